@@ -13,14 +13,14 @@ const isOfTrained = ({ id = '' }) =>
     id,
   );
 
-it('every page with a task but a target has a right answer', () => {
+it('every page with a task other than a target has a right answer', () => {
   assert.deepEqual(
     Object.keys(RIGHT),
     pages.filter(({ task }) => task && task.kind !== 'target').map(({ id }) => id),
   );
 });
 
-it('is typed on a whole keyboard: the keypad for decimals has no minus on some phones', () => {
+it('no field asks for the decimal keypad, which lacks a minus on some phones', () => {
   const web = new URL('../../web/', import.meta.url);
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
@@ -37,7 +37,7 @@ it('is typed on a whole keyboard: the keypad for decimals has no minus on some p
 describe('the right answer', () => {
   for (const page of pages.filter(({ id }) => id in RIGHT).filter((one) => !isOfTrained(one))) {
     const { id, task } = page;
-    it(`of ${id} is taken, and no other`, () => {
+    it(`of ${id} is accepted, and no other`, () => {
       const isTaken = (/** @type {string} */ value) => judge(page, value).isRight;
       for (const value of [RIGHT[id], ...(RIGHT_TOO[id] ?? [])]) assert.ok(isTaken(value), value);
       const others = task?.kind === 'choice' ? task.answers.map((_, i) => `${i}`) : WRONG[id];
@@ -48,7 +48,7 @@ describe('the right answer', () => {
 
 describe('a wrong answer', () => {
   for (const [id, lists] of Object.entries(MISTAKES)) {
-    it(`of ${id} is told what it mistakes`, () => {
+    it(`of ${id} gets the reply for its mistake`, () => {
       const replies = readReplies(id);
       for (const [i, values] of lists.entries()) {
         for (const [option, value] of Object.entries(values)) {

@@ -20,13 +20,13 @@ it('every chapter but the last has a recap of at most 25 words beside its formul
   assert.equal(chapters.at(-1)?.recap, undefined);
 });
 
-it('two chapters say at most two sentences before a question, and three after', () => {
+it('two chapters have at most two sentences before a question, and three after', () => {
   const few = chapters.filter(({ id }) => ['heads', 'translation'].includes(id));
   assert.equal(few.length, 2);
   for (const chapter of few) assertFewSentences(chapter);
 });
 
-it('a page whose own button was pressed is not taken for another’s numbers', () => {
+it('a page whose own button was pressed still has its own numbers', () => {
   let pressed = 0;
   for (const page of pages) {
     for (const { choices = [] } of pageJson(String(page.id))?.show ?? []) {

@@ -72,7 +72,7 @@ describe('one head with two questions', () => {
     return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, made, page };
   };
 
-  it('gives half to each, and is right in 59 of 100; two heads take one question each', async () => {
+  it('gives half to each and is right in 59 of 100, and two heads each answer one question', async () => {
     const one = await trained(1);
     assert.equal(one.made.computation.queryWords[1], 'a');
     assert.equal(one.made.computation.queryWords[13], 'h');
@@ -94,7 +94,7 @@ describe('one head with two questions', () => {
 });
 
 describe('the heads of Mini', () => {
-  it('look at four words from the last “the”', () => {
+  it('attend to four different words from the last “the”', () => {
     const { queryWords } = mini.computation;
     const words = [0, 1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
@@ -107,7 +107,7 @@ describe('the heads of Mini', () => {
     assertOwnReplies('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });
 
-  it('are dull where each word looks at itself or the one before', () => {
+  it('include one in which each word attends to itself or the word before', () => {
     const isDull = (/** @type {number} */ head) =>
       listHeadWeights(mini.computation, head).every((row, i) =>
         [i, i - 1].includes(row.indexOf(Math.max(...row))),
@@ -115,7 +115,7 @@ describe('the heads of Mini', () => {
     assert.deepEqual([0, 1, 2, 3].map(isDull), [true, false, false, false]);
   });
 
-  it('know only that a colour is due without head 2', () => {
+  it('predict another colour without head 2', () => {
     assert.equal(findNextWords(ofMini())[0].word, 'red');
     const silenced = ofMini(silenceHead(1));
     const [{ word, probability }] = findNextWords(silenced);
@@ -134,7 +134,7 @@ describe('the heads of Mini', () => {
     assert.equal(queryWords.indexOf('a') + 1, queryWords.indexOf('red'));
   });
 
-  it('are silenced as the model silences them', async () => {
+  it('are silenced on the page as by the model', async () => {
     const model = await loadMini();
     for (const head of [0, 1, 2, 3]) {
       const { data } = model.run(mini.computation.queryWords.join(' '), {
@@ -146,7 +146,7 @@ describe('the heads of Mini', () => {
     }
   });
 
-  it('are needed as much as the text says', async () => {
+  it('change the result as much as the text says when silenced', async () => {
     const model = await loadMini();
     const percent = (/** @type {[number, number][]} */ silenced) =>
       Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy);
@@ -162,7 +162,7 @@ describe('the heads of Mini', () => {
 });
 
 describe('heads side by side', () => {
-  it('end in the row of head 3, which is neither a mean nor a sum nor another row', () => {
+  it('end in the row of head 3, and each other answer has its reply', () => {
     const context = plainContext('heads-concatenate');
     assertRight('heads-concatenate', context);
     // The mistakes: averaged, added, head by head, rows of other words, another head.
@@ -185,21 +185,21 @@ describe('heads side by side', () => {
 
 describe('the output projection', () => {
   const context = plainContext('heads-output');
-  it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1', () => {
+  it('adds the contributions of the heads: 3 · 2 + 1 · (−1) and 1', () => {
     assertRight('heads-output', context);
     // The mistakes: head 2 with the rows of head 1, averaged, only head 2, a row instead of a
     // column.
     assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
   });
 
-  it('is the same computed in one go', () => {
+  it('equals the sum of the contributions', () => {
     const { output, contributionSum, headContributions } = context.computation.results;
     assert.deepEqual([...output.data], [6, 5, 5, 4]);
     assert.deepEqual([...contributionSum.data], [6, 5, 5, 4]);
     assert.equal(headContributions.data[0], 1);
   });
 
-  it('shows these numbers once', () => {
+  it('shows these numbers only once', () => {
     const page = pageNamed('heads-output');
     const shown = markup(page.figure(contextOfPage(page, { answers: 'heads-output_5_6*' })));
     assert.match(shown, /"?output\.0\.0\b/);

@@ -118,7 +118,7 @@ function lengthOf(page) {
   return { words, minutes: words / WORDS_A_MINUTE + (PICTURE + numbers * NUMBER) / 60 };
 }
 
-it('the course takes about forty minutes, and a chapter four to six', () => {
+it('the course takes about forty minutes, and each chapter four to six', () => {
   const sums = chapters.map(({ id, pages }) => {
     const lengths = listMainPages(pages).map(lengthOf);
     for (const { words } of lengths) assert.ok(words >= FEWEST, `${id}: its words are counted`);
@@ -136,6 +136,6 @@ it('the course takes about forty minutes, and a chapter four to six', () => {
   assert.ok(total <= LONGEST_COURSE, table);
 });
 
-it('the first screen counts the chapters that there are', () => {
+it('the first screen has the right number of chapters', () => {
   assert.equal(courseEntrances.values?.entrances?.chapterCount, chapters.length);
 });

@@ -47,7 +47,7 @@ describe('mixing-values', () => {
   const page = pageNamed('mixing-values');
   const start = contextOf(page).state.sentence.replace(/\w+$/, '');
 
-  it('the output is next to the value of the noun, and that of the answer; the others are near 0', () => {
+  it('the output is near the value of the noun, and the other values are near 0', () => {
     for (const [adjective, noun] of [
       ['tired', 'animal'],
       ['heavy', 'box'],
@@ -75,7 +75,7 @@ describe('mixing-values', () => {
     assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
   });
 
-  it('shows no output, and no weight, before it is asked for', () => {
+  it('shows no output and no weight before the answer', () => {
     const covered = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(covered, /heads\.|class="spot"|class="pull"/);
     const open = contextOf(page, { answers: 'mixing-values_1*' });
@@ -90,7 +90,7 @@ describe('mixing-slide', () => {
   const judgedAt = (weights) =>
     /** @type {any} */ (page.task).judge(weighed('mixing-slide', 1, weights));
 
-  it('three sliders in hundredths always add up to 100, and the others keep their proportion', () => {
+  it('three sliders always add up to 100, and the others keep their proportion', () => {
     assert.deepEqual(redistributeWeight([34, 33, 33], 2, 60), [20, 20, 60]);
     assert.deepEqual(redistributeWeight([20, 40, 40], 0, 40), [40, 30, 30]);
     assert.deepEqual(redistributeWeight([100, 0, 0], 0, 50), [50, 25, 25]);
@@ -108,7 +108,7 @@ describe('mixing-slide', () => {
     }
   });
 
-  it('is reached with two sliders, not with one from the start', () => {
+  it('needs two sliders', () => {
     const first = redistributeWeight([34, 33, 33], 2, 60);
     const second = redistributeWeight(first, 0, 10);
     assert.ok(judgedAt(redistributeWeight(second, 2, 60).map((one) => one / 100)).isRight);
@@ -120,7 +120,7 @@ describe('mixing-slide', () => {
     }
   });
 
-  it('says in which direction the ring is', () => {
+  it('has replies that name the direction of the ring', () => {
     const said = (/** @type {number[]} */ weights) => plain(markup(judgedAt(weights).reply));
     // All weight on one word gives (4, −3), (−2, 4) or (−4, −3). The ring is around (−2.5, −1).
     assert.match(said([1, 0, 0]), /\(4, −3\).*further left and up/);
@@ -164,7 +164,7 @@ describe('an output by hand', () => {
     ['-2', '-1.25', mistakes.sum],
     ['7', '8', mistakes.other],
   ];
-  it('knows the mistake behind other answers', () => {
+  it('names the mistake behind other answers', () => {
     const page = pageNamed('mixing-row');
     for (const [first, second, reply] of given) {
       assert.ok(!judge(page, `${first}_${second}`).isRight);
@@ -172,14 +172,14 @@ describe('an output by hand', () => {
     }
   });
 
-  it('knows the same mistakes with other weights', () => {
+  it('names the same mistakes with other weights', () => {
     assert.match(said('mixing-whole', '-2_-2'), mistakes.sum);
     assert.match(said('mixing-whole', '-4_-3'), mistakes.largest);
     assert.match(said('mixing-whole', '-2_-1.5'), mistakes.product);
     assert.match(said('mixing-whole', '-0.667_-0.667'), mistakes.mean);
   });
 
-  it('its numbers are covered until then, and no symbol or shape tells them', () => {
+  it('covers its numbers before the answer, and no symbol or shape shows them', () => {
     for (const [id, row] of [
       ['mixing-row', 1],
       ['mixing-whole', 2],
@@ -202,7 +202,7 @@ describe('mixing-trained', () => {
     return { context, sum: computeWeightedSum(context, TIRED) };
   }
 
-  it('says where the output landed before training, and how even the weights were', async () => {
+  it('states the output before training, and nearly equal weights', async () => {
     const { sum } = await sumAfter(0);
     assert.equal(sum.terms.length, 15);
     for (const { weight } of sum.terms) assert.ok(Math.abs(weight - 1 / 15) < 0.001, `${weight}`);
@@ -217,7 +217,7 @@ describe('mixing-trained', () => {
     assertNear([x, y], mean, 0.01);
   });
 
-  it('moves by numbers of the run at five moments, before training and after it', async () => {
+  it('shows numbers of the run at five moments, before and after training', async () => {
     for (const training of [0, -1]) {
       const { context, sum } = await sumAfter(training);
       const { weights, v, heads } = context.computation.results;
@@ -247,7 +247,7 @@ describe('mixing-trained', () => {
     }
   });
 
-  it('names of many terms those with most weight', async () => {
+  it('names the terms with most weight among many', async () => {
     const { sum } = await sumAfter(-1);
     const [x, y] = /** @type {[number, number]} */ (sum.sums.at(-1));
     assert.match(
@@ -258,7 +258,7 @@ describe('mixing-trained', () => {
     assert.match(motion.sum([], [0, 0]), /^Each value/);
   });
 
-  it('stays on the page before and after training', () => {
+  it('has its own numbers before and after training', () => {
     const state = makePageState(page);
     assert.equal(differsFromPage(state, page), false);
     assert.equal(differsFromPage(normaliseState({ ...state, training: 0 }), page), false);
@@ -266,7 +266,7 @@ describe('mixing-trained', () => {
 });
 
 describe('mixing-inside', () => {
-  it('no weights reach the cross: it is beyond the line from eat to They', () => {
+  it('no weights reach the cross, which is outside the triangle of values', () => {
     let least = Infinity;
     for (let a = 0; a <= 1.001; a += 0.05) {
       for (let b = 0; a + b <= 1.001; b += 0.05) {
@@ -279,7 +279,7 @@ describe('mixing-inside', () => {
 });
 
 describe('mixing-same', () => {
-  it('two rows of weights, one output, the weights of noodles 0.4 and 0', () => {
+  it('two rows of weights give one output, with weights of noodles 0.4 and 0', () => {
     const page = pageNamed('mixing-same');
     const context = contextOf(page);
     assertNear(pair(context, 'heads', 0), [0.5, 0.5]);

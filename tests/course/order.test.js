@@ -27,7 +27,7 @@ describe('order-twins', () => {
     const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
     assert.notDeepEqual(rowOf(page, 'weights', 0, placed), rowOf(page, 'weights', 3, placed));
   });
-  it('in another order each word takes its weights along', () => {
+  it('in another order each word keeps its weights', () => {
     // From “the dog bites the man” to “the man bites the dog”.
     const bites = rowOf(page, 'weights', 2);
     assertNear(rowOf(page, 'weights', 2, other), [
@@ -62,7 +62,7 @@ describe('order-positions', () => {
     assert.doesNotMatch(figure, /"?(positionEmbeddings|[^d]embeddings)\.0\./);
     assert.match(figure, /wordEmbeddings\.0\.0/);
   });
-  it('weights change with the order', () => {
+  it('changes the weights with the order', () => {
     const before = rowOf(page, 'weights', 2);
     const after = rowOf(page, 'weights', 2, { sentence: 'the man bites the dog' });
     assert.ok(Math.abs(before[1] - after[4]) > 0.01);
@@ -74,16 +74,16 @@ describe('order-causal', () => {
   it('gives the second word 2/3 and 0', () => {
     assertNear(rowOf(page, 'weights', 1), [1 / 3, 2 / 3, 0]);
   });
-  it('the run without a mask, or with one of 0, gives what those replies say', () => {
+  it('the replies about no mask and a mask of 0 state numbers of such runs', () => {
     assertNear(rowOf(page, 'weights', 1, { mask: 'none' }), [1 / 8, 2 / 8, 5 / 8]);
     assertNear(rowOf(page, 'weights', 1, { fill: '0' }), [1 / 4, 1 / 2, 1 / 4]);
   });
-  it('the first word sees only itself, the last sees what it would without a mask', () => {
+  it('the first word attends only to itself, and the last has the weights without a mask', () => {
     assertNear(rowOf(page, 'weights', 0), [1, 0, 0]);
     assert.deepEqual(rowOf(page, 'weights', 2), rowOf(page, 'weights', 2, { mask: 'none' }));
     assertNear(rowOf(page, 'weights', 2), [2 / 8, 1 / 8, 5 / 8]);
   });
-  it('shows no mask before', () => {
+  it('shows no mask before the answer', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(figure, /masked|weights|∞/);
     const open = { answers: 'order-causal_0.666667_0*' };
@@ -99,7 +99,7 @@ describe('order-append', () => {
     const summary = compareComputations(contextOf(page).computation, long).summary('weights');
     assert.deepEqual([summary.changed, summary.changed + summary.same], [0, 16]);
   });
-  it('the last row is the same without the mask, and every other is another', () => {
+  it('without the mask, the last row is the same, and every other differs', () => {
     const largest = rows.map((row) => {
       const free = rowOf(page, 'weights', row, { mask: 'none' });
       return Math.max(...rowOf(page, 'weights', row).map((one, i) => Math.abs(one - free[i])));
@@ -121,14 +121,14 @@ describe('order-padding', () => {
     const { isRight, reply } = /** @type {any} */ (page.task).judge(contextOf(page, { masked }));
     return { isRight, said: plain(markup(reply)) };
   }
-  it('is reached by closing both columns, for the words or for all', () => {
+  it('is reached by masking both columns, for the words or for all', () => {
     assert.ok(!painted('').isRight);
     assert.match(painted('').said, /still give padding a weight of 0\.801/);
     assert.ok(!painted('0.2 0.3 1.2').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
   });
-  it('opens again with the mask that reached it', () => {
+  it('reopens with the mask that reached it', () => {
     const masked = '0.2 0.3 1.2 1.3';
     const { kept, reopen } = /** @type {any} */ (page.task);
     const value = kept(contextOf(page, { masked }));
@@ -138,7 +138,7 @@ describe('order-padding', () => {
     // Answers of earlier versions only say that the target was reached.
     assert.deepEqual(reopen('reached'), {});
   });
-  it('says which way is wrong', () => {
+  it('explains wrong masks', () => {
     const asQuery = painted('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');
     assert.ok(!asQuery.isRight);
     assert.match(asQuery.said, /what padding attends to/);
@@ -150,7 +150,7 @@ describe('order-padding', () => {
 
 describe('order-leak', () => {
   const page = pageNamed('order-leak');
-  it('any later key is a leak, and nothing else', () => {
+  it('accepts exactly the later keys as leaks', () => {
     for (let index = 0; index < 16; index++) {
       const [query, key] = [Math.floor(index / 4), index % 4];
       const { isRight, reply } = judge(page, String(index));
@@ -162,27 +162,27 @@ describe('order-leak', () => {
       );
     }
   });
-  it('rows add up to 1, and no number betrays itself by its size', () => {
+  it('has rows that add up to 1, and no conspicuous number', () => {
     for (const row of [0, 1, 2, 3]) {
       const weights = rowOf(page, 'weights', row);
       assertNear([weights.reduce((sum, one) => sum + one)], [1]);
       assert.ok(Math.min(...weights) > 0.15 && Math.max(...weights) < 0.35, String(weights));
     }
   });
-  it('−1e9 works but in a row of nothing but masked keys, −∞ leaves that 0', () => {
+  it('−1e9 works except in a fully masked row, which −∞ leaves 0', () => {
     assertNear(rowOf(page, 'weights', 1, { fill: '-1e9' }).slice(2), [0, 0]);
     const masked = '0.0 0.1 0.2 0.3 1.2 1.3 2.3';
     assertNear(rowOf(page, 'weights', 0, { masked, fill: '-1e9' }), [0.25, 0.25, 0.25, 0.25]);
     assertNear(rowOf(page, 'weights', 0, { masked, fill: 'inf' }), [0, 0, 0, 0]);
   });
-  it('marks nothing as masked before', () => {
+  it('marks nothing as masked before the answer', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /masked/);
     const open = markup(page.figure(contextOf(page, { answers: 'order-leak_1*' })));
     assert.match(open, /masked/);
   });
 });
 
-it('positions as clocks: each hand has the sine and the cosine of its place', () => {
+it('each clock hand has the sine and the cosine of its place', () => {
   const page = pageNamed('order-positions');
   const { computation } = contextOf(page);
   const shown = markup(page.figure(contextOf(page, { answers: 'order-positions_1_3*' })));

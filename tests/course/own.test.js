@@ -13,7 +13,7 @@ import { contextOf, pageNamed } from './pages.js';
 
 const attention = await loadAttention();
 
-it('the wrong program divides by the root of the number of words, and all else in it is right', () => {
+it('the wrong program divides by the root of the number of words, and is otherwise right', () => {
   const page = pageNamed('own-bug');
   const { computation } = contextOf(page);
   const { q, k, scores, scaledScores, weights } = computation.results;
@@ -31,7 +31,7 @@ it('the wrong program divides by the root of the number of words, and all else i
   }
 });
 
-it('a number of W_V of head 1 changes V, the output of that head and the last one, and no weights', () => {
+it('a number of W_V of head 1 changes V, the outputs of that head and of the layer, and no weights', () => {
   const state = { edits: 'v.0.0:2' };
   const [was, is] = [{}, state].map(
     (change) => contextOf(pageNamed('own-picture'), change).computation.results,
@@ -46,7 +46,7 @@ it('a number of W_V of head 1 changes V, the output of that head and the last on
   assert.deepEqual([...is.heads.data.slice(half)], [...was.heads.data.slice(half)], 'head 2');
 });
 
-it('another order of the stations changes the output for Oslo with position embeddings only', () => {
+it('another order of the stations changes the output for Oslo only with position embeddings', () => {
   const page = pageNamed('own-sets');
   const sentence = 'Lima Perth Rome Oslo';
   /** @param {Partial<State>} change */
@@ -65,7 +65,7 @@ it('another order of the stations changes the output for Oslo with position embe
   assert.ok(moved({ positions: 'sinusoidal' }) > 0.1);
 });
 
-it('Mini has two layers, no feed-forward network, and its embeddings in place of one more matrix', async () => {
+it('Mini has two layers, no feed-forward network, and reuses its embeddings as the last matrix', async () => {
   const { model, computation } = await modelComputation('mini', {
     training: -1,
     sentence: '<s> Anna has a red ball . she gives the',
@@ -102,7 +102,7 @@ it('the wrong program is shown for the word tea, the first of three', () => {
   assert.equal(state.query, 0);
 });
 
-it('the layer that adds: the strips are rows of the run, and the third is the sum of the others', async () => {
+it('the strips of the layer are rows of the run, and the third is the sum of the others', async () => {
   const page = pageNamed('own-stream');
   const { sentence, query } = page.state;
   const computation = await modelComputation('mini', { training: -1, sentence });

@@ -28,7 +28,7 @@ describe('projections-three', () => {
     'k.0.0': ['wk', 'k', 'scores', 'weights', 'output'],
     'v.0.0': ['wv', 'v', 'output'],
   })) {
-    it(`a changed ${cell} changes ${changed} and nothing else`, () => {
+    it(`a changed ${cell} changes only ${changed}`, () => {
       const { computation, state } = contextOf(page);
       const edited = contextOf(page, { edits: withEdit(state.edits, cell, 3) });
       const comparison = compareComputations(computation, edited.computation);
@@ -39,7 +39,7 @@ describe('projections-three', () => {
       assert.deepEqual(found, changed);
     });
   }
-  it('shows what follows from Q, K and V only once it is answered', () => {
+  it('shows scores and output only after the answer', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /scores|"output/);
     const answers = 'projections-three_2*';
     assert.match(markup(page.figure(contextOf(page, { answers }))), /scores\.0\.0\.0/);
@@ -51,12 +51,12 @@ describe('projections-row', () => {
   it('computes 2 · 1 + 1 · 3 = 5 and 1 · 2 + 3 · 2 = 8', () => {
     assertNear(contextOf(page).computation.results.q.data, [1, 2, 5, 6, 10, 8]);
   });
-  it('asks for numbers that the page before does not show', () => {
+  it('asks for numbers that the previous page does not show', () => {
     const shown = contextOf(pageNamed('projections-three')).computation.results.q.data;
     assert.notEqual(shown[2], 5);
     assert.notEqual(shown[5], 8);
   });
-  it('covers the four numbers, not the example of the first word', () => {
+  it('covers the four numbers, but not the example of the first word', () => {
     const covered = markup(page.figure(contextOf(page)));
     assert.match(covered, /data-place="?q\.0\.0\.0/);
     assert.doesNotMatch(covered, /data-place="?q\.0\.[12]/);
@@ -65,7 +65,7 @@ describe('projections-row', () => {
   });
 });
 
-it('asks about no length d beyond the axis that the figure draws', () => {
+it('has no question about a length d beyond the drawn axis', () => {
   const drawn = String(VECTOR_LENGTHS.at(-1));
   const { pages } = JSON.parse(
     readFileSync(
@@ -81,27 +81,27 @@ it('asks about no length d beyond the axis that the figure draws', () => {
 
 describe('projections-why', () => {
   const page = pageNamed('projections-why');
-  it('with K = Q both directions have one score, but weights of their own', () => {
+  it('with K = Q both directions have the same score, but different weights', () => {
     const { scores, weights } = contextOf(page).computation.results;
     assert.equal(scores.data[5], scores.data[7]);
     // e^11/(e^8 + e^17 + e^11) and e^11/(e^4 + e^11 + e^13)
     assertNear([weights.data[5], weights.data[7]], [0.0024723, 0.1191899]);
     assert.match(plain(markup(page.after?.(contextOf(page)))), /only the weights may differ/);
   });
-  it('scores are symmetric with K = Q, and 15 and 0 with keys of their own', () => {
+  it('scores are symmetric with K = Q, and 15 and 0 with separate keys', () => {
     assertNear(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
     const shared = contextOf(page).computation.results.scores.data;
     assertNear(shared, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
     const own = contextOf(page, { keys: 'own' }).computation.results.scores.data;
     assertNear([own[5], own[7]], [15, 0]);
   });
-  it('takes 4 · 2 + 1 · 3 = 11 twice, after the switch as well', () => {
+  it('accepts 4 · 2 + 1 · 3 = 11 twice, also after the switch', () => {
     const { task } = page;
     assert.ok(
       task?.kind === 'numbers' && task.judge(contextOf(page, { keys: 'own' }), '11_11').isRight,
     );
   });
-  it('hides the scores that are asked for, and all that mirror another', () => {
+  it('hides the requested scores and their mirror images', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.match(figure, /scores\.0\.1\.1/);
     assert.doesNotMatch(figure, /scores\.0\.(1\.2|2\.1|1\.0|2\.0|0\.1|0\.2)/);
@@ -114,7 +114,7 @@ describe('projections-why', () => {
 
 describe('projections-root', () => {
   const page = pageNamed('projections-root');
-  it('without division the largest weight goes to 1, with it it stays', () => {
+  it('the largest weight goes to 1 without division, and stays with it', () => {
     const largest = (/** @type {number} */ d) => {
       const { data } = measureScoreVariance(attention, { seed: 7, d });
       return [data[LARGEST_WEIGHT], data[2 + LARGEST_WEIGHT]];
@@ -123,7 +123,7 @@ describe('projections-root', () => {
     const divided = [4, 16, 64, 256, 512].map((d) => largest(d)[1]);
     assert.ok(Math.max(...divided) - Math.min(...divided) < 0.05, String(divided));
   });
-  it('divided by 1 and by √d the largest weight is as measured there', () => {
+  it('the largest weights divided by 1 and by √d are the measured ones', () => {
     const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
     assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST_WEIGHT]]);
     assertNear(
@@ -131,7 +131,7 @@ describe('projections-root', () => {
       [data[2 + LARGEST_WEIGHT]],
     );
   });
-  it('divided by d the shares become even, and it says so', () => {
+  it('the shares become equal when divided by d, and the page says so', () => {
     const largest = [4, 64, 512].map((d) => measureLargestWeight(attention, { seed: 7, d }, d));
     assert.ok(largest[0] > largest[1] && largest[1] > largest[2] && largest[2] > 0.25);
     assert.ok(largest[2] < 0.265, String(largest));
@@ -139,7 +139,7 @@ describe('projections-root', () => {
     const shown = plain(markup(page.figure(contextOf(page, open))));
     assert.match(shown, new RegExp(`weight is ${largest[1].toFixed(3)}`));
   });
-  it('shows neither the root nor the variances before', () => {
+  it('shows neither the root nor the variances before the answer', () => {
     const before = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(before, /sqrt|√|variance of the scores/);
     const answers = 'projections-root_0.5_0.0625*';
@@ -149,7 +149,7 @@ describe('projections-root', () => {
 
 describe('projections-flat', () => {
   const page = pageNamed('projections-flat');
-  it('draws the tangent with the slope that the run has', () => {
+  it('draws the tangent with the slope of the run', () => {
     const { state } = contextOf(page);
     /** Returns the weight for the score s. @param {number} s */
     const weightAt = (s) =>
@@ -172,7 +172,7 @@ describe('projections-flat', () => {
 
 describe('projections-eighth', () => {
   const page = pageNamed('projections-eighth');
-  it('one word gets most with a variance of 8, and shares are nearly even with 1/64', () => {
+  it('one word gets most with a variance of 8, and shares are nearly equal with 1/64', () => {
     const [variance, far] = measureScoreVariance(attention, { seed: 7, d: 8 }).data;
     // 512 numbers times 1/8: 512 / 64
     assert.ok(Math.abs(variance - 512 / 64) < 0.5);
@@ -187,7 +187,7 @@ describe('projections-eighth', () => {
   });
 });
 
-it('the length of the rows is set beside the table that it changes, also below the chart', () => {
+it('the length of the rows is set beside the table that it changes, and below the chart', () => {
   const page = pageNamed('projections-root');
   const shown = markup(page.figure({ ...contextOf(page), isOpen: true }));
   const [, below] = shown.split(/id="?table-length/);

@@ -43,7 +43,7 @@ async function contextOf(id, change) {
 const lengthOf = (row) => Math.hypot(...Array.from(row));
 
 describe('own-model', () => {
-  it('says how many of the layer’s parameters each part has', async () => {
+  it('states how many parameters each part of the layer has', async () => {
     const { computation } = await contextOf('own-model');
     const counts = { attention: 0, matrices: 0, norms: 0, feedForward: 0, all: 0 };
     for (const [id, { data }] of Object.entries(computation.parameters)) {
@@ -69,7 +69,7 @@ describe('own-model', () => {
     assert.equal(computation.results['feedForward/hidden'].shape[1], 1536);
   });
 
-  it('shows the table with which the open part ends, whichever is pressed', async () => {
+  it('shows the last table of the open part', async () => {
     const page = pageNamed('own-model');
     for (const [step, tensor] of Object.entries({
       ...{
@@ -93,7 +93,7 @@ describe('own-model', () => {
 });
 
 describe('own-added', () => {
-  it('says how long the rows are that parts add to “bank”, and where the embedding is longest', async () => {
+  it('states the lengths of the rows that parts add to “bank”, and where the embedding is longest', async () => {
     const { computation, state } = await contextOf('own-added');
     const { stream, tokens } = getReplies(computation).after;
     const lengths = tokens.map((_, row) =>
@@ -123,7 +123,7 @@ describe('own-added', () => {
     );
   });
 
-  it('shows no length before the answer', async () => {
+  it('shows no lengths before the answer', async () => {
     const page = pageNamed('own-added');
     const context = await contextOf('own-added');
     assert.doesNotMatch(plain(markup(page.figure(context))), /89\.7/);
@@ -134,7 +134,7 @@ describe('own-added', () => {
 describe('projections-words', () => {
   const WIDTH = 256;
 
-  it('has the rows of the model’s table: its first layer reads them with waves for their places', async () => {
+  it('uses rows of the model’s table, to which the first layer adds positions', async () => {
     const { computation } = await contextOf('projections-words');
     const { tokenRows, results, queryWords } = computation;
     assert.deepEqual(tokenRows.shape, [31, WIDTH]);
@@ -149,7 +149,7 @@ describe('projections-words', () => {
     }
   });
 
-  it('says what the cosines with “Paris” are, and how much of the differences the map holds', async () => {
+  it('states the cosines with “Paris”, and how much of the differences the map shows', async () => {
     const context = await contextOf('projections-words');
     const { tokenRows, queryWords } = context.computation;
     const row = (/** @type {number} */ token) => [
@@ -193,7 +193,7 @@ describe('projections-words', () => {
     assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20% of the/);
   });
 
-  it('names no cosine before the answer, and those of any word after it', async () => {
+  it('shows no cosines before the answer, and those of any word after it', async () => {
     const page = pageNamed('projections-words');
     const context = await contextOf('projections-words');
     assert.doesNotMatch(markup(page.figure(context)), /<button|class="?nearest/);
@@ -208,7 +208,7 @@ describe('own-meaning', () => {
     ['They swam to the bank of the river', 5],
   ]);
 
-  it('says how much “bank” keeps of its own value, and takes of another, in each sentence', async () => {
+  it('states how much “bank” takes of its own value and of another in each sentence', async () => {
     const weights = [];
     for (const [sentence, query] of SENTENCES) {
       const { computation } = await contextOf('own-meaning', { sentence, query });
@@ -241,7 +241,7 @@ describe('own-meaning', () => {
     assertRight('own-meaning', {});
   });
 
-  it('draws the run: each value and the output in a plane of two directions, at five moments', async () => {
+  it('draws each value and the output of the run at five moments', async () => {
     for (const [sentence, query] of SENTENCES) {
       const context = await contextOf('own-meaning', { sentence, query });
       const { sum, directions, share } = placeValues(context);

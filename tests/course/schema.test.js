@@ -86,18 +86,18 @@ const isPublic = ajv().compile(makeChapterSchema());
 
 describe('the JSON of the course', () => {
   for (const { id, chapter } of written)
-    it(`fits the schema with what is the course’s own: ${id}`, () => {
+    it(`is valid by the course’s schema: ${id}`, () => {
       assert.ok(isOfCourse(chapter), JSON.stringify(isOfCourse.errors?.slice(-3), null, 1));
     });
 
-  it('is of fifty-nine pages, and a key that the schema does not know is refused', () => {
+  it('has fifty-nine pages, and its schema refuses an unknown key', () => {
     assert.equal(pages.length, 59);
     const [{ chapter }] = written;
     assert.ok(!isOfCourse({ ...chapter, pages: [{ ...chapter.pages[0], settnigs: {} }] }));
     assert.ok(!isPublic(written[1].chapter), 'figures are not an author’s');
   });
 
-  it('has settings, switches and tasks that an author could have, once its own is left out', () => {
+  it('is valid by the public schema without the course’s own figures and tasks', () => {
     for (const { id, page } of pages) {
       const { task, show = [], extra: _, ...rest } = page;
       const shown = show.filter((/** @type {any} */ { kind }) => kind !== 'figure');
@@ -116,19 +116,19 @@ describe('the JSON of the course', () => {
   });
 });
 
-describe('pages of the course that name no program', () => {
+describe('course pages without code of the course', () => {
   // An author's tables have rows and columns, but w on this page has none.
   const free = pages.filter(
     ({ id, page }) =>
       id !== 'translation-additive' && isPublic({ title: 'One page', pages: [page] }),
   );
 
-  it('are seventeen at least', () => {
+  it('are at least seventeen', () => {
     assert.ok(free.length >= 17, free.map(({ id }) => id).join(' '));
   });
 
   for (const { id, page } of free)
-    it(`say the same in an author’s chapter: ${id}`, () => {
+    it(`are the same in an author’s chapter: ${id}`, () => {
       // The first page of a chapter is never extra.
       const { extra: _, ...alone } = page;
       const { error, pages: own } = makeOwnChapter(

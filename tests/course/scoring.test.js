@@ -22,7 +22,7 @@ import {
 
 describe('scoring-dot', () => {
   const page = pageNamed('scoring-dot');
-  it('computes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and names the fields with other numbers', () => {
+  it('computes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and names the wrong fields', () => {
     assertNear(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     for (const [value, fields] of [
       ['11_5', '“score of They”'],
@@ -32,7 +32,7 @@ describe('scoring-dot', () => {
       assert.ok(reply.startsWith(`The result is different for ${fields}: work through`), reply);
     }
   });
-  it('hides the scores until then, and how far keys reach', () => {
+  it('hides the scores and the projections before the answer', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(figure, /scores\.0\.1|class="projections"/);
     const open = contextOf(page, { answers: 'scoring-dot_11_-7*' });
@@ -51,7 +51,7 @@ describe('scoring-turn', () => {
     const { isRight, reply } = /** @type {any} */ (page.task).judge(context);
     return { isRight, said: plain(markup(reply)) };
   }
-  it('straight at fried is not enough: the key of noodles is longer', () => {
+  it('is not reached by a query towards fried, as the key of noodles is longer', () => {
     // The scores are 4a + b for noodles, and a + 2b for fried.
     assert.deepEqual(turned([2, 3]).isRight, false);
     assert.match(turned([2, 3]).said, /11, goes to noodles/);
@@ -69,7 +69,7 @@ describe('scoring-turn', () => {
     assert.match(turned([0, -2]).said, /goes to They/);
     assert.equal(turned([0, 0]).said, pageJson('scoring-turn').task.replies.nothing);
   });
-  it('a longer query moves scores apart in the same order, and the largest weight grows', () => {
+  it('keeps the order of scores for a longer query, which raises the largest weight', () => {
     const rowOf = (/** @type {number} */ factor, /** @type {string} */ id) => {
       const { edits } = contextOf(page).state;
       const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
@@ -93,7 +93,7 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     assertNear(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
   });
-  it('rows of weights add up to 1, columns to 0.5, 1.125 and 1.375; along the columns rows would not', () => {
+  it('gives rows that add up to 1, and columns that add up to 0.5, 1.125 and 1.375', () => {
     const { weights, scores } = contextOf(pageNamed('scoring-row')).computation.results;
     const at = (/** @type {number} */ row, /** @type {number} */ key) =>
       weights.data[3 * row + key];
@@ -111,7 +111,7 @@ describe('softmax by hand', () => {
     assert.match(columns, /0\.681/);
     assert.match(whole, /add up to 0\.2\./);
   });
-  it('covers the weights until then, but shows the powers of e', () => {
+  it('covers the weights before the answer, but shows the powers of e', () => {
     for (const [id, place] of [
       ['scoring-share', /weights\.0/],
       ['scoring-row', /weights\.0/],
@@ -128,7 +128,7 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     assert.match(markup(page.figure(contextOf(page))), />2\.00<|>5\.00</);
   });
-  it('the misprint adds up to 0.90, and 0.117 is right', () => {
+  it('finds that the misprint adds up to 0.90, and 0.117 is right', () => {
     const powers = [4, 11, 7, 9].map(Math.exp);
     const sum = powers.reduce((all, one) => all + one);
     assertNear([powers[3] / sum], [0.117218]);
@@ -189,7 +189,7 @@ describe('scoring-learn', async () => {
       (one[0] * other[0] + one[1] * other[1]) / (Math.hypot(...one) * Math.hypot(...other)),
     );
 
-  it('a guess comes first, then what trains; only that both turn is right', async () => {
+  it('asks for a guess before the training, and accepts only that both turn', async () => {
     const context = { ...(await trained(0)), training: 'the panel' };
     const { judge } = /** @type {any} */ (page.task);
     assert.deepEqual(
@@ -201,14 +201,14 @@ describe('scoring-learn', async () => {
     assert.match(shown({ value: '0', isRight: false }), /the panel.*data-place="?weights/s);
   });
 
-  it('learning gives animal nearly all weight, and lowers the loss', async () => {
+  it('training gives animal nearly all weight, and lowers the loss', async () => {
     const weight = (/** @type {CourseContext} */ { computation }) =>
       computation.results.weights.data[14 * computation.keyWords.length + 1];
     assert.ok(weight(await trained(0)) < 0.1);
     assert.ok(weight(await trained(1500)) > 0.9);
   });
 
-  it('the loss rises at many a step, and falls in the long run', async () => {
+  it('the loss rises at many steps, and falls in the long run', async () => {
     const model = await createDescriber({ seed: 0 });
     const losses = Array.from({ length: 2500 }, () => model.train(1).loss);
     const rises = losses.filter((loss, step) => step > 0 && loss > losses[step - 1]);
@@ -219,7 +219,7 @@ describe('scoring-learn', async () => {
     assert.match(said, /it falls, but not at every step/);
   });
 
-  it('query and key have both turned and grown; another seed ends in another direction', async () => {
+  it('query and key both turn and grow, and another seed ends in another direction', async () => {
     const [before, after, other] = [await trained(0), await trained(1500), await trained(1500, 1)];
     const [[q0, k0], [q, k, box, street]] = [arrows(before), arrows(after)];
     assert.ok(angle(q0, q) > 0.5 && angle(k0, k) > 0.5, `${angle(q0, q)} ${angle(k0, k)}`);

@@ -42,7 +42,7 @@ function pageAfter(answers, isDone = false) {
   return { context, course, changes, kept };
 }
 
-it('a wrong answer after a right one leaves the task done and the explanation open', () => {
+it('a wrong answer after a right one keeps the task done and the explanation open', () => {
   const { course, changes } = pageAfter('scoring-share_9*');
   assert.equal(page.task?.judge(course, '9').isRight, false, 'the answer is wrong');
   assert.equal(course.isOpen, true);
@@ -50,26 +50,26 @@ it('a wrong answer after a right one leaves the task done and the explanation op
   assert.deepEqual(changes, ['scoring-share_8*']);
 });
 
-it('a wrong answer to a task that is not done leaves both as they were', () => {
+it('a wrong answer to an unsolved task is saved, and the explanation stays closed', () => {
   const { course, changes } = pageAfter('scoring-share_9');
   assert.equal(course.isOpen, false);
   course.answer('8');
   assert.deepEqual(changes, ['scoring-share_8']);
 });
 
-it('an answer that a link already gives is kept as the reader’s own once the reader gives it', () => {
+it('an answer in a link is saved once the reader gives it', () => {
   const { course, kept } = pageAfter(`scoring-share_${RIGHT}*`);
   course.answer(RIGHT);
   assert.deepEqual(kept, [['scoring-share', { value: RIGHT, isRight: true }]]);
 });
 
-it('a wrong answer is kept as wrong, also where a link calls its task done', () => {
+it('a wrong answer is saved as wrong, even if a link calls its task done', () => {
   const { course, kept } = pageAfter('scoring-share_9*');
   course.answer('8');
   assert.deepEqual(kept, [['scoring-share', { value: '8', isRight: false }]]);
 });
 
-it('a wrong answer that a link calls right is judged, and one of a task that the reader has done is not', () => {
+it('a wrong answer that a link calls right is judged again, unless the reader has solved the task', () => {
   assert.deepEqual(judgeAnswer(pageAfter('scoring-share_9*').context), {
     page: 'scoring-share',
     given: { value: '9', isRight: false },
@@ -109,7 +109,7 @@ function replyOf(id, { answers = '', isDone = false, change }) {
   return plain(/<p role="?status"? class="?reply.*?<\/p>/s.exec(shown)?.[0] ?? '');
 }
 
-it('a target that was reached is shown as reached where its page opens again, until its numbers change', () => {
+it('a reached target is shown as reached when its page opens again, until its numbers change', () => {
   const answers = 'mixing-slide_reached*';
   assert.match(replyOf('mixing-slide', {}), /further left/);
   assert.match(
@@ -128,7 +128,7 @@ it('a target that was reached is shown as reached where its page opens again, un
   );
 });
 
-it('a target that was reached by setting numbers opens again with these numbers', () => {
+it('a target reached by setting numbers reopens with these numbers', () => {
   const answers = 'mixing-slide_0.1_0.3_0.6* scoring-turn_-1_4*';
   assert.match(replyOf('mixing-slide', { answers }), /inside the ring/);
   assert.match(replyOf('scoring-turn', { answers }), /fried has the largest score now: 7/);
@@ -138,7 +138,7 @@ it('a target that was reached by setting numbers opens again with these numbers'
   assert.match(replyOf('mixing-slide', { answers: 'mixing-slide_1_0_0' }), /further left/, 'wrong');
 });
 
-it('numbers that reach a target are kept also where an earlier version kept only that it was reached', () => {
+it('the numbers that reach a target are saved, even if an older version saved only that it was reached', () => {
   const [first, again] = ['0.1_0.3_0.6', '0.2_0.2_0.6'];
   const start = makePageState(pageNamed('mixing-slide'), `mixing-slide_${first}*`);
   const keptAfter = (/** @type {string} */ value) =>
@@ -150,7 +150,7 @@ it('numbers that reach a target are kept also where an earlier version kept only
   assert.equal(keptAfter(again), undefined, 'numbers that are kept stay');
 });
 
-it('a page that shows its numbers again shows those that it opens with, and keeps the answers', () => {
+it('a page that restores its numbers shows those that it opens with, and keeps the answers', () => {
   const solved = pageNamed('mixing-slide');
   const answers = 'mixing-slide_0.1_0.3_0.6*';
   const state = normaliseState({ ...makePageState(solved, answers), dModel: 16 });

@@ -60,7 +60,7 @@ const early = contextOf('learn');
 await trainTo(model, 'translator-additive-0', model.steps);
 
 describe('the translator learns to align', () => {
-  it('knows nothing at first', () => {
+  it('is wrong before training', () => {
     assert.equal(plainState.training, 0);
     assert.equal(replyTo('translation-learn', untrained).isRight, false);
     assert.match(replyTo('translation-learn', untrained).reply, /does not write/);
@@ -76,7 +76,7 @@ describe('the translator learns to align', () => {
 });
 
 describe('the trained translator', () => {
-  it('looks at “grand” when it writes “tall”, and at several words for the second “as”', () => {
+  it('attends to “grand” when it writes “tall”, and to several words for the second “as”', () => {
     const context = contextOf('align');
     assert.equal(written(context), 'he is not as tall as his father ■');
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('the trained translator', () => {
     assert.match(replyTo('translation-align', context, '5').reply, /same place/);
   });
 
-  it('can be asked before it is trained', () => {
+  it('has a question that can be asked before it is trained', () => {
     const page = pageNamed('translation-align');
     /** @type {any} */
     const waiting = { computation: { keyWords: [], queryWords: [] }, answer() {} };
@@ -105,7 +105,7 @@ describe('the trained translator', () => {
     assert.equal(replyTo('translation-align', waiting, '5').isRight, false);
   });
 
-  it('says of each sentence, before there is a model, what it then reads and writes', () => {
+  it('has texts before training that state what the trained model reads and writes', () => {
     for (const [page, name] of /** @type {const} */ ([
       ['align', 'father'],
       ['block', 'father'],
@@ -118,7 +118,7 @@ describe('the trained translator', () => {
     }
   });
 
-  it('denies nothing where “not” may not look at “pas”', () => {
+  it('drops the negation if “not” cannot attend to “pas”', () => {
     const context = contextOf('block');
     const { queryWords, keyWords } = context.computation;
     assert.deepEqual([queryWords[2], keyWords[4]], ['not', 'pas']);
@@ -131,7 +131,7 @@ describe('the trained translator', () => {
     assert.equal(most(blocked, 2).word, 'aussi');
   });
 
-  it('still writes “not” in a shorter sentence, from the states at “est” and “n’”', () => {
+  it('still writes “not” in a shorter sentence, attending to “est” and “n’”', () => {
     const blocked = contextOf('block', { sentence: "elle n'est pas grande", masked: '2.4' });
     const { queryWords, keyWords, results } = blocked.computation;
     assert.equal(queryWords.join(' '), 'she is not tall ■');
@@ -142,7 +142,7 @@ describe('the trained translator', () => {
     assert.ok(said.includes(`at est (weight ${at('est')}) and n’ (${at("n'")}).`), said);
   });
 
-  it('keeps a state for “grande” that depends on the words around it', () => {
+  it('has a state for “grande” that depends on the words around it', () => {
     const first = (/** @type {string} */ sentence) => {
       const { keyWords, results } = contextOf('block', { sentence }).computation;
       const { data, shape } = results.annotations;
@@ -154,7 +154,7 @@ describe('the trained translator', () => {
     assert.ok(said.includes(`is ${here} here, and ${there} in elle est grande`), said);
   });
 
-  it('writes “white” from “blanche”, which stands elsewhere', () => {
+  it('writes “white” from “blanche” at another position', () => {
     const context = contextOf('read');
     assert.equal(written(context), 'the small white house is not old ■');
     assert.equal(most(context, 2).word, 'blanche');
@@ -206,7 +206,7 @@ describe('the encoder and the decoder in one picture', () => {
   const context = contextOf('roles', { query: 3 });
   const { results, queryWords, keyWords } = context.computation;
 
-  it('has every number of all states, and the query, weights and context of the selected word', () => {
+  it('shows all states, and the query, weights and context of the selected word', () => {
     const cells = cellsOf(shownOn(context, 'translation-roles'));
     const sizes = { annotations: 7 * 48, states: 5 * 48, 'decoder/start': 48 };
     const ofOneWord = { 'queries.3': 32, 'weights.3': 7, 'contexts.3': 48 };
@@ -237,7 +237,7 @@ describe('the encoder and the decoder in one picture', () => {
     assert.deepEqual([queryWords[3], keyWords[5]], ['tall', 'grande']);
   });
 
-  it('leads from each of its rows to a step of the lab that shows it', () => {
+  it('opens the step of each of its rows in the lab', () => {
     const shown = shownOn({ ...context, isLinked: true }, 'translation-roles');
     const links = [...shown.matchAll(/class="?plain"? href="?#([^" >]*)/g)];
     const steps = links.map(([, link]) => /step=([a-z]+)/.exec(link)?.[1] ?? 'embeddings');
@@ -248,8 +248,8 @@ describe('the encoder and the decoder in one picture', () => {
   });
 });
 
-describe('the map whose links are blocked', () => {
-  it('cannot be pressed before the answer, and says what is written before and after', () => {
+describe('the map with blocked links', () => {
+  it('cannot be pressed before the answer, and shows both translations', () => {
     const asked = shownOn({ ...contextOf('block'), isOpen: false }, 'translation-block');
     assert.match(asked, /aria-disabled="?true/);
     assert.doesNotMatch(asked, /aria-disabled="?false/);
@@ -271,7 +271,7 @@ describe('the score of a trained pair', () => {
   const { keyWords } = /** @type {Computation} */ (context.computation);
   const all = keyWords.map((_, key) => scoreParts(context, which(key)));
 
-  it('is the sum of its products, each of a weight and what tanh makes of a sum', () => {
+  it('is the sum of products of a weight and the tanh of a sum', () => {
     for (const { score, products, sums, features, weights } of all) {
       const sum = products.reduce((one, other) => one + other, 0);
       assert.ok(Math.abs(sum - score) < 1e-5, `${sum} ${score}`);
@@ -282,7 +282,7 @@ describe('the score of a trained pair', () => {
     }
   });
 
-  it('is never above what the page says, and few of its 32 columns turn over', () => {
+  it('is at most what the page says, and few of its 32 columns are negative', () => {
     const [{ weights, features }] = all;
     const most = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
     const said = readMarked(json('translation-pair').after);
@@ -311,13 +311,13 @@ describe('the score of a trained pair', () => {
   });
 });
 
-describe('who asks whom', () => {
+describe('queries of the decoder, and keys and values of the encoder', () => {
   it('the decoder has the query, the encoder keys and values', () => {
     assertRight('translation-roles', {});
     assertOwnReplies('translation-roles', {}, ['1_0_2_3', '0_2_1_3', '0_1_3_2', '0_1_2_0']);
   });
 
-  it('5 words that are written, the mark among them, have 5 rows of 7 weights', () => {
+  it('5 written words, including the mark, have 5 rows of 7 weights', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
     assertRight('translation-lengths', context);
@@ -332,7 +332,7 @@ describe('who asks whom', () => {
       assert.match(replyTo('translation-lengths', context, value).reply, /on its side/);
   });
 
-  it('scores are additive, of queries and keys that differ in length', () => {
+  it('scores are additive, and queries and keys have different lengths', () => {
     const { state, computation } = contextOf('lengths');
     assert.equal(state.mechanism, 'additive');
     const byHand = normaliseState(pageNamed('translation-additive').state);
@@ -373,7 +373,7 @@ describe('a score by hand', () => {
   const state = normaliseState(pageNamed('translation-additive').state);
   const context = { state, computation: makeComputation(attention, state), selected: 0 };
 
-  it('adds, squeezes and weighs', () => {
+  it('adds, applies tanh and multiplies by weights', () => {
     const [grand] = additiveParts(context.computation);
     assert.deepEqual(grand.sums, [0, 12, -11]);
     assert.deepEqual(grand.features, [0, 1, -1].map(Math.fround));
@@ -383,7 +383,7 @@ describe('a score by hand', () => {
     assertRight('translation-additive', context);
   });
 
-  it('covers what is asked for, and shows the rest', () => {
+  it('covers the requested numbers, and shows the others', () => {
     const covered = cellsOf(shownOn({ ...context, isOpen: false }, 'translation-additive'));
     assert.equal(covered.get('features.0.0.0'), 0);
     for (const place of ['features.0.0.1', 'features.0.0.2', 'scores.0.0'])
@@ -395,12 +395,12 @@ describe('a score by hand', () => {
     );
   });
 
-  it('names what went wrong', () => {
+  it('names the mistake in wrong answers', () => {
     // Without tanh: 3 · 12 − 2 · 11; without w; without signs.
     assertOwnReplies('translation-additive', context, ['12_-11_14', '1_-1_0', '1_1_5']);
   });
 
-  it('takes widths of which no dot product can be', () => {
+  it('has widths without a dot product', () => {
     const { embeddings, queryEmbeddings } = context.computation.results;
     assert.deepEqual([queryEmbeddings.shape[1], embeddings.shape[1]], [2, 3]);
   });

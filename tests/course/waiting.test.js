@@ -38,12 +38,12 @@ async function shownWhileWaiting(page, answers) {
 }
 
 describe('a page that waits for its model', () => {
-  it('is one of the chapters about heads and translation', () => {
+  it('is one of at least eight', () => {
     assert.ok(waiting.length >= 8, String(waiting.length));
   });
 
   for (const page of waiting) {
-    it(`${page.id}: asks to press only what is there, and says nothing of the numbers before`, async () => {
+    it(`${page.id}: asks to press only visible elements, and shows no earlier numbers`, async () => {
       const said = await shownWhileWaiting(page);
       assert.match(said, /The model is training\. ?the panel/);
       assert.doesNotMatch(said, /5 steps|Untrained/);
@@ -53,7 +53,7 @@ describe('a page that waits for its model', () => {
   }
 
   for (const page of waiting.filter(({ task }) => task?.kind === 'choice'))
-    it(`${page.id}: keeps a question that was answered, with the reply and the switch to another network`, async () => {
+    it(`${page.id}: keeps an answered question with its reply and switch`, async () => {
       const { task } = page;
       assert.ok(task?.kind === 'choice');
       const asked = plain(markup(task.question));
@@ -66,13 +66,13 @@ describe('a page that waits for its model', () => {
       assert.ok(!(await shownWhileWaiting(page, `${page.id}_0`)).includes(asked), 'not answered');
     });
 
-  it('asks for the French word of “tall”, which can be pressed already, but not for an English one', async () => {
+  it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
     assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);
     assert.doesNotMatch(await shownWhileWaiting(pageNamed('translation-read')), /Press/);
   });
 });
 
-it('a page about a trained model does not speak of one in the midst of its training', () => {
+it('a page about a trained model has other numbers during training', () => {
   for (const id of ['why-flip', 'heads-jobs', 'translation-align']) {
     const page = pageNamed(id);
     assert.equal(differsFromPage(makePageState(page), page), false, id);

@@ -30,13 +30,13 @@ function near(a, b) {
   for (const [i, x] of a.entries()) assert.ok(Math.abs(x - b[i]) < 1e-12, `${a} and ${b}`);
 }
 
-describe('a weighted sum in motion', () => {
-  it('begins with no arrow, also where a frame began before its press', () => {
+describe('an animated weighted sum', () => {
+  it('begins without an arrow, even in a frame from before the press', () => {
     const all = [{ name: 'word', at: [1, 2], weight: 0.5 }];
     assert.deepEqual(computeSumAt(sumOf(all), -0.01), computeSumAt(sumOf(all), 0));
   });
 
-  it('at rest has the sum of the terms so far, in arrows that follow each other', () => {
+  it('shows the sum of the first terms as a chain of arrows after each term', () => {
     fc.assert(
       fc.property(terms, (all) => {
         for (let time = 0; time <= all.length; time++) {
@@ -52,7 +52,7 @@ describe('a weighted sum in motion', () => {
     );
   });
 
-  it('at five moments in between: first shorter at the origin, then moved to the end of the sum', () => {
+  it('first shortens a term at the origin, and then moves it to the end of the sum', () => {
     fc.assert(
       fc.property(terms, (all) => {
         for (const [i, { at, weight }] of all.entries()) {

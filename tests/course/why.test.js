@@ -22,7 +22,7 @@ function weights({ computation, selected }) {
 }
 const most = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
 
-it('one word is flipped, and nearly all weight goes elsewhere; the first screen does not show it', () => {
+it('another last word moves nearly all weight, in a sentence that the first screen does not show', () => {
   const page = pageNamed('why-flip');
   const start = contextOf(page).state.sentence.replace(/\w+$/, '');
   assert.equal(contextOf(page).computation.queryWords[contextOf(page).selected], 'sleepy');
@@ -40,7 +40,7 @@ it('one word is flipped, and nearly all weight goes elsewhere; the first screen 
   }
 });
 
-it('what is to be pressed is what the head attends to; every other word gets its own reply', () => {
+it('the right word is the one that the head attends to, and every other word has its reply', () => {
   for (const id of ['why-flip', 'why-unseen']) {
     const page = pageNamed(id);
     const row = weights(contextOf(page));
@@ -52,7 +52,7 @@ it('what is to be pressed is what the head attends to; every other word gets its
   assert.notDeepEqual(street, because);
 });
 
-it('a word is to be pressed only as long as it can be', () => {
+it('the question says to press a word only before the answer', () => {
   const page = pageNamed('why-flip');
   const asked = (/** @type {boolean} */ isOpen) =>
     plain(markup(questionView({ ...contextOf(page), isOpen }, /** @type {any} */ (page.task))));
@@ -60,7 +60,7 @@ it('a word is to be pressed only as long as it can be', () => {
   assert.equal(asked(true), 'Which word does “sleepy” describe?');
 });
 
-it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.5/(e^2 + e^0.5)', () => {
+it('the weight of the notebook is 1 minus that of the cup, e^0.5/(e^2 + e^0.5)', () => {
   const page = pageNamed('why-cup');
   const left = Math.exp(0.5) / (Math.exp(2) + Math.exp(0.5));
   assert.ok(judge(page, left.toFixed(2)).isRight);
@@ -72,7 +72,7 @@ it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.
   assert.ok(contextOf(page).computation.results.weights.data[3] > 0.9);
 });
 
-it('because attends to all 11 words alike', () => {
+it('“because” attends equally to all 11 words', () => {
   const page = pageNamed('why-even');
   const context = contextOf(page);
   assert.equal(context.computation.queryWords[context.selected], 'because');
@@ -82,13 +82,13 @@ it('because attends to all 11 words alike', () => {
   assert.match(replyTo('why-even', context, '0').reply, /Weights of 0 would add up to 0/);
 });
 
-it('a sentence turned around does not turn the head', () => {
+it('the head still chooses “animal” in the reversed sentence', () => {
   const page = pageNamed('why-limits');
   const context = contextOf(page);
   assert.equal(context.computation.keyWords[most(weights(context))], 'animal');
 });
 
-it('tables of chapters 1 and 2 speak of no queries and keys, those of chapter 3 do', () => {
+it('tables name queries and keys from chapter 3 on', () => {
   const figure = (/** @type {string} */ id) => {
     const page = pageNamed(id);
     const answers = { 'why-even': '0.0909', 'why-cup': '0.182' }[id];
@@ -107,7 +107,7 @@ it('tables of chapters 1 and 2 speak of no queries and keys, those of chapter 3 
   }
 });
 
-it('the formula grows with the chapters', () => {
+it('the formula gets longer with each chapter', () => {
   const context = contextOf(pageNamed('why-flip'));
   const shown = chapters.map((chapter) => plain(markup(courseFormula(context, chapter))));
   assert.equal(shown[0], '');
@@ -121,7 +121,7 @@ it('the formula grows with the chapters', () => {
   assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'));
 });
 
-it('a number that is pressed shows all its digits', () => {
+it('a pressed number shows all its digits', () => {
   const context = contextOf(pageNamed('why-even'), { cell: 'weights.0.7.0' });
   const [weight] = weights(context);
   const digits = exact(weight);
@@ -129,7 +129,7 @@ it('a number that is pressed shows all its digits', () => {
   assert.ok(plain(markup(tracePanel(context))).includes(`in full: ${digits}`));
 });
 
-it('a sentence has the room of its arcs before they come, and what comes with the reply stands below', () => {
+it('a sentence reserves the height of its arcs before the answer, and the reply is below', () => {
   const page = pageNamed('why-flip');
   const asked = markup(page.figure(contextOf(page)));
   const open = markup(page.figure(contextOf(page, { answers: 'why-flip_1*' })));
@@ -143,7 +143,7 @@ it('a sentence has the room of its arcs before they come, and what comes with th
   assert.match(later, /bulky/);
 });
 
-it('question and reply of a pressed word go once another sentence is on screen; that it was right stays', () => {
+it('another sentence hides the question and the reply about a word, and keeps the answer', () => {
   for (const [id, word] of Object.entries({
     'why-flip': /Dogs get sleepy/,
     'mixing-values': /Nearly 1 times/,

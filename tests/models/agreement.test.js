@@ -60,9 +60,9 @@ function resolved({ model, computation: { queryWords: words } }) {
   return { words, last, tensors };
 }
 
-describe('every number of the page is the model’s', () => {
+describe('the page’s numbers equal the model’s', () => {
   for (const training of [-1, 0, 60]) {
-    it(`of Mini after ${training} steps (−1: as it ships)`, async (t) => {
+    it(`for Mini after ${training} steps (−1: as shipped)`, async (t) => {
       const used = assertAgrees(await modelComputation('mini', { training }));
       t.diagnostic(`${used} of the bound`);
     });
@@ -81,7 +81,7 @@ describe('every number of the page is the model’s', () => {
       [60, 2],
       [20, 8],
     ]) {
-      it(`of the toy “${task}” with ${heads} heads after ${training} steps`, async () => {
+      it(`for the toy “${task}” with ${heads} heads after ${training} steps`, async () => {
         assertAgrees(await modelComputation('toy', { task, training, heads }), false);
       });
     }
@@ -89,7 +89,7 @@ describe('every number of the page is the model’s', () => {
 
   for (const variant of ['two', 'two-free', 'one', 'one-free']) {
     for (const training of [0, 60]) {
-      it(`of the pronoun resolver “${variant}” after ${training} steps`, async () => {
+      it(`for the pronoun resolver “${variant}” after ${training} steps`, async () => {
         const made = await modelComputation('pronoun', { variant, training });
         const { words, last, tensors } = resolved(made);
         const { results, nodes } = made.computation;
@@ -125,7 +125,7 @@ describe('every number of the page is the model’s', () => {
     }
   }
 
-  it('also of a sentence of one word, and of the longest', async () => {
+  it('for a sentence of one word, and the longest', async () => {
     assertAgrees(await modelComputation('mini', { training: -1, sentence: '' }));
     const long = 'today the little dog did not cross the street because it was too tired . '.repeat(
       2,

@@ -16,7 +16,7 @@ function asked(preset, sentence, vocabulary = []) {
   return findDefaultQuery(state, vocabulary);
 }
 
-it('is the one that each ready-made sentence begins with', () => {
+it('the default query of each preset is the one that it begins with', () => {
   const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
   for (const { id, query } of models) {
     const place = asked(id, undefined, ['.', '?']);
@@ -29,7 +29,7 @@ it('is the one that each ready-made sentence begins with', () => {
   );
 });
 
-it('is the adjective, “it” or the last word of another sentence; else it stays', () => {
+it('the default query of another sentence is the adjective, “it” or the last word', () => {
   assert.equal(asked('describer', 'The street was too WIDE, the dog heavy was'), 7);
   assert.equal(asked('describer', 'the dog'), undefined);
   assert.equal(asked('pronoun', 'the box was not carried because it was heavy'), 6);

@@ -35,7 +35,7 @@ const made = {
   'word order': await modelComputation('toy', { task: 'order' }),
 };
 
-it('a toy of two answers says both', () => {
+it('a toy with two answers shows both', () => {
   const { state, computation } = made['a toy of two answers'];
   const { probabilities } = computation.results;
   const [, queries, count] = probabilities.shape;
@@ -56,7 +56,7 @@ it('a toy of two answers says both', () => {
   );
 });
 
-it('speaks of a mask only where there is one', () => {
+it('the lesson mentions a mask only if there is one', () => {
   for (const [name, { state, computation }] of Object.entries(made)) {
     const masked = Object.keys(computation.nodes).filter(
       (id) => getLocalName(id) === 'maskedScores',
@@ -98,7 +98,7 @@ describe('the lesson', () => {
       }
     });
 
-    it(`of ${name}: every tensor leads to a step that shows it, or says that it does`, () => {
+    it(`of ${name}: every tensor has a step that shows it`, () => {
       for (const tensor of Object.keys(computation.nodes)) {
         const step = steps.find(({ id }) => id === findStep(state, tensor));
         const shown = step
@@ -111,7 +111,7 @@ describe('the lesson', () => {
       }
     });
 
-    it(`of ${name}: above each step stand the weights of its layer, or of the last`, () => {
+    it(`of ${name}: above each step are the weights of its layer, or of the last`, () => {
       const all = Object.keys(computation.nodes).filter((id) => getLocalName(id) === 'weights');
       for (const step of steps) {
         const layer = /^layer\d/.exec(step.id);
@@ -121,7 +121,7 @@ describe('the lesson', () => {
     });
   }
 
-  it('hatches what a causal model may not see, and nothing of one that sees all', () => {
+  it('hatches the masked pairs of a causal model, and none of others', () => {
     /** @param {Made} one */
     const masked = ({ state, computation }) =>
       makeTable({ state, computation }, 'layer1/weights').masked(1, 2);
@@ -136,13 +136,13 @@ describe('the pronoun resolver', () => {
   const said = (/** @type {number} */ query) =>
     plain(markup(learningModels.pronoun.answer?.({ state: { ...state, query }, computation })));
 
-  it('says what “it” stands for, and of another word that it was never asked about it', () => {
+  it('says what “it” stands for, and that it was not trained for another word', () => {
     assert.match(said(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
     assert.match(said(1), /^In training, the model was never asked/);
   });
 });
 
-it('without positions, swapping the two nouns leaves the answer at the question mark as it is', async () => {
+it('without positions, swapping the two nouns does not change the answer', async () => {
   const options = { task: 'order-without-positions', training: 100 };
   const [one, other] = await Promise.all(
     ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
@@ -165,7 +165,7 @@ it('without positions, swapping the two nouns leaves the answer at the question 
 });
 
 describe('the state', () => {
-  it('keeps the step from one lesson to another, as near as there is one', () => {
+  it('keeps the nearest step between lessons', () => {
     /** @param {object} requested */
     const step = (requested) => normaliseState(requested).step;
     assert.equal(step({ source: 'mini', step: 'layer2/weights' }), 'layer2/weights');
@@ -181,7 +181,7 @@ describe('the state', () => {
     );
   });
 
-  it('has heads that a toy can have', () => {
+  it('has a number of heads that a toy can have', () => {
     for (const heads of [1, 2, 4, 8])
       assert.equal(normaliseState({ source: 'toy', heads }).heads, heads);
     assert.equal(normaliseState({ source: 'toy', heads: 16 }).heads, 8);
@@ -190,7 +190,7 @@ describe('the state', () => {
 });
 
 describe('a sentence', () => {
-  it('of Mini begins with <s>, also where a reader leaves it out, and is cut where it is too long', async () => {
+  it('of Mini always begins with <s>, and is cut if it is too long', async () => {
     for (const sentence of ['the dogs', '<s> the dogs', ' <s>  The dogs ']) {
       const { computation } = await modelComputation('mini', { sentence });
       assert.deepEqual(computation.queryWords, ['<s>', 'the', 'dogs']);
@@ -201,7 +201,7 @@ describe('a sentence', () => {
 });
 
 describe('a number of a model', () => {
-  it('that is set in one layer changes what follows, and is told from the other layer', async () => {
+  it('changes only later tensors when it is set', async () => {
     const edits = 'layer1/weights.2.3.1:0.25';
     const before = await modelComputation('mini', { training: -1 });
     const after = await modelComputation('mini', { training: -1, edits });
@@ -218,7 +218,7 @@ describe('the presets of models', () => {
   for (const { id, state } of listPresets().filter((one) =>
     getLearningModelName(normaliseState(one.state)),
   )) {
-    it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
+    it(`${id}: the trainer answers, and every number except masks is finite`, async () => {
       const full = normaliseState({
         ...makePresetState(id),
         training: state.source === 'mini' ? -1 : 0,
@@ -248,7 +248,7 @@ describe('the presets of models', () => {
     });
   }
 
-  it('have one for each task', () => {
+  it('include every task', () => {
     assert.deepEqual(
       listPresets()
         .filter(({ id }) => id.startsWith('toy-'))

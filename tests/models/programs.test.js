@@ -36,7 +36,7 @@ const numpy = pythonWith('numpy');
 const SHARE = 1e-5;
 
 describe('exports of a model', () => {
-  it('the translator: JSON and CSV hold every number', async () => {
+  it('the translator: JSON and CSV have every number', async () => {
     const { state, computation } = await modelComputation('translator');
     assertWritten(state, computation);
   });
@@ -51,7 +51,7 @@ describe('exports of a model', () => {
       assertBits(printed, computation);
     });
 
-    it(`${name}: JSON and CSV hold every number`, () => assertWritten(state, computation));
+    it(`${name}: JSON and CSV have every number`, () => assertWritten(state, computation));
 
     it(`${name}: each step can be drawn`, () => {
       for (const { id, title, figure } of listLessonSteps(state)) {
@@ -79,7 +79,7 @@ describe('exports of a model', () => {
   });
 
   // NumPy's printing is slow, so try only one of the programs.
-  it('a Python program prints what it computes, in full', (t) => {
+  it('a Python program prints its numbers without abbreviation', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
     const { state, computation } = made[5];
     for (const write of [toNumpy, toPytorch]) {

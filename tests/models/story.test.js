@@ -25,7 +25,7 @@ describe('a story', () => {
 
   const begin = () => new Story(attention, shipped);
 
-  it('has the next words and the weights of the model, at each of its words', () => {
+  it('has the model’s next words and weights at each word', () => {
     const story = begin();
     story.begin();
     let written = 0;
@@ -58,7 +58,7 @@ describe('a story', () => {
     assert.equal(story.words.length, length);
   });
 
-  it('is the same each time, and another one is another', () => {
+  it('is the same each time, and differs from another one', () => {
     const write = (/** @type {Story} */ story) => {
       story.begin();
       while (!story.isOver) story.write();
@@ -71,7 +71,7 @@ describe('a story', () => {
     assert.equal(new Set(stories).size, 3);
   });
 
-  it('a blocked link has the weight 0 in all heads, the others add up to 1, and the next word changes', () => {
+  it('with a blocked link has weight 0 there in all heads, rows that add up to 1, and another next word', () => {
     const story = begin();
     const [free] = story.predictNext();
     const lena = story.words.indexOf('Lena');
@@ -90,7 +90,7 @@ describe('a story', () => {
     assert.deepEqual(story.predictNext()[0], free);
   });
 
-  it('names the one link that matters most, and the head that looks there', () => {
+  it('names the link that matters most, and its head', () => {
     const story = begin();
     const {
       index,
@@ -106,7 +106,7 @@ describe('a story', () => {
     assert.equal(weights[story.findHead(index)], Math.max(...weights));
   });
 
-  it('its first word alone has no link to block; one link is always left', () => {
+  it('has no link to block at its first word, and always keeps one link', () => {
     const story = begin();
     story.begin();
     assert.equal(story.findStrongestLink(), undefined);
@@ -114,7 +114,7 @@ describe('a story', () => {
     assert.equal(story.blocked.size, 0);
   });
 
-  it('the lab shows the same: its state keeps sentence and blocked links', () => {
+  it('has a state with its sentence and blocked links for the lab', () => {
     const story = begin();
     story.toggle(4);
     story.toggle(2);
@@ -124,7 +124,7 @@ describe('a story', () => {
     assert.deepEqual([state.source, state.sentence], ['mini', story.words.join(' ')]);
   });
 
-  it('takes words back up to the first two, and blocks nothing in another sentence', () => {
+  it('can remove words down to the first two, and drops blocked links for another sentence', () => {
     const story = begin();
     story.toggle(1);
     for (let i = 0; i < 20; i++) story.takeBack();

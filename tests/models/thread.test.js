@@ -26,12 +26,12 @@ const newThread = () =>
   });
 
 describe('the thread that trains', () => {
-  it('answers', async () => {
+  it('answers a request', async () => {
     const reply = await newThread().ask(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
-  it('tells who asked just before it was stopped, and answers who asks next', async () => {
+  it('resolves pending requests with undefined when it is stopped, and answers the next', async () => {
     const thread = newThread();
     const asked = thread.ask(REQUEST, quiet);
     const performed = thread.perform(REQUEST, { examples: true });
@@ -41,7 +41,7 @@ describe('the thread that trains', () => {
     assert.equal(reply?.step, 3);
   });
 
-  it('fails who waits where the Worker fails after its start', async () => {
+  it('rejects pending requests if the Worker fails after its start', async () => {
     // The Worker reports that it is ready, but never answers.
     const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
     const thread = new Thread({
@@ -60,7 +60,7 @@ describe('the thread that trains', () => {
     assert.equal(thread.onPage, false);
   });
 
-  it('keeps a start that followed one that fails only later', async () => {
+  it('keeps a second start although the first fails later', async () => {
     /** @type {{ resolve: (Class: typeof Trainer) => void, reject: (error: Error) => void }[]} */
     const imports = [];
     const thread = new Thread({
@@ -83,7 +83,7 @@ describe('the thread that trains', () => {
     assert.equal((await second)?.step, 3);
   });
 
-  it('tells who waits that a later request took its place', async () => {
+  it('resolves a request with undefined if a later one replaces it', async () => {
     const thread = newThread();
     const [first, second] = await Promise.all([
       thread.ask(REQUEST, quiet),

@@ -99,7 +99,7 @@ describe('a trace', () => {
       assert.ok(kinds.size >= 6, [...kinds].join(' '));
     });
 
-    it(`of ${name}: every number that is computed has operands, and leads back from them`, () => {
+    it(`of ${name}: every computed number has operands, which have it as a consumer`, () => {
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
       const cells = cellsOf(computation);

@@ -18,7 +18,7 @@ import { trainTo } from '../support/trained.js';
 
 const settings = normaliseState({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
 
-it('its numbers are those of the training it names, bit for bit, and make-describer.js would write the same module', async () => {
+it('the shipped describer has the bits of its training, and make-describer.js writes the same module', async () => {
   const model = await createDescriber({ seed: SEED });
   await trainTo(model, `describer-${SEED}`, STEPS);
   assert.deepEqual(vocabulary, [...model.vocabulary]);
@@ -31,14 +31,14 @@ it('its numbers are those of the training it names, bit for bit, and make-descri
   model.dispose();
 });
 
-it('is there at once, and only where it is meant', () => {
+it('the shipped describer opens at once, and only for its settings', () => {
   assert.ok(openSource(attention, settings));
   for (const other of [{ seed: 1 }, { training: 0 }, { rate: 2 }, { source: 'toy' }]) {
     assert.equal(openSource(attention, normaliseState({ ...settings, ...other })), undefined);
   }
 });
 
-it('names a word that it does not know, and leaves out what is too much', () => {
+it('the shipped describer names an unknown word, and cuts a long sentence', () => {
   assert.throws(
     () => makeTrainedDescriber('the cat was angry'),
     (error) => error instanceof UnknownWordError && error.message.includes('angry'),

@@ -46,7 +46,7 @@ describe('the trainer', () => {
     }
   });
 
-  it('goes to any step, and back, and on from where it was', async () => {
+  it('goes to any step, back, and on', async () => {
     const trainer = new Trainer();
     for (const step of [7, 0, 130, 26, 1, 251, 25, 250, 400, 7, 400]) {
       const { parameters } = await answer(trainer, { step });
@@ -54,7 +54,7 @@ describe('the trainer', () => {
     }
   });
 
-  it('says that memory is short, and trains the same when it is asked again', async (t) => {
+  it('reports that memory is short, and trains the same when asked again', async (t) => {
     const trainer = new Trainer();
     const refuse = () => {
       throw new RangeError('Unable to grow instance memory');
@@ -69,7 +69,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await answer(trainer, { step: 1 })).parameters), expected.get(1));
   });
 
-  it('goes on a step at a time from the picture before the one that it trained for', async () => {
+  it('continues by single steps from the previous picture', async () => {
     const trainer = new Trainer();
     for (const step of [120, 130, 140, 131, 132, 250]) await answer(trainer, { step });
     const { parameters, progress } = await answer(trainer, { step: 251 });
@@ -78,7 +78,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await answer(trainer, { step: 130 })).parameters), expected.get(130));
   });
 
-  it('writes with the weights on screen, though it has trained on for the next picture', async () => {
+  it('writes with the weights on screen although it has trained further', async () => {
     const trainer = new Trainer();
     const spec = { kind: 'mini' };
     const shown = { spec, step: 3, sentence: '<s> the dog' };
@@ -92,7 +92,7 @@ describe('the trainer', () => {
     assert.equal(further.progress.reached, 41);
   });
 
-  it('shows the first examples that a run is trained on, with the right answers', async () => {
+  it('returns the first training examples with the right answers', async () => {
     const trainer = new Trainer();
     /** @param {object} spec */
     const examples = async (spec) =>
@@ -124,7 +124,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
   });
 
-  it('trains in slices to the same numbers, and tells how far it is', async () => {
+  it('trains in slices to the same numbers, and reports its progress', async () => {
     /** @type {number[]} */
     const told = [];
     const sliced = new Trainer(0);
@@ -136,7 +136,7 @@ describe('the trainer', () => {
     );
   });
 
-  it('stops for what is asked later', async () => {
+  it('stops for a later request', async () => {
     const trainer = new Trainer(0);
     const far = trainer.answer(request({ step: 2500 }), quiet);
     const near = trainer.answer(request({ step: 25 }), quiet);
@@ -144,7 +144,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await near)?.parameters ?? {}), expected.get(25));
   });
 
-  it('trains no further once it is stopped', async () => {
+  it('does not train after it is stopped', async () => {
     /** @type {number[]} */
     const told = [];
     const trainer = new Trainer(0);
@@ -156,7 +156,7 @@ describe('the trainer', () => {
     assert.deepEqual(told, [25, 50]);
   });
 
-  it('has curves of loss and of what is right, which grow with the run alone', async () => {
+  it('has curves of loss and accuracy, which grow only with the run', async () => {
     const trainer = new Trainer();
     const { progress } = await answer(trainer, { step: 400 });
     assert.deepEqual([progress.reached, progress.total, progress.every], [400, 2500, 25]);
@@ -173,7 +173,7 @@ describe('the trainer', () => {
     assert.deepEqual(again.progress, progress);
   });
 
-  it('starts anew for another seed, rate or model', async () => {
+  it('restarts for another seed, rate or model', async () => {
     const trainer = new Trainer();
     await answer(trainer, { step: 30 });
     const other = await answer(trainer, { step: 30, spec: { seed: 1 } });
@@ -191,7 +191,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits(resolved.parameters), bits(resolver.parameters));
   });
 
-  it('keeps the run before, so that going back to it trains nothing', async () => {
+  it('caches the previous run, so returning to it trains nothing', async () => {
     const trainer = new Trainer(0);
     /** @param {number} seed @param {number} step */
     const trainedTo = async (seed, step) => {
@@ -208,7 +208,7 @@ describe('the trainer', () => {
     assert.deepEqual(await trainedTo(1, 26), [26, true]);
   });
 
-  it('takes NaN as it comes, and the next run is as ever', async () => {
+  it('returns NaN of a diverged run, and the next run is not affected', async () => {
     const trainer = new Trainer();
     const { progress, parameters } = await answer(trainer, { step: 250, spec: { rate: 1000 } });
     assert.ok(progress.losses.some(([, loss]) => Number.isNaN(loss)));
@@ -216,7 +216,7 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
   });
 
-  it('reads sentences as they are typed, and names words that the model has not learned', async () => {
+  it('reads typed sentences, and names unknown words', async () => {
     const trainer = new Trainer();
     /** @param {string} sentence */
     const reading = async (sentence) => (await answer(trainer, { sentence })).reading;

@@ -32,13 +32,13 @@ function opened() {
   return { training, open, changes };
 }
 
-describe('a step that is opened', () => {
-  it('has its numbers in the end', async () => {
+describe('an opened step', () => {
+  it('gets its numbers', async () => {
     const source = await opened().open(3);
     assert.ok(source?.graph);
   });
 
-  it('has them also where the run begins anew before it is there', async () => {
+  it('gets its numbers even if the run restarts first', async () => {
     const { training, open, changes } = opened();
     const first = open(0);
     training.again();
@@ -47,7 +47,7 @@ describe('a step that is opened', () => {
     assert.ok((await first)?.graph);
   });
 
-  it('is not waited for any more once another is opened', async () => {
+  it('is no longer awaited once another is opened', async () => {
     const { open } = opened();
     const left = assert.rejects(async () => open(40), { name: 'AbortError' });
     assert.ok((await open(3))?.graph);
@@ -55,7 +55,7 @@ describe('a step that is opened', () => {
   });
 
   for (const leave of /** @type {const} */ (['stop', 'leave']))
-    it(`is not trained to any more once the model is left: ${leave}`, async () => {
+    it(`is no longer trained once the model is left: ${leave}`, async () => {
       const { training, open } = opened();
       const left = assert.rejects(async () => open(3), { name: 'AbortError' });
       training[leave]();
@@ -64,7 +64,7 @@ describe('a step that is opened', () => {
     });
 });
 
-it('nothing is trained for an element that is not on the page', async () => {
+it('no model is trained for an element that is not on the page', async () => {
   const host = { requestUpdate() {}, isConnected: false };
   const thread = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
   const training = new Training(host, () => {}, thread);
@@ -80,12 +80,12 @@ describe('a model that is left for other numbers', () => {
     return training.progress?.reached;
   }
 
-  it('is trained as far as before when its reader returns', async () => {
+  it('is trained to the same step when its reader returns', async () => {
     assert.equal(await reachedOnReturn(opened(), (training) => training.leave()), 20);
     assert.equal(await reachedOnReturn(opened(), (training) => training.stop()), 3);
   });
 
-  it('while it writes a word is not asked again', async () => {
+  it('is not asked again while it writes a word', async () => {
     let asks = 0;
     const leaving = /** @type {any} */ ({
       isBusy: true,
@@ -100,8 +100,8 @@ describe('a model that is left for other numbers', () => {
   });
 });
 
-describe('a model whose training was stopped, as where its element was moved,', () => {
-  it('writes on', async () => {
+describe('a model whose training was stopped because its element was moved', () => {
+  it('can still write', async () => {
     const { training, changes } = opened();
     assert.ok((await training.open(attention, story))?.graph);
     training.stop();
@@ -109,7 +109,7 @@ describe('a model whose training was stopped, as where its element was moved,', 
     assert.match(String(changes[0]?.sentence), /^<s> one day Tom \S/);
   });
 
-  it('measures its heads', async () => {
+  it('can still measure its heads', async () => {
     const { training } = opened();
     await training.open(attention, story);
     training.stop();

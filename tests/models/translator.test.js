@@ -170,7 +170,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         assert.ok(results.probabilities.data.every(Number.isFinite));
       });
 
-      it('has a page with each tensor, and pages for all steps of its words', () => {
+      it('has a step with each tensor, and steps for all words', () => {
         const { state, computation } = open();
         const pages = new Map(listLessonSteps(state).map((step) => [step.id, step]));
         const { run, nodes } = computation;
@@ -186,7 +186,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         }
       });
 
-      it('goes both ways from every tensor that is shown', () => {
+      it('has operands and consumers for every shown tensor', () => {
         const { run, nodes } = open().computation;
         const shown = Object.keys(nodes).filter((id) => !id.includes('/'));
         assert.ok(shown.length > 25);
@@ -257,7 +257,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
       });
 
-      it('goes on from numbers that are set: another word follows', () => {
+      it('continues from set numbers with another word', () => {
         const plain = open();
         const { queryWords, names } = plain.computation;
         const other = Number(names?.n.indexOf('cat'));
@@ -274,7 +274,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         assert.ok(Number.isFinite(computation.originals.get(edit)));
       });
 
-      it('is too large for a program, which says so', () => {
+      it('is too large for a program, whose refusal says so', () => {
         const { state, computation } = open();
         const made = toNumpy(state, computation);
         assert.ok('refused' in made);
@@ -285,7 +285,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
 }
 
 describe('a translation', () => {
-  it('stands between the marks of its ends, and is said in one sentence', async () => {
+  it('is between the marks of its ends, and is stated in one sentence', async () => {
     const { model, open } = await trained('additive', 1);
     after(() => model.dispose());
     const { reading, computation } = open({ sentence: "il n'est pas" });
@@ -294,7 +294,7 @@ describe('a translation', () => {
     assert.ok(computation.words?.answer);
   });
 
-  it('is made of the first 14 words of a longer sentence, and of none', async () => {
+  it('uses the first 14 words of a longer sentence, and may have none', async () => {
     const { model, open } = await trained('dot', 0);
     after(() => model.dispose());
     const long = open({ sentence: new Array(20).fill('il est').join(' ') });

@@ -29,7 +29,7 @@ function play(tables, pictures = 4) {
   );
 }
 
-it('the tables that have waited longest are next, as many as have 150 cells together', () => {
+it('the tables that have waited longest are redrawn next, up to 150 cells', () => {
   assert.deepEqual(play([100, 50, 1, 149].map((cells) => table(cells))), [
     [0, 1],
     [2, 3],
@@ -38,13 +38,13 @@ it('the tables that have waited longest are next, as many as have 150 cells toge
   ]);
 });
 
-it('a table of more cells has a turn of its own, and none above or below the window has one', () => {
+it('a larger table is redrawn alone, and tables outside the window are not', () => {
   const tables = [table(9, -100), table(1000), table(9, 800), table(9, 799), table(9, -99)];
   assert.deepEqual(play(tables, 3), [[1], [3, 4], [1]]);
   assert.equal(new Turns().next().size, 0);
 });
 
-it('those that are not next keep their numbers in this picture, and none once it is drawn', async () => {
+it('other tables keep their old numbers until the picture is drawn', async () => {
   const tables = [table(100), table(100), table(100)];
   const kept = () => tables.map((one) => training.keepsOldNumbers(one));
   /** @type {boolean[] | undefined} */

@@ -27,7 +27,7 @@ function makeWriter() {
 }
 
 describe('a story that is stopped and started again', () => {
-  it('in the pause between two words has one writer', (t) => {
+  it('in the pause between two words has only one writer', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { writer, answers } = makeWriter();
     writer.isWriting = true;
@@ -38,7 +38,7 @@ describe('a story that is stopped and started again', () => {
     assert.equal(answers.length, 1);
   });
 
-  it('while a word is computed writes that word once', async () => {
+  it('while a word is computed writes it only once', async () => {
     const { writer, answers, sentences } = makeWriter();
     const first = writer.write(settings, true);
     writer.stopWriting();
@@ -49,8 +49,8 @@ describe('a story that is stopped and started again', () => {
   });
 });
 
-describe('a story whose model is left', () => {
-  it('in the pause between two words asks for no word, not even once it writes again', (t) => {
+describe('a story after its model was left', () => {
+  it('in the pause between two words requests no word, even when it writes again', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { writer, answers } = makeWriter();
     writer.isWriting = true;
@@ -61,7 +61,7 @@ describe('a story whose model is left', () => {
     assert.equal(answers.length, 0);
   });
 
-  it('while a word is computed gets no word', async () => {
+  it('while a word is computed does not get that word', async () => {
     const { writer, answers, sentences } = makeWriter();
     const writing = writer.write(settings, false);
     writer.stop();

@@ -121,7 +121,7 @@ export function bundlerTests({ home }, browser) {
         assert.doesNotMatch(scripts.join(), LIT);
       });
 
-      test('the fast build is loaded when it is asked for', async () => {
+      test('the fast build is loaded on request', async () => {
         // Without the setting `splitting`, esbuild puts dynamic imports into the script.
         await visit('core.html', (page) => assertFast(page, name === 'esbuild'));
       });
@@ -186,7 +186,7 @@ export function bundlerTests({ home }, browser) {
     assert.ok(size > 100_000 && size <= 200_000, `${size} bytes`);
   });
 
-  it('what is imported and not used leaves nothing behind, unless it registers', async () => {
+  it('unused imports add nothing, unless they register elements', async () => {
     const unused = [
       "import { AttentionLab } from 'attention-lab/element';",
       "import { tensor } from 'attention-lab'; import { createMini } from 'attention-lab/learning';",
@@ -195,7 +195,7 @@ export function bundlerTests({ home }, browser) {
     assert.match((await bundled("import 'attention-lab/define';")).toString(), LIT);
   });
 
-  it('an element that is used brings its features, which register as its module runs', async () => {
+  it('a used element includes its features, which its module registers', async () => {
     for (const [line, slot] of [
       ["export { AttentionLab } from 'attention-lab/element';", 'ownChapter'],
       ["export { AttentionMap } from 'attention-lab/map';", 'maps'],

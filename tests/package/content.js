@@ -38,7 +38,7 @@ const FILES = ['./anywidget', './dist/*'];
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the notebook module each contain everything, 480 to 490 kB, and the modules
   // contain the same again. The model is there as a folder and as a script.
-  it('weighs at most 2.6 MB, and the model that it brings 13.9 MB', async () => {
+  it('has at most 2.6 MB, and its model at most 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -58,7 +58,7 @@ export function contentTests({ tarball, home, installed }) {
     }
   });
 
-  it('holds what the entries lead to, and nothing else', async () => {
+  it('has exactly the files that the entries need', async () => {
     const { metafile } = await build({
       absWorkingDir: home,
       entryPoints: [
@@ -88,7 +88,7 @@ export function contentTests({ tarball, home, installed }) {
     // Only the map, for pages that have weights and need no lesson.
     ['attention-map', 61_000],
   ])) {
-    it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
+    it(`has ${name}.js with at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
       const size = gzipSync(script, { level: 9 }).length;
       assert.ok(size <= most, `${size} bytes`);
@@ -98,19 +98,19 @@ export function contentTests({ tarball, home, installed }) {
   for (const [, name, size] of readDocument('README.md').matchAll(
     /^\| `([\w-]+\.js)`.*\| (\d+) kB gzipped \|$/gm,
   )) {
-    it(`brings ${name}, whose size README gives within a twentieth`, async () => {
+    it(`has ${name}, whose size README gives within a twentieth`, async () => {
       const script = await readFile(join(installed, `dist/${name}`));
       const kilobytes = gzipSync(script, { level: 9 }).length / 1000;
       assert.ok(Math.abs(kilobytes / Number(size) - 1) <= 0.05, `${kilobytes} kB`);
     });
   }
 
-  it('brings the page in one file, which has at most 510 kB, compressed', async () => {
+  it('has the page in one file of at most 510 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
     assert.ok(size <= 510_000, `${size} bytes`);
   });
 
-  it('brings the core as one module: nothing but the fast build is imported, when asked for, and at most 45 kB, compressed', async () => {
+  it('has the core as one module of at most 45 kB, compressed, which imports only the fast build on request', async () => {
     const script = await readFile(join(installed, 'dist/core.js'));
     const size = gzipSync(script, { level: 9 }).length;
     assert.ok(size <= 45_000, `${size} bytes`);
@@ -135,7 +135,7 @@ export function contentTests({ tarball, home, installed }) {
     assert.doesNotMatch(script.toString(), /\bimport\.meta\b/);
   });
 
-  it('says first in each script whose work is in it, and brings the licences of all', async () => {
+  it('begins each script with its licences, and has the texts of all licences', async () => {
     const notices = await readFile(join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     const scripts = (await filesIn(join(installed, 'dist'))).filter((path) =>
@@ -162,14 +162,14 @@ export function contentTests({ tarball, home, installed }) {
     }
   });
 
-  again('leaves publint nothing to say', async () => {
+  again('has no problem that publint finds', async () => {
     const { buffer } = Uint8Array.from(await readFile(tarball));
     const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
     assert.deepEqual(messages, []);
   });
 
   // Compilers read the same types.
-  again('has types that are right, as arethetypeswrong finds', async () => {
+  again('has no problem that arethetypeswrong finds', async () => {
     const data = new Uint8Array(await readFile(tarball));
     const result = await checkPackage(createPackageFromTarballData(data), {
       excludeEntrypoints: FILES,

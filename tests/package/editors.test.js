@@ -41,7 +41,7 @@ it("VS Code's custom data has both elements with all their attributes, and the v
   assert.deepEqual(names(mask.values), ['causal', 'custom', 'none', 'padding']);
 });
 
-it('web-types have them, too, and package.json says where', async () => {
+it('web-types have them, too, and package.json points to the file', async () => {
   const { version, ...manifest } = await read('package.json');
   assert.equal(manifest['web-types'], './dist/web-types.json');
   const types = await read('dist/web-types.json');
@@ -57,7 +57,7 @@ it('web-types have them, too, and package.json says where', async () => {
 const schema = await read('dist/state.schema.json');
 const accepts = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
-it('the schema of a state accepts all that a reader can reach, the defaults and parts', () => {
+it('the schema of a state accepts the defaults, parts, and every state that a reader can reach', () => {
   for (const state of [DEFAULTS, {}, { sentence: 'one two' }]) {
     assert.ok(accepts(state), JSON.stringify(accepts.errors));
   }
@@ -67,7 +67,7 @@ it('the schema of a state accepts all that a reader can reach, the defaults and 
   );
 });
 
-it('it refuses what the page would not show as it stands: every entry out of its range, and others', () => {
+it('the schema of a state refuses every entry out of its range, and unknown entries', () => {
   for (const name of Object.keys(DEFAULTS)) {
     assert.ok(!accepts({ [name]: { no: 'value' } }), name);
     if (name !== 'before') assert.ok(!accepts({ [name]: `${'no such value '.repeat(900)}` }), name);
@@ -83,7 +83,7 @@ it('it refuses what the page would not show as it stands: every entry out of its
   assert.ok(!accepts({ cell: 'weights' }) && !accepts({ masked: '1,2' }) && !accepts([]));
 });
 
-it('it describes what the manifest does', () => {
+it('the schema of a state describes every entry except the version and the state before', () => {
   const without = Object.entries(schema.properties).filter(([, one]) => !one.description);
   assert.deepEqual(
     without.map(([name]) => name),

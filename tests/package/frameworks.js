@@ -101,7 +101,7 @@ export function builtByVite(name, check) {
     });
     after(() => browser?.close());
 
-    it('its types are right, and what is wrong is noticed', async () => {
+    it('its types are right, and the check finds wrong ones', async () => {
       const [program, ...args] = check;
       await runIn(folder, program, args);
     });

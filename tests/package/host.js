@@ -63,7 +63,7 @@ export function hostTests({ home, installed }, browser) {
       });
     }
 
-    it('and stay when all elements are taken out, moved and put back', async () => {
+    it('and stay when all elements are removed, moved and inserted again', async () => {
       const [order] = Object.keys(ORDERS);
       await onPage(browser, `${server.url}?${encodeURIComponent(order)}`, async (page) => {
         await page.evaluate(() => /** @type {any} */ (globalThis).alive);

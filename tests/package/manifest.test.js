@@ -37,7 +37,7 @@ const count = (list, name) => list.filter((one) => one === name).length;
 /** @param {{ name: string }[]} [list] */
 const names = (list = []) => list.map(({ name }) => name).sort();
 
-it('the manifest is one, by its schema', () => {
+it('the manifest is valid by its schema', () => {
   const schema = createRequire(import.meta.url)('custom-elements-manifest/schema.json');
   const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
   validate(manifest);
@@ -51,7 +51,7 @@ it('the tables of the elements in the documents are those of the manifest', asyn
   }
 });
 
-it('define.js is said to define both elements', () => {
+it('the manifest says that define.js defines both elements', () => {
   const { exports } = manifest.modules.find(({ path }) => path === 'dist/define.js') ?? {};
   assert.deepEqual(
     exports?.map(({ name, declaration }) => [name, declaration.name, declaration.module]),
@@ -62,7 +62,7 @@ it('define.js is said to define both elements', () => {
   );
 });
 
-it('attention-map.js is said to define the map', () => {
+it('the manifest says that attention-map.js defines the map', () => {
   const { exports } = manifest.modules.find(({ path }) => path === 'dist/attention-map.js') ?? {};
   assert.deepEqual(
     exports?.map(({ name, declaration }) => [name, declaration.name]),
@@ -74,7 +74,7 @@ for (const [tag, element] of /** @type {const} */ ([
   ['attention-lab', AttentionLab],
   ['attention-map', AttentionMap],
 ])) {
-  describe(`of <${tag}> it has`, () => {
+  describe(`the manifest has of <${tag}>`, () => {
     const { declarations = [] } =
       manifest.modules.find(({ path }) => path === 'dist/element.js') ?? {};
     const declaration = /** @type {CustomElementDeclaration} */ (
@@ -103,7 +103,7 @@ for (const [tag, element] of /** @type {const} */ ([
       assert.deepEqual(names(declaration.events), found(sending, /\bsend\(\s*'([\w-]+)'/g));
     });
 
-    it('all methods that others may call', () => {
+    it('all public methods', () => {
       const methods = declaration.members?.filter(({ kind }) => kind === 'method');
       const own = Object.entries(Object.getOwnPropertyDescriptors(element.prototype))
         .filter(

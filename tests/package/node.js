@@ -51,7 +51,7 @@ export function nodeTests({ home, installed }) {
     assert.deepEqual(found.resolved, entries);
   });
 
-  it('the modules export what they should', () => {
+  it('the modules export the documented names', () => {
     assert.deepEqual(found.exported, {
       'attention-lab': CORE,
       'attention-lab/core.js': CORE,
@@ -69,20 +69,20 @@ export function nodeTests({ home, installed }) {
     });
   });
 
-  it('importing them looks for nothing of a browser, and leaves nothing behind', () => {
+  it('importing them reads no browser API, and adds no global', () => {
     // Lit does so where Node lacks something, which proves that such changes are noticed.
     assert.ok(found.byLit.includes('customElements ='));
     assert.deepEqual([found.touched, found.made], [[], []]);
   });
 
-  it('the core computes, however it is loaded, here and in a thread', () => {
+  it('the core computes, loaded in every way, here and in a thread', () => {
     assert.deepEqual(Object.keys(found.computed).length, 6);
     for (const [how, computed] of Object.entries(found.computed)) {
       assert.deepEqual(computed, expected, how);
     }
   });
 
-  it('what the documents print runs', async () => {
+  it('the examples of the documents run', async () => {
     const examples = snippetsIn('js');
     assert.ok(examples.length > 0);
     for (const example of examples) {
@@ -90,7 +90,7 @@ export function nodeTests({ home, installed }) {
     }
   });
 
-  it('what is not an entry cannot be imported', async () => {
+  it('other modules cannot be imported', async () => {
     const inside = "await import('attention-lab/src/js/core.js')";
     const importing = run(process.execPath, ['--input-type=module', '-e', inside], home);
     await assert.rejects(importing, /ERR_PACKAGE_PATH_NOT_EXPORTED/);

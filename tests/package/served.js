@@ -12,7 +12,7 @@ import { assertComputed, assertShown, onPage } from './pages.js';
  * @param {Browser} browser
  */
 export function servedTests({ home }, browser) {
-  it('by any server, with an import map or by its path, in a page and in a worker', async () => {
+  it('works from any server, by an import map or by its path, in a page and in a worker', async () => {
     const server = await serveFolder(home);
     try {
       await onPage(browser, `${server.url}unbundled.html`, async (page) => {
@@ -24,7 +24,7 @@ export function servedTests({ home }, browser) {
     }
   });
 
-  again("by Vite's development server, which bundles what it finds in advance", async () => {
+  again('works from Vite’s development server, which bundles dependencies in advance', async () => {
     const server = await createServer({
       root: home,
       configFile: false,

@@ -32,7 +32,7 @@ const quotedIn = (script) =>
     .slice(0, FEW);
 
 for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
-  it(`${name}.js: a text is near the place that its map leads to`, async () => {
+  it(`${name}.js: each text is near its place in the source map`, async () => {
     const script = await readFile(`${dist}${name}.js`, 'utf8');
     const map = new TraceMap(await readFile(`${dist}${name}.js.map`, 'utf8'));
     const followed = quotedIn(script)
@@ -49,7 +49,7 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
     assert.ok(lost.length <= followed.length / 5, JSON.stringify(lost));
   });
 
-it('each map names its sources as they lie beside dist', async () => {
+it('each map names existing sources', async () => {
   const maps = (await readdir(dist)).filter((name) => name.endsWith('.js.map'));
   assert.ok(maps.length > 10, `${maps.length} maps`);
   const missing = await Promise.all(

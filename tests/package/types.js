@@ -141,7 +141,7 @@ export function typeTests({ home, installed }) {
   }
 
   for (const [name, { compiler, test, asked }] of Object.entries(compilers)) {
-    describe(`what is right compiles by ${name}`, () => {
+    describe(`a right program compiles by ${name}`, () => {
       for (const options of asked) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const isFirst = options === settings[0];
@@ -159,7 +159,7 @@ export function typeTests({ home, installed }) {
     await compile(newest, settings[0], [await writeAttributes()]);
   });
 
-  it('what is wrong does not', async () => {
+  it('a wrong program does not compile', async () => {
     await writeFile(join(home, 'wrong.ts'), WRONG);
     await assert.rejects(compile(newest, settings[0], ['wrong.ts']), ({ stdout }) =>
       /^wrong\.ts\(2,10\): error TS2305.*\n$/.test(stdout),
@@ -175,7 +175,7 @@ export function typeTests({ home, installed }) {
       symbols = readSymbols(files.map((file) => join(folder, file)));
     });
 
-    it('all entries have no syntax that TypeScript 5.4 cannot read', () => {
+    it('all entries have only syntax of TypeScript 5.4', () => {
       for (const [file, { unreadable }] of symbols) assert.deepEqual(unreadable, [], file);
     });
 
@@ -185,7 +185,7 @@ export function typeTests({ home, installed }) {
     });
 
     for (const [file, names] of Object.entries(EXPORTED)) {
-      it(`${file} export what is public, and every name and member has a comment`, () => {
+      it(`${file} export exactly the public names, each with a comment`, () => {
         const { exported, silent } = symbols.get(join(folder, file)) ?? {};
         assert.deepEqual(exported, names);
         assert.deepEqual(silent, []);

@@ -19,7 +19,7 @@ it('a row that the bar does not have is refused', () => {
   assert.throws(() => reached('speeed', {}), /no row speeed/);
 });
 
-it('every row has a name of its own, fits into a table, and is due or says why it is not', () => {
+it('every row has a different name, fits into a table, and has a figure or a reason', () => {
   const names = Object.values(rows).map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, short, long } of Object.values(rows)) {
@@ -30,7 +30,7 @@ it('every row has a name of its own, fits into a table, and is due or says why i
   assert.ok(dueRows('short').includes('linear') && !dueRows('short').includes('coverage'));
 });
 
-it('what a long run takes beside its own files is there', () => {
+it('the further files of a long run exist', () => {
   for (const path of ALSO_LONG)
     assert.ok(existsSync(new URL(`../../${path}`, import.meta.url)), path);
 });

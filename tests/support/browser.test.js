@@ -39,7 +39,7 @@ describe('a browser on a served page', () => {
     });
   }
 
-  it('an element that appears late, inside the shadow root alone, is waited for', async () => {
+  it('waits for an element that appears late inside the shadow root', async () => {
     const browser = await launchBrowser('chromium');
     try {
       const page = await browser.newPage();
@@ -57,7 +57,7 @@ describe('a browser on a served page', () => {
     }
   });
 
-  it('no test waits for such an element by a selector, which may wait for ever', async () => {
+  it('no test waits for such an element by waitForSelector, which may never return', async () => {
     const tests = new URL('../', import.meta.url);
     const names = await readdir(tests, { recursive: true });
     const files = names.filter((name) => /\.js$/.test(name) && !name.includes('node_modules'));
@@ -77,7 +77,7 @@ describe('a browser on a served page', () => {
     }
   });
 
-  it('a browser that is missing is an error that says how to get it', () => {
+  it('a missing browser gives an error that says how to get it', () => {
     const environment = process.env;
     try {
       process.env = { PATH: '', FIREFOX_PATH: '/nowhere/firefox' };
@@ -91,7 +91,7 @@ describe('a browser on a served page', () => {
 
 describe('a pool of browsers', () => {
   for (const name of browserNames) {
-    it(`lends ${name} again once it is given back, to who waits for it, and ends it when its borrower is gone`, async () => {
+    it(`lends a returned ${name} to the next borrower, and ends it when its borrower exits`, async () => {
       const pool = await openPool({ chromium: 1, firefox: 1 });
       /** @type {string[]} */
       const endpoints = [];

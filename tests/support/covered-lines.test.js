@@ -42,8 +42,8 @@ function allBut(text, from, to) {
 /** Returns line numbers as an editor shows them. @param {Start[]} starts */
 const numbers = (starts) => starts.map(({ line }) => line + 1);
 
-describe('what was run of a module', () => {
-  it('counts lines that hold code: no comments, and no imports', async () => {
+describe('the coverage of a module', () => {
+  it('counts lines with code, without comments and imports', async () => {
     assert.deepEqual(numbers(await codeStarts('a.js', MODULE)), [4, 5, 6, 8, 9, 10, 11, 13]);
   });
 
@@ -53,7 +53,7 @@ describe('what was run of a module', () => {
     assert.deepEqual(numbers(runStarts(starts, counted)), [4, 5, 6, 8, 13]);
   });
 
-  it('is found by its source map in a bundle, where what nobody imports is missing', async () => {
+  it('is found in a bundle by its source map, without unused code', async () => {
     const { outputFiles } = await build({
       stdin: { contents: MODULE, sourcefile: 'web/a.js' },
       format: 'iife',

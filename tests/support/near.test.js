@@ -14,7 +14,7 @@ import {
 const vector = (data) => ({ shape: [data.length], data });
 
 describe('comparisons', () => {
-  it('an error within the bound passes and tells how much of it was used', () => {
+  it('an error within the bound passes, and its share of the bound is returned', () => {
     assert.equal(
       assertWithin(vector([1.5, 2]), vector([1, 2]), () => 1),
       0.5,

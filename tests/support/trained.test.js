@@ -18,7 +18,7 @@ after(forget);
 
 const create = () => createToy({ task: 'recall', seed: 5 });
 
-it('a model that was kept is the one that training gives, whoever trained it, and goes on as it', async () => {
+it('a cached model equals a trained one, also after further training', async () => {
   const [plain, first, second, third] = await Promise.all([create(), create(), create(), create()]);
   plain.train(12);
   first.train(5);
@@ -35,7 +35,7 @@ it('a model that was kept is the one that training gives, whoever trained it, an
   assert.deepEqual(third.getState(), plain.getState());
 });
 
-it('of one name it is trained as often as there are steps', async () => {
+it('a name is trained once for each number of steps', async () => {
   const [short, long] = await Promise.all([create(), create()]);
   await trainTo(short, NAME, 4);
   await trainTo(long, NAME, 6);

@@ -90,21 +90,21 @@ const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
 );
 const { DEFAULTS, SETTINGS, usesSetting } = await import('../../web/state/fields.js');
 
-describe('a setting that is added as one entry of the table', () => {
+describe('a setting added as one entry of the table', () => {
   const wanted = /** @type {any} */ ({ sharpness: '2.5', mask: 'causal' });
   const state = /** @type {any} */ (normaliseState(wanted));
-  it('is in the state, read and brought into range, with its default', () => {
+  it('is in the state with its default, and is clamped to its range', () => {
     assert.equal(state.sharpness, 2.5);
     assert.equal(/** @type {any} */ (normaliseState({ sharpness: 99 })).sharpness, 9);
     assert.equal(/** @type {any} */ (DEFAULTS).sharpness, 1);
     assert.equal(usesSetting({ source: 'own' }, /** @type {any} */ ('sharpness')), true);
     assert.equal(usesSetting({ source: 'mini' }, /** @type {any} */ ('sharpness')), false);
   });
-  it('is in the address, and read from there', () => {
+  it('is written to the address and read from it', () => {
     assert.match(writeAddress(state), /&?sharp=2\.5(&|$)/);
     assert.deepEqual(readAddress('sharp=2.5').state, { sharpness: 2.5 });
   });
-  it('is an attribute, and what is misspelt in it is named', () => {
+  it('is an attribute, whose misspelt values are found', () => {
     assert.equal(declarations.sharpness.attribute, 'sharpness');
     assert.equal('sharpness' in STATE_ONLY, false);
     assert.deepEqual(findMisspelt('sharpness', 'much'), [{ part: 'much', names: undefined }]);
@@ -136,16 +136,16 @@ describe('a setting that is added as one entry of the table', () => {
   });
 });
 
-describe('a kind of mask that is added as one file', () => {
+describe('a kind of mask added as one file', () => {
   const shown = contextOf({ mask: 'window', step: 'maskedScores' });
   const { state, computation } = shown;
 
-  it('masks the pairs that it says', () => {
+  it('masks its pairs', () => {
     const hidden = [...Array(16).keys()].filter((i) => computation.results.weights.data[i] === 0);
     assert.deepEqual(hidden, [1, 2, 3, 6, 7, 8, 11, 12, 13]);
   });
 
-  it('is in the address, in both schemas, and is left out between two sentences', () => {
+  it('is in the address and in both schemas, and does not mask cross-attention', () => {
     const address = writeAddress(state);
     assert.match(address, /mask=window/);
     assert.equal(readAddress(address).state.mask, 'window');
@@ -159,7 +159,7 @@ describe('a kind of mask that is added as one file', () => {
     );
   });
 
-  it('is offered by the settings, and explained by its step with its formula', () => {
+  it('is in the settings, and its step has its text and formula', () => {
     assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /window of two/);
     const step = shown.steps.find((/** @type {any} */ { id }) => id === 'maskedScores');
     assert.match(plain(markup(step.text(shown))), /the key at its own place and to the one before/);
@@ -167,13 +167,13 @@ describe('a kind of mask that is added as one file', () => {
     assert.match(plain(markup(runNote(shown))), /mask: window of two/);
   });
 
-  it('is written in all three languages', async () => {
+  it('is in the programs of all three languages', async () => {
     const [numpy, pytorch] = await assertPrograms(shown);
     assert.match(numpy, /A query attends to two keys/);
     assert.match(pytorch, /\.triu\(-1\)/);
   });
 
-  it('is chosen and asked for on a worksheet', () => {
+  it('can be chosen on a worksheet, which asks about it', () => {
     const sheet = { ...shown, given: undefined, chapters: [], answer: act };
     assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
     const [{ questions }] = makeSheets(sheet, {
@@ -188,7 +188,7 @@ describe('a kind of mask that is added as one file', () => {
   });
 });
 
-describe('an operation that is added as one file', () => {
+describe('an operation added as one file', () => {
   const { square } = /** @type {any} */ (ops);
   const shown = contextOf({ heads: 1, step: 'weights', edits: '' }, (source) => ({
     ...source,
@@ -205,7 +205,7 @@ describe('an operation that is added as one file', () => {
   const { state, computation } = shown;
   const cell = { id: 'squaredScores', index: [0, 1, 2] };
 
-  it('is in the registry, and computes', () => {
+  it('is registered and computes', () => {
     assert.equal(square.name, 'square');
     const { scores, squaredScores } = computation.results;
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('an operation that is added as one file', () => {
     );
   });
 
-  it('is a table, traced both ways, written out, and named in the address', () => {
+  it('has a table, operands, consumers, arithmetic, and an address', () => {
     assert.equal(makeTable(shown, 'squaredScores').view.rows, 4);
     assert.deepEqual(findOperands(computation.run, cell), [[{ id: 'scores', index: [0, 1, 2] }]]);
     const [{ id }] = findConsumers(computation.run, cell);
@@ -225,12 +225,12 @@ describe('an operation that is added as one file', () => {
     assert.equal(readAddress(writeAddress(set)).state.edits, `${edit}:2`);
   });
 
-  it('is written in all three languages', async () => {
+  it('is in the programs of all three languages', async () => {
     const [numpy, pytorch] = await assertPrograms(shown);
     for (const text of [numpy, pytorch]) assert.match(text, /squared_scores = scores \*\* 2/);
   });
 
-  it('is computed on the way from table to table of a worksheet', () => {
+  it('is computed between two tables of a worksheet', () => {
     const [{ parts, isBlank }] = makeExercises(shown, { tables: ['scaledScores'], blank: 'all' });
     const matrix = listMatrices(parts).at(-1);
     assert.ok(
@@ -239,12 +239,12 @@ describe('an operation that is added as one file', () => {
   });
 });
 
-describe('a step that is added to the lesson', () => {
+describe('a step added to the lesson', () => {
   const shown = contextOf({ step: 'squaredOutput' });
   const { state, computation } = shown;
   const cell = { id: 'squaredOutput', index: [1, 2] };
 
-  it('comes after the output, for dot products alone', () => {
+  it('comes after the output, only for dot products', () => {
     const ids = (/** @type {object} */ wanted) =>
       listSteps(normaliseState({ sentence: WORDS, ...wanted }));
     const steps = ids({});
@@ -270,7 +270,7 @@ describe('a step that is added to the lesson', () => {
     assert.match(tables[1].name, /squared output/);
   });
 
-  it('is traced both ways, edited, and kept in the address', () => {
+  it('has operands and consumers, can be edited, and is in the address', () => {
     assert.deepEqual(findOperands(computation.run, cell), [[{ id: 'output', index: [1, 2] }]]);
     const ends = findConsumers(computation.run, { id: 'output', index: [1, 2] });
     assert.deepEqual(ends, [{ id: 'squaredOutput', cells: [cell] }]);
@@ -283,7 +283,7 @@ describe('a step that is added to the lesson', () => {
     );
   });
 
-  it('is written as a program and as data', async () => {
+  it('is in programs, CSV and JSON', async () => {
     const [numpy] = await assertPrograms(shown);
     assert.match(numpy, /squared_output = output \*\* 2/);
     const { text } = Object(toJson(state, computation));
@@ -292,7 +292,7 @@ describe('a step that is added to the lesson', () => {
   });
 });
 
-describe('a kind of task that is added as one file', () => {
+describe('a kind of task added as one file', () => {
   const task = {
     kind: 'order',
     question: 'In which order?',
@@ -312,7 +312,7 @@ describe('a kind of task that is added as one file', () => {
   /** @param {string} answers */
   const courseOf = (answers) => withCourse(contextOf({ ...page.state, answers }), page, '');
 
-  it('is in the schema, with words, and what it refuses is said', () => {
+  it('is in the schema with descriptions, and its refusals have a sentence', () => {
     const { properties } = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
     const schema = properties.task.oneOf.find(
       (/** @type {any} */ one) => one.properties.kind.const === 'order',
@@ -323,7 +323,7 @@ describe('a kind of task that is added as one file', () => {
     assert.match(String(chapterOf({ items: ['Q', 'Q'] }).error), /items: each only once/);
   });
 
-  it('is asked on its page, judged, and kept in the address', () => {
+  it('is shown on its page, judged, and in the address', () => {
     assert.match(plain(markup(questionView(courseOf(''), asked))), /In which order\?.*K Q V/s);
     assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
     const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
@@ -333,14 +333,14 @@ describe('a kind of task that is added as one file', () => {
     assert.ok(course.isOpen && course.given?.isRight);
   });
 
-  it('is shown to who asks for it, and printed with all answers', () => {
+  it('can show its answer, and is printed with all answers', () => {
     const course = courseOf(`${page.id}_shown`);
     assert.match(plain(markup(answerView(course, asked))), /Q, K, V/);
     assert.equal(findAnswer(course, page), 'Q, K, V');
   });
 });
 
-describe('a feature that is added as one folder', () => {
+describe('a feature added as one folder', () => {
   const wanted = { source: 'echo', sentence: 'hear hear all' };
   before(() => {
     for (const feature of [echoNames, echo]) addFeature(feature);
@@ -373,7 +373,7 @@ describe('a feature that is added as one folder', () => {
     assert.ok(listAllSteps().includes('query'));
   });
 
-  it('is opened by a session that shows it, and loaded then', async () => {
+  it('is loaded when a session shows it', async () => {
     const session = new LabSession({ isConnected: true, requestUpdate() {} });
     await session.start();
     session.dispatch(wanted, { by: 'reader' });

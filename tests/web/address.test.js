@@ -51,7 +51,7 @@ describe('the address', () => {
     assert.deepEqual(readAddress(''), { state: {}, unknown: '' });
   });
 
-  it('names what is not as by default, in a fixed order', () => {
+  it('names every entry that differs from its default, in a fixed order', () => {
     const state = normaliseState({
       step: 'weights',
       heads: 4,
@@ -62,7 +62,7 @@ describe('the address', () => {
     assert.equal(writeAddress(state), 'v=1&s=They+eat&h=4&step=weights&q=0');
   });
 
-  it('of some entries names those, and of a default that is named there is an entry', () => {
+  it('of a partial state names its entries, even with their defaults', () => {
     assert.equal(writeAddress({ heads: 4 }), 'v=1&h=4');
     assert.deepEqual(readAddress('m=dot&layer=cross&h=2').state, {
       mechanism: 'dot',
@@ -71,13 +71,13 @@ describe('the address', () => {
     });
   });
 
-  it('begins after the first character if that is #, and holds any other', () => {
+  it('may begin with #, and keeps any other first character', () => {
     assert.deepEqual(readAddress('#h=4').state, { heads: 4 });
     assert.deepEqual(readAddress('h=4&s=a#b').state, { heads: 4, sentence: 'a#b' });
     assert.deepEqual(readAddress('##h=4'), { state: {}, unknown: '%23h=4' });
   });
 
-  it('is read as the contract writes it', () => {
+  it('is read as documented', () => {
     const { state, unknown } = readAddress(
       '#v=1&s=They+eat+fried+noodles&m=dot&h=2&d=4&seed=7&mask=causal&step=weights&q=1',
     );
@@ -85,7 +85,7 @@ describe('the address', () => {
     assert.deepEqual(normaliseState(state), normaliseState({ mask: 'causal', step: 'weights' }));
   });
 
-  it('takes the names of attributes for its keys, as an author writes them by hand', () => {
+  it('accepts attribute names as keys', () => {
     assert.equal(
       rewritten('guide=why-flip&head=1&d-model=8&key=2'),
       'v=1&d=8&k=2&head=1&g=why-flip',
@@ -94,13 +94,13 @@ describe('the address', () => {
     assert.equal(rewritten('query=foo&key-width=3'), 'v=1&query=foo&key-width=3', 'not ours');
   });
 
-  it('holds edits with their colons bare or encoded', () => {
+  it('accepts edits with bare or encoded colons', () => {
     const edits = 'o.2.0:-1;q.0.1:0.5';
     assert.equal(readAddress('w=o.2.0:-1;q.0.1:0.5').state.edits, edits);
     assert.equal(readAddress(writeAddress(normaliseState({ edits }))).state.edits, edits);
   });
 
-  it('has a key of its own for every entry', () => {
+  it('has a different key for every entry', () => {
     const other = {
       ...{ source: 'coffee', sentence: 'a', target: 'b', layer: 'self', mechanism: 'additive' },
       ...{ heads: 3, dModel: 9, keyWidth: 3, keys: 'queries', seed: 1, mask: 'custom', pad: 0 },
@@ -146,7 +146,7 @@ describe('the address', () => {
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 
-  it('writes float32 as short as they are read back', () => {
+  it('writes each float32 as the shortest text that gives it back', () => {
     const state = normaliseState({ temperature: 0.1, dropout: 0.3, scale: 1e-7 });
     assert.equal(writeAddress(state), 'v=1&sc=1e-7&temp=0.1&drop=0.3');
   });
@@ -161,7 +161,7 @@ describe('the address', () => {
     );
   });
 
-  it('leaves out what makes no sense, so that it is as by default', () => {
+  it('leaves out invalid values, which become the default', () => {
     for (const number of ['', ' ', '0x10', 'NaN', 'Infinity', '-Infinity', '1e999', 'two', '1;2']) {
       const text = new URLSearchParams({ h: number, temp: number, sc: number }).toString();
       assert.deepEqual(readAddress(text).state, {}, number);
@@ -172,7 +172,7 @@ describe('the address', () => {
     }
   });
 
-  it('takes numbers beyond the range to its end', () => {
+  it('clamps numbers beyond the range', () => {
     const { state } = opened('h=-5&d=1e9&seed=99999999&q=-1&temp=1e300&drop=7&spread=0');
     const { heads, dModel, seed, query, temperature, dropout, spread } = state;
     assert.deepEqual(
@@ -181,17 +181,17 @@ describe('the address', () => {
     );
   });
 
-  it('takes the first of several, even if it makes no sense', () => {
+  it('takes the first of several values, even if it is invalid', () => {
     assert.equal(readAddress('h=4&h=1&%68=2').state.heads, 4);
     assert.deepEqual(readAddress('h=many&h=4').state, {});
   });
 
-  it('reads what it can of another version', () => {
+  it('reads the known entries of another version', () => {
     assert.deepEqual(readAddress('v=2&s=a&new=1'), { state: { sentence: 'a' }, unknown: 'new=1' });
     assert.equal(rewritten('s=a+b&v=2&v=3'), 'v=1&s=a+b');
   });
 
-  it('keeps keys that it does not know, in their order and as often as they come', () => {
+  it('keeps unknown keys in order and with repetitions', () => {
     assert.equal(
       rewritten('z=1&seed=8&hide=train,export&z=2&__proto__=x&='),
       'v=1&seed=8&z=1&hide=train%2Cexport&z=2&__proto__=x&=',
@@ -230,7 +230,7 @@ describe('the address', () => {
   });
 
   const hashes = often(1000, 100_000);
-  it(`settles after one writing, for ${hashes} hostile hashes`, () => {
+  it(`is the same after one and after two round trips, for ${hashes} hostile hashes`, () => {
     const keys = fc.constantFrom(
       ...'v s t layer m h d kw keys seed mask pad cells fill empty sc temp drop dseed w from'.split(
         ' ',
@@ -270,7 +270,7 @@ describe('the address', () => {
   });
 });
 
-it('an address opens no tensors of the reader’s', () => {
+it('an address cannot open the reader’s tensors', () => {
   for (const source of ['own', 'own-weights']) {
     assert.deepEqual(readAddress(`v=1&from=${source}`).state, {}, source);
   }

@@ -26,38 +26,38 @@ function matrix(colours, most, more = {}) {
 /** @param {any} made */
 const endsOf = ({ colours, tones, limit, darkest }) => [colours, tones, limit, darkest];
 
-it('of a map of weights at its largest', () => {
+it('the colours of a map of weights end at its largest weight', () => {
   const { darkest, tones } = scaleToLargest(matrix('weights', 0.041));
   assert.equal(tones, 'weights');
   assert.ok(Math.abs(Number(darkest) - 0.05) < 1e-9, `${darkest}`);
 });
 
-it('and not at one that is masked', () => {
+it('the colours of a map do not end at a masked number', () => {
   const masked = (/** @type {number} */ row, /** @type {number} */ column) =>
     row === 0 && column === 7;
   assert.equal(scaleToLargest(matrix('weights', 9, { masked })).darkest, 1);
 });
 
-it('of signed numbers at both sides', () => {
+it('the colours of a map of signed numbers end at the same size on both sides', () => {
   const ends = endsOf(scaleToLargest(matrix('signed', -4)));
   assert.deepEqual(ends, ['signed', 'signed', 5, undefined]);
 });
 
-it('a map of numbers that a table does not colour has colours, by their sign', () => {
+it('a map of plain numbers has colours according to their signs', () => {
   const positive = endsOf(scaleToLargest(matrix('plain', 70)));
   assert.deepEqual(positive, ['plain', 'weights', undefined, 80]);
   const negative = endsOf(scaleToLargest(matrix('plain', -4)));
   assert.deepEqual(negative, ['plain', 'signed', 5, undefined]);
 });
 
-it('a table in digits stays as it is', () => {
+it('the colours of a table with digits do not change', () => {
   const table = matrix('weights', 0.04, {
     view: sliceTensor({ shape: [2, 2], data: Float32Array.of(0.04, 0, 0, 0.01) }),
   });
   assert.equal(scaleToLargest(table), table);
 });
 
-it('signed tables beside each other end at the largest of all, and a map at its own', () => {
+it('signed tables side by side end at their common largest number, and a map at its own', () => {
   const table = (/** @type {number} */ most) =>
     matrix('signed', 0, {
       view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }),

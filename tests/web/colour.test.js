@@ -95,7 +95,7 @@ describe('the colours of cells', () => {
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
     const palette = PALETTES[theme];
 
-    it(`${theme}: every weight can be read, contrast 4.5 or more`, () => {
+    it(`${theme}: every weight has contrast 4.5 or more`, () => {
       const [before, after] = theme === 'light' ? [0, 1] : [1, 0];
       for (const level of levels) {
         const text = level >= PALETTES[theme].flip ? after : before;
@@ -104,7 +104,7 @@ describe('the colours of cells', () => {
       }
     });
 
-    it(`${theme}: every signed number can be read, contrast 4.5 or more`, () => {
+    it(`${theme}: every signed number has contrast 4.5 or more`, () => {
       const ink = luminance(channels(palette.ink));
       for (const end of [palette.negative, palette.positive]) {
         for (const level of levels) {
@@ -136,7 +136,7 @@ describe('the colours of cells', () => {
       assert.ok(ratio >= 4.5, `${share} %: ${ratio}`);
     });
 
-    it(`${theme}: each arm goes one way in luminance, so that it reads in grey`, () => {
+    it(`${theme}: the luminance of each sign is monotonic, so it can be read in grey`, () => {
       for (const end of [palette.weight, palette.negative, palette.positive]) {
         const greys = levels.map((level) => mix(palette.paper, end, level));
         const way = Math.sign(greys[100] - greys[0]);
@@ -153,7 +153,7 @@ describe('the colours of cells', () => {
     for (const [name, sight] of Object.entries(SIGHTS)) {
       // For comparison, blue and orange of Q and K are .14 to .22 apart, and a just noticeable
       // difference is about .02.
-      it(`${theme}, ${name}: the two signs stay apart`, () => {
+      it(`${theme}, ${name}: the two signs have different colours`, () => {
         assert.ok(distance(negative, positive, sight) >= 0.1);
       });
     }
@@ -178,7 +178,7 @@ describe('the colours of cells', () => {
     assert.deepEqual([0, 0.5, 1, 2, -1, Number.NaN].map(level), [0, 50, 100, 100, 0, 0]);
   });
 
-  it('the signed scale is symmetric about 0, and what is not finite has no level', () => {
+  it('the signed scale is symmetric about 0, and NaN and infinities have no level', () => {
     const level = (/** @type {number} */ value) => computeLevel('signed', value, 2);
     assert.deepEqual(
       [0, 1, -1, 0.25, -0.25, 2, -2, 9, Infinity, -Infinity, Number.NaN].map(level),

@@ -22,7 +22,7 @@ function changedOutput(was, is) {
   return compareComputations(before, after);
 }
 
-it('the largest change is the one over the greatest distance, across 0 and below 1', () => {
+it('the largest change has the greatest difference, across 0 and below 1', () => {
   for (const [was, is, expected] of /** @type {[number[], number[], object][]} */ ([
     [[0, 0, 0, 0], [0, 0.25, 0.125, 0], { index: [0, 1], was: 0, is: 0.25 }],
     [[1, -5, 0, 0], [3, 5, 0, 0], { index: [0, 1], was: -5, is: 5 }],
@@ -33,7 +33,7 @@ it('the largest change is the one over the greatest distance, across 0 and below
   }
 });
 
-it('rounds by the largest number before or after, at any place and of any size', () => {
+it('the tolerance depends on the largest number before or after', () => {
   const tiny = 2 ** -20;
   for (const [was, is, kinds] of /** @type {[number[], number[], string[]][]} */ ([
     // A tolerance that suits the large number is too large for a small number alone.
@@ -69,7 +69,7 @@ it('rounds by the largest number before or after, at any place and of any size',
   }
 });
 
-it('a number of a matrix counts however little it is changed, and 0 is −0', () => {
+it('any change of a matrix element counts, and 0 equals −0', () => {
   const edits = `q.0.0:1;q.0.1:0`;
   const { at } = compareComputations(
     computation({ edits }),

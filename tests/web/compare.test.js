@@ -77,7 +77,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('says what stood there before, and which change is the largest', () => {
+  it('has the earlier number of each cell, and the largest change', () => {
     const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
     const { at, summary } = compareComputations(one, other);
     const was = readNumber(one.run, { id: 'wq', index: [0, 2, 0] });
@@ -89,7 +89,7 @@ describe('a comparison', () => {
     assert.deepEqual(largest, { index: [0, 2, 0], was, is: -9 });
   });
 
-  it('a number that is set counts however small the change is beside a large one', () => {
+  it('counts a small change of a set number beside a large number', () => {
     const { at } = compared(
       { edits: 'q.0.0:1000000;q.0.1:0.25' },
       { edits: 'q.0.0:1000000;q.0.1:0.5' },
@@ -97,7 +97,7 @@ describe('a comparison', () => {
     assert.deepEqual(at('wq', [0, 0, 1]), { kind: 'changed', was: 0.25 });
   });
 
-  it('a sum that differs by rounding alone is the same, and by more it is not', () => {
+  it('treats a sum that differs only by rounding as the same', () => {
     const one = computation({});
     const { data, shape } = one.results.output;
     const most = Math.max(...data.map(Math.abs));
@@ -113,7 +113,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('beside a fill of −10⁹, scores that change still change', () => {
+  it('finds changed scores beside a fill of −10⁹', () => {
     for (const fill of ['inf', '-1e9']) {
       const requested = { mask: 'causal', fill };
       const { summary, at } = compared(requested, { ...requested, temperature: 1.001 });
@@ -123,7 +123,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('beside a row that is masked as a whole, the maximum of another row still changes', () => {
+  it('finds a changed row maximum beside a fully masked row', () => {
     const masked = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', fill: '-1e9' };
     const { at, summary } = compared(masked, { ...masked, temperature: 1.25 });
     assert.equal(at('rowMax', [0, 0]).was, -1e9);
@@ -131,7 +131,7 @@ describe('a comparison', () => {
     assert.equal(summary('rowMax').same, 2);
   });
 
-  it('beside numbers beyond the range of float32, those within still change', () => {
+  it('finds changed numbers beside infinities', () => {
     const one = computation({});
     const { shape, data } = one.results.scaledScores;
     const scaledScores = tensor(
@@ -155,7 +155,7 @@ describe('a comparison', () => {
     assert.equal(summary('maskedScores').largest?.is, -Infinity);
   });
 
-  it('words are matched with words, the n-th with the n-th', () => {
+  it('matches the n-th occurrence of a word with the n-th', () => {
     const [one, other] = [
       computation({ sentence: 'the cat the dog' }),
       computation({ sentence: 'The dog, sees the the cat' }),
@@ -182,14 +182,14 @@ describe('a comparison', () => {
     assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
   });
 
-  it('what is not a word is matched by its index, and what is beyond is new', () => {
+  it('matches features by index, and treats further ones as new', () => {
     const { at, summary } = compared({ dModel: 4 }, { dModel: 6 });
     assert.equal(at('embeddings', [0, 3]).kind, 'same');
     assert.deepEqual(at('embeddings', [0, 4]), { kind: 'new' });
     assert.equal(summary('embeddings').added, 8);
   });
 
-  it('a tensor that was not there, or meant something else, is new', () => {
+  it('treats a tensor as new if it was missing or had another meaning', () => {
     const { at, summary } = compared({}, { mechanism: 'additive' });
     assert.deepEqual(at('features', [0, 0, 0]), { kind: 'new' });
     assert.deepEqual(at('scores', [0, 0]), { kind: 'new' });
@@ -209,7 +209,7 @@ describe('a comparison', () => {
     assert.equal(compared({ sentence: '' }, {}).summary('weights').added, 32);
   });
 
-  it('names along an axis that had none are new', () => {
+  it('treats an axis as new if it had no names before', () => {
     const one = computation({});
     const named = { ...one, names: { f: ['a', 'b', 'c', 'd'] } };
     assert.equal(one.nodes.embeddings.axes, 'qf');
@@ -217,7 +217,7 @@ describe('a comparison', () => {
     assert.equal(compareComputations(named, one).summary('embeddings').same, 16);
   });
 
-  it('counts what it says of each number', () => {
+  it('has counts that agree with the kinds of its numbers', () => {
     const names = /** @type {const} */ (['causal', 'none']);
     const word = fc.constantFrom('a', 'b', 'c', 'B,');
     const requested = fc.record({
@@ -245,11 +245,11 @@ describe('a comparison', () => {
   });
 });
 
-describe('what the experiments show', () => {
+describe('what the texts of experiments claim', () => {
   const sentence = 'they eat fried noodles and we eat rice';
 
   for (const mechanism of ['dot', 'additive']) {
-    it(`${mechanism}: without a mask, words that change places take their rows with them`, () => {
+    it(`${mechanism}: without a mask, moved words keep their weights`, () => {
       const { before, after, comparison } = experiment('shuffle', { mechanism, sentence });
       assert.notDeepEqual(after.queryWords, before.queryWords);
       for (const tensor of Object.keys(after.nodes)) {
@@ -258,7 +258,7 @@ describe('what the experiments show', () => {
       }
     });
 
-    it(`${mechanism}: with a causal mask, words that change places change the weights`, () => {
+    it(`${mechanism}: with a causal mask, moved words have other weights`, () => {
       const { comparison } = experiment('shuffle', { mechanism, sentence, mask: 'causal' });
       assert.equal(comparison.summary('scores').changed, 0);
       assert.ok(comparison.summary('weights').changed > 0);
@@ -285,7 +285,7 @@ describe('what the experiments show', () => {
         assert.equal(comparison.at('output', [row, 0]).kind, 'changed');
     });
 
-    it(`${mechanism}: a word that stands there twice has two equal rows, and columns`, () => {
+    it(`${mechanism}: a repeated word has two equal rows and columns`, () => {
       const { after, comparison } = experiment('repeat', { mechanism, query: 1 });
       assert.deepEqual(after.queryWords.slice(1, 3), ['eat', 'eat']);
       for (const tensor of ['embeddings', 'scores', 'weights', 'output']) {
@@ -299,12 +299,12 @@ describe('what the experiments show', () => {
       assert.equal(comparison.at('output', [2, 0]).kind, 'new');
     });
 
-    it(`${mechanism}: with a causal mask the two rows differ, as the second also sees the first`, () => {
+    it(`${mechanism}: with a causal mask, the two rows of a repeated word differ`, () => {
       const { after } = experiment('repeat', { mechanism, query: 1, mask: 'causal' });
       assert.notDeepEqual(rowOf(after, 'output', 2), rowOf(after, 'output', 1));
     });
 
-    it(`${mechanism}: hotter, each row’s largest weight is smaller, and colder, larger`, () => {
+    it(`${mechanism}: a higher temperature lowers each row’s largest weight, and a lower one raises it`, () => {
       for (const [id, sign] of /** @type {const} */ ([
         ['hotter', -1],
         ['colder', 1],
@@ -321,7 +321,7 @@ describe('what the experiments show', () => {
     });
   }
 
-  it('if keys are queries, the scores of each head are symmetric', () => {
+  it('with K = Q, the scores of each head are symmetric', () => {
     const { before, after, comparison } = experiment('same-keys', { sentence });
     const n = after.queryWords.length;
     let crooked = 0;
@@ -341,14 +341,14 @@ describe('what the experiments show', () => {
     assert.ok(comparison.summary('k').changed > 0);
   });
 
-  it('of two sentences, the order of the first does not matter to the second', () => {
+  it('the order of the first of two sentences changes nothing for the second', () => {
     const { comparison, after } = experiment('shuffle', { target: 'he is tall' });
     for (const tensor of Object.keys(after.nodes)) {
       assert.equal(comparison.summary(tensor).changed, 0, tensor);
     }
   });
 
-  it('the order does not matter to a hundred words either', () => {
+  it('the order of a hundred words changes nothing either', () => {
     const many = Array.from({ length: 100 }, (_, i) => `w${i}`).join(' ');
     const { comparison } = experiment('shuffle', { sentence: many });
     for (const tensor of ['rowSum', 'weights', 'output']) {

@@ -39,7 +39,7 @@ describe('a computation', () => {
     for (const [name, shape] of Object.entries(expected)) assert.equal(made[name], shape, name);
   });
 
-  it('of additive attention has a hidden width of its own and no heads', () => {
+  it('of additive attention has a hidden width and no heads', () => {
     const made = shapes(computation({ mechanism: 'additive', sentence: 'a b c' }));
     assert.equal(made.projectedQueries, `3 ${HIDDEN}`);
     assert.equal(made.projectedKeys, `3 ${HIDDEN}`);
@@ -50,14 +50,14 @@ describe('a computation', () => {
     assert.equal(made.heads, undefined);
   });
 
-  it('the number of heads and the mask leave embeddings and weights alone', () => {
+  it('has the same embeddings and matrices for every number of heads and mask', () => {
     const two = computation();
     const four = computation({ heads: 4, mask: 'causal' });
     assert.deepEqual(numbers(two.parameters.inProjWeight), numbers(four.parameters.inProjWeight));
     assert.deepEqual(numbers(two.inputs.embeddings), numbers(four.inputs.embeddings));
   });
 
-  it('the same word has the same embedding wherever it stands', () => {
+  it('has the same embedding for a word at every place', () => {
     const { results } = computation({ sentence: 'noodles eat noodles' });
     const { data } = results.embeddings;
     assert.deepEqual([...data.slice(0, 4)], [...data.slice(8, 12)]);
@@ -67,7 +67,7 @@ describe('a computation', () => {
     );
   });
 
-  it('capitals and the punctuation beside a word do not change its embedding', () => {
+  it('has an embedding that does not depend on capitals and punctuation', () => {
     const { data } = computation({ sentence: 'The dog. the Dog, «dog»!' }).results.embeddings;
     const rows = [0, 1, 2, 3, 4].map((row) => String(data.slice(row * 4, row * 4 + 4)));
     assert.equal(rows[2], rows[0]);
@@ -75,7 +75,7 @@ describe('a computation', () => {
     assert.notEqual(rows[0], rows[1]);
   });
 
-  it('the default computation is worth looking at: no row is near uniform, and the heads differ', () => {
+  it('has no nearly uniform row by default, and heads that differ', () => {
     const { weights } = computation().results;
     const rows = Array.from({ length: 8 }, (_, row) => [
       ...weights.data.slice(row * 4, row * 4 + 4),
@@ -85,7 +85,7 @@ describe('a computation', () => {
     assert.notDeepEqual(most.slice(0, 4), most.slice(4));
   });
 
-  it('scale none leaves the scores, words divides by the root of their number', () => {
+  it('keeps the scores with scale none, and divides by the root of the number of words with scale words', () => {
     const none = computation({ scale: 'none' }).results;
     assert.deepEqual(numbers(none.scaledScores), numbers(none.scores));
     const words = computation({ scale: 'words', sentence: 'a b c d' }).results;
@@ -93,7 +93,7 @@ describe('a computation', () => {
     assert.deepEqual(numbers(words.scaledScores), numbers(half.scaledScores));
   });
 
-  it('an empty sentence has no numbers and no error', () => {
+  it('of an empty sentence has no numbers and no error', () => {
     const empty = computation({ sentence: ' ' });
     const { run, ...rest } = empty;
     assert.deepEqual(rest, {
@@ -104,7 +104,7 @@ describe('a computation', () => {
     assert.equal(run.graph.size, 0);
   });
 
-  it('without a first word still says how many words of the second sentence are left out', () => {
+  it('without a first sentence counts the words left out of the second', () => {
     const target = 'he '.repeat(515);
     const { queryWords, leftOutOfTarget } = computation({ sentence: '', target });
     assert.deepEqual([queryWords, leftOutOfTarget], [[], 3]);
@@ -125,7 +125,7 @@ describe('a computation', () => {
     );
   });
 
-  it('of a model has only those numbers that are read', () => {
+  it('of a model computes only the numbers that are read', () => {
     let count = 0;
     const { given, ...source } = makeArticleSource();
     const counted = Object.fromEntries(
@@ -149,7 +149,7 @@ describe('a computation', () => {
     assert.equal(count, 6);
   });
 
-  it('the article’s scores, scaled scores and weights are right to the digits it should print', () => {
+  it('of the article has its scores, scaled scores and weights to the printed digits', () => {
     const { results } = computation({ source: 'article' });
     assert.deepEqual(numbers(results.scores), ARTICLE.scores);
     assert.deepEqual(numbers(results.scaledScores), [4, 11, 7, 9]);
@@ -157,7 +157,7 @@ describe('a computation', () => {
     assert.deepEqual(digits, ['0.000790', '0.866129', '0.015864', '0.117218']);
   });
 
-  describe('by its settings: whatever the results depend on is in them, and nothing else', () => {
+  describe('and its settings, which hold exactly the entries that the results depend on', () => {
     const target = 'he is tall';
     const additive = /** @type {const} */ ('additive');
     const custom = { mask: /** @type {const} */ ('custom'), masked: '0.0 0.1 0.2 0.3' };
@@ -196,7 +196,7 @@ describe('a computation', () => {
       ...{ spread: 8, before: 'v=1&seed=3', guide: 'why', answers: 'why-flip_1*' },
     };
 
-    it('every entry of the state is one or the other', () => {
+    it('every entry of the state is tested as a setting or not', () => {
       // Settings of models are tested with the models, and `bug` with the practice.
       const ofModels = [
         ...['training', 'rate', 'task', 'variant', 'bug'],
@@ -208,14 +208,14 @@ describe('a computation', () => {
     });
 
     for (const [name, [base, change]] of Object.entries(decisive)) {
-      it(`${name} is decisive`, () => {
+      it(`${name} is a setting`, () => {
         const [before, after] = [normaliseState(base), normaliseState({ ...base, ...change })];
         assert.notDeepEqual(getSettings(before), getSettings(after));
         assert.notDeepEqual(resultsOf(before), resultsOf(after));
       });
     }
 
-    it('and a run takes over from the one before what is the same, and nothing else', () => {
+    it('a run reuses exactly the unchanged tensors of the previous run', () => {
       const more = {
         ...decisive,
         words: [{ sentence: 'one two' }, { sentence: 'one two three' }],
@@ -237,7 +237,7 @@ describe('a computation', () => {
     });
 
     for (const [name, value] of Object.entries(others)) {
-      it(`${name} is not`, () => {
+      it(`${name} is not a setting`, () => {
         for (const base of [{}, { target }, { mechanism: additive }]) {
           const [before, after] = [
             normaliseState(base),
@@ -275,7 +275,7 @@ describe('the steps', () => {
   ].map(normaliseState);
   for (const state of [...states, ...more]) {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
-    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the computation`, () => {
+    it(`show tensors of the computation: ${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}`, () => {
       const made = makeComputation(attention, state);
       for (const step of listLessonSteps(state)) {
         const matrices = step

@@ -7,12 +7,12 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
-it('all who ask whether a source waits for its reader wait for one thing, however often they ask', () => {
+it('repeated questions whether a source waits for its reader give the same promise', () => {
   const connections = new Connections(/** @type {any} */ ({ requestUpdate() {} }), () => {});
   assert.equal(connections.waiting(DEFAULTS), connections.waiting(DEFAULTS));
 });
 
-it('a model that learns is left, and not ended, once other numbers are on screen', async () => {
+it('other numbers on screen leave a training model without stopping it', async () => {
   const host = /** @type {any} */ ({ requestUpdate() {}, isConnected: true });
   const connections = new Connections(host, () => {});
   const settings = getSettings(

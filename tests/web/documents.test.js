@@ -26,7 +26,7 @@ const linksOf = (path) =>
   [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
 
 describe('the documents', () => {
-  it('are those that README leads to, and those beside them', () => {
+  it('are linked from README', () => {
     for (const path of ['README.md', 'src/README.md', 'web/README.md', 'web/elements/README.md'])
       assert.ok(DOCUMENTS.includes(path), path);
     const reached = new Set(['README.md']);
@@ -42,7 +42,7 @@ describe('the documents', () => {
   });
 
   for (const path of DOCUMENTS)
-    it(`${path} has no link that leads nowhere`, () => {
+    it(`${path} has no broken link`, () => {
       for (const link of linksOf(path).filter((target) => !/^https?:/.test(target))) {
         const [file, anchor] = link.split('#');
         const target = file ? join(dirname(path), file) : path;
@@ -51,7 +51,7 @@ describe('the documents', () => {
       }
     });
 
-  it('name every command of package.json, and no other', () => {
+  it('name exactly the commands of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const rows = proseOf('README.md').match(/^\| `npm .*$/gm) ?? [];
     const named = rows.flatMap((row) =>
@@ -62,7 +62,7 @@ describe('the documents', () => {
     assert.deepEqual(named.toSorted(), public_.toSorted());
   });
 
-  it('print programs that tests run', () => {
+  it('print only programs that tests run', () => {
     for (const language of ['js', 'javascript', 'html', 'css'])
       assert.ok(snippetsIn(language).length > 0, language);
   });

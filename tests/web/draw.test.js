@@ -7,14 +7,14 @@ import { hundredths } from '../support/integers.js';
 fc.configureGlobal({ seed: 7 });
 
 describe('numbers drawn from a seed', () => {
-  it('these are the first ones of seed 7', () => {
+  it('have these first values for seed 7', () => {
     assert.deepEqual(
       [...drawNumbers(7, 'embedding eat', 4, 1.5)].map((value) => value.toFixed(2)),
       ['0.61', '1.28', '-0.80', '1.37'],
     );
   });
 
-  it('these are the same integers, whatever seed and name', () => {
+  it('equal those of integer arithmetic for every seed and name', () => {
     for (const seed of [0, 1, 7, 117, 999_999, 2 ** 32 - 1]) {
       for (const name of [
         '',
@@ -34,7 +34,7 @@ describe('numbers drawn from a seed', () => {
     }
   });
 
-  it('every number has two decimals and lies within reach', () => {
+  it('have two decimals and stay within the range', () => {
     for (const value of drawNumbers(3, 'x', 10000, 1.5)) {
       assert.equal(value, Math.fround(Math.round(value * 100) / 100));
       assert.ok(Math.abs(value) <= Math.fround(1.5));

@@ -218,7 +218,7 @@ describe('a drawing of four numbers', () => {
     assert.equal(plain.height, 138);
   });
 
-  it('of a sentence that is read from the right has its words on the right', () => {
+  it('of a right-to-left sentence has its words on the right', () => {
     const given = { weights: [[0.25, 0.75]], rowTokens: ['שלום'], columnTokens: ['שלום', 'עולם'] };
     const { labels, rectangles } = byKind(drawMatrices([matrixOf(given)], { title: '', palette }));
     const [first, second] = rectangles;
@@ -286,7 +286,7 @@ describe('a map', () => {
     assert.deepEqual([width, height], [128, 129]);
   });
 
-  it('that is too large for a canvas is drawn smaller, and an image sooner', async () => {
+  it('that is too large for a canvas is drawn smaller', async () => {
     for (const [wide, hasImage, size] of /** @type {[number, boolean, number][]} */ ([
       [4096, false, 8192],
       [8192, false, 8192],
@@ -305,13 +305,13 @@ describe('a map', () => {
     }
   });
 
-  it('that no canvas takes is refused with a sentence', async () => {
+  it('that fits no canvas is refused with a sentence', async () => {
     useCanvas({ blob: null });
     await assert.rejects(toPng(drawn()), RangeError);
   });
 });
 
-it('letters of a formula are as large as they are set, some of them slanted, words of a map turned', async () => {
+it('a canvas has the sizes and slants of formula letters, and rotates the words of a map', async () => {
   const canvases = useCanvas();
   /** @type {Mark[]} */
   const marks = [
@@ -332,7 +332,7 @@ it('letters of a formula are as large as they are set, some of them slanted, wor
   assert.deepEqual([values('globalAlpha').slice(-2), values('lineWidth')], [[0.25, 1], [3]]);
 });
 
-it('a formula stands below the matrices, each letter where it is set', () => {
+it('a formula is below the matrices, with each letter in its place', () => {
   const box = (/** @type {number[]} */ [left, top, right, bottom]) => ({
     getBoundingClientRect: () => ({
       left,

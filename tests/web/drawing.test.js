@@ -98,7 +98,7 @@ describe('a drawing', () => {
     }
   });
 
-  it('has the rows of a word at one height, in maps, columns and tables beside each other', () => {
+  it('has the rows of a word at one height in maps, columns and tables side by side', () => {
     const sentence = 'one two three four five six seven eight nine ten eleven twelve thirteen';
     for (const step of ['weights', 'output']) {
       const { drawing } = drawn({
@@ -115,7 +115,7 @@ describe('a drawing', () => {
     }
   });
 
-  it('lies within its borders, and none of its texts on another of the same line', () => {
+  it('stays within its borders, and its texts do not overlap', () => {
     const long =
       'Donaudampfschifffahrt 注意機構は単語の関係を学習する仕組みです 👍🏽👍🏽👍🏽👍🏽👍🏽';
     for (const requested of [
@@ -141,7 +141,7 @@ describe('a drawing', () => {
     }
   });
 
-  it('has a long name cut, and its size behind it', () => {
+  it('cuts a long name before its size', () => {
     const [{ text }] = byKind(
       drawnOwn({ label: 'no end '.repeat(1000), weights: [[0, 1]] }),
     ).labels;
@@ -149,7 +149,7 @@ describe('a drawing', () => {
     assert.ok(text.length < 100, text);
   });
 
-  it('as SVG has hostile words as text, and characters that XML forbids replaced', () => {
+  it('as SVG has hostile words as text, without characters that XML forbids', () => {
     const sentence = '<script>alert(1)</script> "&\' \u0001x\ufffe';
     const svg = toSvg(drawn({ sentence, step: 'q' }).drawing);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
@@ -164,7 +164,7 @@ describe('the legend of a drawing', () => {
       .labels.filter(({ y }) => y > drawing.height - 32)
       .map(({ text }) => text);
 
-  it('says where the colours of signed numbers and of weights end', () => {
+  it('has the ends of the colours of signed numbers and of weights', () => {
     const { drawing, parts } = drawn({ step: 'heads' });
     const signed = parts.filter((part) => typeof part !== 'string' && part.colours === 'signed');
     assert.ok(signed.length > 0);
@@ -200,7 +200,7 @@ describe('a map', () => {
     return { fills: rectangles.map(({ fill }) => fill), caption: labels[0].text };
   }
 
-  it('is darkest where its colours end, and says where', () => {
+  it('is darkest where its colours end, and names the end', () => {
     const half = drawnMap([0.5, 0.25, 0], { darkest: 0.5 });
     const full = drawnMap([1, 0.5, 0]);
     assert.deepEqual(half.fills, full.fills);
@@ -209,7 +209,7 @@ describe('a map', () => {
     assert.notDeepEqual(drawnMap([0.5, 0.25, 0]).fills, full.fills);
   });
 
-  it('of signed numbers ends at both sides', () => {
+  it('of signed numbers has two ends', () => {
     const { fills, caption } = drawnMap([-2, 2, 0], { tones: 'signed', limit: 2 });
     const { negative, positive, paper } = PALETTES.light;
     const rgb = (/** @type {string} */ hex) =>
@@ -219,7 +219,7 @@ describe('a map', () => {
   });
 });
 
-describe('a map of words that are read from the right', () => {
+describe('a map of right-to-left words', () => {
   it('has its first column and the words of its rows at the right', () => {
     const count = 130;
     const drawingOf = (/** @type {string} */ letter) =>

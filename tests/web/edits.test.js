@@ -36,7 +36,7 @@ describe('edits', () => {
     assert.equal(formatEdits(parseEdits('x.eat.0:0.25;s.0.1.2:-3;q.0.1:0.5')), text);
   });
 
-  it('leave out what cannot be read, and what would leave the range of float32', () => {
+  it('leave out unreadable edits, and numbers beyond the range of float32', () => {
     const bad = [
       ...['', 'q', 'q:1', 'q.:1', 'q.0.1:', 'q.0.1:x', 'q.0.1:1:2', 'weights.0.x:1'],
       ...['q.-1.0:1', 'q.01.0:1', 'q.1e1.0:1', 'q.0.1:NaN', 'q.0.1:Infinity', 'q.0.1:1e7'],
@@ -53,7 +53,7 @@ describe('edits', () => {
     assert.equal(formatEdits(parseEdits(`q.0.0:${LARGEST_EDIT}`)), `q.0.0:${LARGEST_EDIT}`);
   });
 
-  it('that are cut off keep the numbers that are whole, and no part of another', () => {
+  it('that are cut off keep only complete numbers', () => {
     const most = 2 * MAX_EDITS_LETTERS;
     const many = 'q.0.0:1;'.repeat(most / 8 - 1);
     const first = `${many}k.0.0:5`;
@@ -62,7 +62,7 @@ describe('edits', () => {
     assert.equal(parseEdits(`${first.padStart(most, ';')};v.0.0:1`).get('k.0.0'), 5);
   });
 
-  it('whatever they are read from, writing them is a fixed point', () => {
+  it('are the same after one and after two round trips', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), (text) => {
         const once = formatEdits(parseEdits(text));
@@ -89,7 +89,7 @@ describe('edits', () => {
     assert.equal(formatEdits(parseEdits(text)), text);
   });
 
-  it('take up 12,000 characters, signs between them included, and the last have no room', () => {
+  it('take at most 12,000 characters with separators, and drop the last ones', () => {
     assert.equal(MAX_EDITS_LETTERS, 12_000);
     // Each edit has ten characters and a separator. The last one fills the rest.
     const most = Array.from(
@@ -110,13 +110,13 @@ describe('edits', () => {
     assert.equal(full(room + 1).text.length, length);
   });
 
-  it('are read from the first 24,000 characters of a text alone', () => {
+  it('are read only from the first 24,000 characters of a text', () => {
     const blank = (/** @type {number} */ count) => `${';'.repeat(count)}q.0.0:1`;
     assert.equal(parseEdits(blank(24_000 - 7)).size, 1);
     assert.equal(parseEdits(blank(24_000)).size, 0);
   });
 
-  it('are float32 up to a million, by names that nothing else has', () => {
+  it('are float32 up to a million, with valid names', () => {
     assert.deepEqual([...parseEdits('q.0.0:0.1')], [['q.0.0', Math.fround(0.1)]]);
     assert.equal(parseEdits('q.0.0:1000000;q.0.1:-1000000').size, 2);
     assert.equal(parseEdits('q.0.0:1000000.1;q.0.1:-1000000.1').size, 0);
@@ -135,7 +135,7 @@ describe('edits', () => {
     );
   });
 
-  it('one more is set, and can be taken back', () => {
+  it('can be added and removed one by one', () => {
     const one = withEdit('', 'q.0.1', 0.1);
     assert.equal(one, 'q.0.1:0.1');
     assert.equal(withEdit(one, 'q.0.1', 1e9), `q.0.1:${LARGEST_EDIT}`);
@@ -145,7 +145,7 @@ describe('edits', () => {
 });
 
 describe('an edited computation', () => {
-  it('has every bit as before where a score is set to what it is', () => {
+  it('does not change a bit if a score is set to its value', () => {
     for (const requested of [
       {},
       { mask: 'causal', heads: 4 },
@@ -169,7 +169,7 @@ describe('an edited computation', () => {
     }
   });
 
-  it('an embedding is set wherever its word stands, and nowhere else', () => {
+  it('has a set embedding at every place of its word, and nowhere else', () => {
     const { results, originals } = computation({ sentence: 'Eat, they eat', edits: 'x.eat.0:1.5' });
     const column = [0, 4, 8].map((i) => results.embeddings.data[i]);
     assert.equal(column[0], 1.5);
@@ -178,7 +178,7 @@ describe('an edited computation', () => {
     assert.equal(originals.size, 1);
   });
 
-  it('a weight of a matrix may be −0, and a computed number is 0 instead, as sums are', () => {
+  it('keeps −0 in a matrix, and sets a computed number to 0 instead', () => {
     const { results } = computation({ edits: 'k.3.2:-0;weights.0.1.2:-0;s.0.0.0:-0' });
     const { shape, data } = results.wk;
     assert.equal(shape.at(-1), 2);
@@ -187,7 +187,7 @@ describe('an edited computation', () => {
     assert.ok(Object.is(results.scores.data[0], 0), 'scores');
   });
 
-  it('edits of what a computation does not have change nothing', () => {
+  it('does not change with edits of tensors that it does not have', () => {
     const edits = 'aq.0.0:1;s.5.0.0:1;q.9.0:1;x.nobody.0:1;y.eat.0:1';
     const { results, originals } = computation({ edits });
     assert.equal(originals.size, 0);
@@ -256,7 +256,7 @@ describe('the name of a number', () => {
     });
   }
 
-  it('of a word that occurs more often leads to its first place', () => {
+  it('of a repeated word leads to its first place', () => {
     const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };
     const state = normaliseState(requested);
     const made = makeComputation(attention, state);
@@ -273,7 +273,7 @@ describe('the name of a number', () => {
     );
   });
 
-  it('of the reader’s own tensors is that of the cell, wherever the page has positions', () => {
+  it('of the reader’s tensors names the cell, also with positions', () => {
     const rows = [
       [1, 2],
       [3, 4],
@@ -283,7 +283,7 @@ describe('the name of a number', () => {
     assert.equal(editName(state, made, { id: 'scores', index: [0, 1, 0] }), 's.0.1.0');
   });
 
-  it('of what is not there leads nowhere, and sets nothing', () => {
+  it('of a missing number leads nowhere, and sets nothing', () => {
     for (const [requested, edit] of /** @type {[object, string][]} */ ([
       [{}, 'ss.0.0.0'],
       [{}, 's.2.0.0'],
@@ -316,7 +316,7 @@ describe('the name of a number', () => {
 });
 
 describe('the edit of a word', () => {
-  it('can be named and read again, however the word is written', () => {
+  it('can be written and read back for every word', () => {
     const words = ['eat', 'a.b', '.', 'a:b;c', '%2E', 'é', '😀', `${'a'.repeat(99)}😀`, '\ud83d'];
     for (const word of words) {
       const edit = nameEmbeddingEdit('x', word, 1);

@@ -32,7 +32,7 @@ describe('an experiment', () => {
     for (const { name, question } of experiments) assert.ok(name && /^[^!]+\?$/.test(question));
   });
 
-  it('is available for the words of the page, and changes what results depend on', () => {
+  it('is available by default, and changes settings', () => {
     const state = normaliseState({});
     for (const { id, apply, available } of experiments) {
       assert.deepEqual(available(state), { ok: true, reason: '' });
@@ -40,7 +40,7 @@ describe('an experiment', () => {
     }
   });
 
-  it('says why it is not available, and then changes nothing', () => {
+  it('says why it is not available, and changes nothing then', () => {
     fc.assert(
       fc.property(anyState, fc.constantFrom(...experiments), (state, { apply, available }) => {
         const { ok, reason } = available(state);
@@ -52,7 +52,7 @@ describe('an experiment', () => {
     );
   });
 
-  it('makes a state that is kept as it is, and that remembers the one before', () => {
+  it('makes a valid state that remembers the previous one', () => {
     let applied = 0;
     fc.assert(
       fc.property(anyState, fc.constantFrom(...experiments), (state, { apply, available }) => {
@@ -75,7 +75,7 @@ describe('an experiment', () => {
     assert.equal(applied, times(1000));
   });
 
-  it('of fixed numbers there is none, and of no words neither', () => {
+  it('is not available for fixed numbers or without words', () => {
     for (const { id } of experiments) {
       assert.equal(refusal(id, { source: 'article' }), text.fixed);
       assert.equal(refusal(id, { source: 'coffee' }), text.fixed);
@@ -85,7 +85,7 @@ describe('an experiment', () => {
   });
 });
 
-describe('words that change places', () => {
+describe('shuffled words', () => {
   it('are the same words in another order', () => {
     const { sentence } = stateAfter('shuffle');
     assert.notEqual(sentence, DEFAULTS.sentence);
@@ -95,7 +95,7 @@ describe('words that change places', () => {
     );
   });
 
-  it('never stand as before, if two of them are different', () => {
+  it('always change if two of them differ', () => {
     const letters = fc.array(fc.constantFrom('a', 'b', 'A', 'c,'), { minLength: 2, maxLength: 6 });
     let shuffled = 0;
     fc.assert(
@@ -115,7 +115,7 @@ describe('words that change places', () => {
     assert.ok(shuffled > times(500));
   });
 
-  it('stand as the seed and their present order have it', () => {
+  it('depend only on the seed and their order', () => {
     assert.equal(stateAfter('shuffle').sentence, stateAfter('shuffle').sentence);
     const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => stateAfter('shuffle', { seed }).sentence);
     assert.ok(new Set(orders).size > 3, String(orders));
@@ -123,7 +123,7 @@ describe('words that change places', () => {
     assert.deepEqual(orders.slice(0, 3), ORDERS);
   });
 
-  it('go on to other orders with every click', () => {
+  it('have another order after each click', () => {
     for (const sentence of ['They eat fried noodles', 'a b c', 'a a b c']) {
       let state = normaliseState({ sentence });
       const orders = [state.sentence];
@@ -136,14 +136,14 @@ describe('words that change places', () => {
     }
   });
 
-  it('stand the other way round with each click, if there are two of them', () => {
+  it('swap with each click if there are two', () => {
     const swapped = normaliseState({ sentence: 'a b', before: writeAddress({ sentence: 'b a' }) });
     assert.equal(stateAfter('shuffle', swapped).sentence, 'b a');
     const back = writeAddress({ sentence: 'b a a' });
     assert.equal(stateAfter('shuffle', { sentence: 'a a b', before: back }).sentence, 'a b a');
   });
 
-  it('stay selected where they go', () => {
+  it('stay selected at their new places', () => {
     for (const sentence of ['They eat fried noodles', 'a b c d e f g h']) {
       const state = normaliseState({ sentence, query: 2, pin: 0, key: 3 });
       const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
@@ -157,7 +157,7 @@ describe('words that change places', () => {
     assert.deepEqual([pin, key], [-1, -1]);
   });
 
-  it('leave behind the scores that were set at their places, and keep all other edits', () => {
+  it('drop the scores set at changed places, and keep all other edits', () => {
     const kept = 'q.0.1:2;x.eat.0:0.5';
     const edits = `${kept};s.0.0.1:1;s.0.1.1:2;s.1.3.2:3`;
     const words = ['one', 'two', 'three', 'four'];
@@ -177,12 +177,12 @@ describe('words that change places', () => {
     }
   });
 
-  it('of a script without blanks are set apart by blanks', () => {
+  it('of a script without blanks are separated by blanks', () => {
     assert.deepEqual(splitWords(chinese).words, ['我们', '炒面']);
     assert.equal(stateAfter('shuffle', { sentence: chinese }).sentence, '炒面 我们');
   });
 
-  it('stay where blanks would cut them otherwise', () => {
+  it('do not move if blanks would split them differently', () => {
     // Splitting is cached, so use a text that was not split before.
     const unknown = '你们包子';
     const { Segmenter } = Intl;
@@ -205,7 +205,7 @@ describe('words that change places', () => {
     }
   });
 
-  it('that are more than can be calculated stay', () => {
+  it('do not move if there are too many of them', () => {
     const sentence = 'a b '.repeat(300);
     for (const id of ['shuffle', 'repeat', 'append']) {
       assert.equal(refusal(id, { sentence }), noRoom);
@@ -214,8 +214,8 @@ describe('words that change places', () => {
   });
 });
 
-describe('a word that is repeated', () => {
-  it('is the selected one, right after itself', () => {
+describe('a repeated word', () => {
+  it('is the selected word, and comes right after itself', () => {
     assert.equal(stateAfter('repeat', { query: 1 }).sentence, 'They eat eat fried noodles');
     assert.equal(stateAfter('repeat', { query: 3 }).sentence, 'They eat fried noodles noodles');
     assert.equal(stateAfter('repeat', { sentence: 'one', query: 0 }).sentence, 'one one');
@@ -226,7 +226,7 @@ describe('a word that is repeated', () => {
     assert.deepEqual([query, key, pin], [1, 4, 0]);
   });
 
-  it('leaves the scores before it and drops those after it', () => {
+  it('keeps the set scores before it, and drops those after it', () => {
     const { edits } = stateAfter('repeat', {
       query: 1,
       edits: 's.0.0.1:1;s.0.0.2:2;s.0.3.0:3;v.0.0:4',
@@ -234,7 +234,7 @@ describe('a word that is repeated', () => {
     assert.equal(edits, 's.0.0.1:1;v.0.0:4');
   });
 
-  it('has no room beyond the limit', () => {
+  it('is refused beyond the limit', () => {
     assert.equal(refusal('repeat', { sentence: 'a '.repeat(512) }), noRoom);
     assert.equal(refusal('repeat', { sentence: 'a '.repeat(511) }), '');
     assert.equal(
@@ -244,31 +244,31 @@ describe('a word that is repeated', () => {
   });
 });
 
-describe('a word that is appended', () => {
-  it('comes after the text as it stands', () => {
+describe('an appended word', () => {
+  it('comes after the unchanged text', () => {
     assert.equal(stateAfter('append').sentence, 'They eat fried noodles again');
     assert.equal(stateAfter('append', { sentence: chinese }).sentence, `${chinese} again`);
   });
 
-  it('is a new one with each click', () => {
+  it('is another word with each click', () => {
     let state = normaliseState({});
     for (let i = 0; i < 4; i++)
       state = normaliseState({ ...state, ...experimentNamed('append').apply(state) });
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
-  it('is one that is there already where all are', () => {
+  it('occurs already if all words occur', () => {
     const sentence = text.added.join(' ');
     assert.equal(stateAfter('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
   });
 
-  it('leaves what was selected and what was set, but for scores that were out of sight', () => {
+  it('keeps what is selected and set, except scores of missing words', () => {
     const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
     const { query, key, pin, edits } = stateAfter('append', requested);
     assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);
   });
 
-  it('has no room beyond the limit', () => {
+  it('is refused beyond the limit', () => {
     assert.equal(refusal('append', { sentence: 'a '.repeat(512) }), noRoom);
     assert.equal(refusal('append', { sentence: 'a'.repeat(7995) }), noRoom);
     assert.equal(refusal('append', { sentence: 'a'.repeat(7994) }), '');
@@ -278,7 +278,7 @@ describe('a word that is appended', () => {
 });
 
 describe('with two sentences', () => {
-  it('words are moved, repeated and appended in the first', () => {
+  it('words are moved, repeated and appended in the first sentence', () => {
     for (const id of ['shuffle', 'repeat', 'append']) {
       const state = stateAfter(id, { target });
       assert.equal(state.target, target);
@@ -286,7 +286,7 @@ describe('with two sentences', () => {
     }
   });
 
-  it('the key that is marked is repeated, else the word at the place of the query', () => {
+  it('the marked key is repeated, or the word at the place of the query', () => {
     assert.equal(
       stateAfter('repeat', { target, query: 1, key: 2 }).sentence,
       'They eat fried fried noodles',
@@ -312,7 +312,7 @@ describe('with two sentences', () => {
     assert.equal(findWords(next).keyWords[next.key], 'noodles');
   });
 
-  it('only scores of keys that moved are left behind', () => {
+  it('only set scores of moved keys are dropped', () => {
     const { edits } = stateAfter('repeat', {
       target,
       query: 0,
@@ -322,7 +322,7 @@ describe('with two sentences', () => {
     assert.equal(edits, 's.0.2.1:1');
   });
 
-  it('scores of the second with itself stay, as its words do', () => {
+  it('set scores of the second sentence with itself are kept', () => {
     const edits = 's.0.2.2:2;ss.0.1.2:3;ss.0.2.0:4';
     assert.equal(
       stateAfter('repeat', { target, query: 0, key: 1, edits }).edits,
@@ -330,7 +330,7 @@ describe('with two sentences', () => {
     );
   });
 
-  it('where the second attends to itself, the words of the first do not matter', () => {
+  it('experiments on words are not available if the second attends to itself', () => {
     for (const id of ['shuffle', 'repeat', 'append']) {
       assert.equal(refusal(id, { target, layer: 'self' }), text.attendsToItself);
     }
@@ -339,17 +339,17 @@ describe('with two sentences', () => {
 });
 
 describe('K = Q and the temperature', () => {
-  it('K = Q goes there and back', () => {
+  it('K = Q can be switched on and off', () => {
     const state = stateAfter('same-keys');
     assert.equal(state.keys, 'queries');
     assert.equal(stateAfter('same-keys', state).keys, 'own');
   });
 
-  it('K = Q belongs to the dot product', () => {
+  it('K = Q is available only for the dot product', () => {
     assert.equal(refusal('same-keys', { mechanism: 'additive' }), text.dotOnly);
   });
 
-  it('hotter doubles and colder halves, as far as it goes', () => {
+  it('hotter doubles the temperature and colder halves it, up to the limits', () => {
     assert.equal(stateAfter('hotter', { temperature: 1.5 }).temperature, 3);
     assert.equal(stateAfter('colder', { temperature: 1.5 }).temperature, 0.75);
     assert.equal(stateAfter('colder', stateAfter('hotter', {})).temperature, 1);
@@ -359,7 +359,7 @@ describe('K = Q and the temperature', () => {
     assert.equal(refusal('colder', { temperature }), '');
   });
 
-  it('colder comes to an end', () => {
+  it('colder is not available at the lowest temperature', () => {
     let state = normaliseState({});
     for (let i = 0; i < 20; i++)
       state = normaliseState({ ...state, ...experimentNamed('colder').apply(state) });

@@ -119,7 +119,7 @@ const SAVED = ['the first picture', 'dropout', 'hostile words', 'additive', 'the
 
 describe('the computation as code', () => {
   for (const { name, state, computation } of computations) {
-    it(`${name}: begins with the very inputs and weights of the computation, in each language`, () => {
+    it(`${name}: begins with the inputs and weights of the computation in each language`, () => {
       for (const [language, write] of Object.entries(languages)) {
         assertConstants(textOf(write(state, computation)), language, { state, computation });
       }
@@ -134,7 +134,7 @@ describe('the computation as code', () => {
   for (const { name, state, computation } of computations.filter((one) =>
     SAVED.includes(one.name),
   )) {
-    it(`${name}: the JavaScript, saved and run as it is, prints the bits on screen`, () => {
+    it(`${name}: the JavaScript, saved and run unchanged, prints the bits on screen`, () => {
       const input = textOf(toJavascript(state, computation));
       const options = { input, cwd: root, encoding: /** @type {const} */ ('utf8') };
       const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module'], options);
@@ -174,7 +174,7 @@ describe('the computation as code', () => {
     for (const text of differences) assert.ok(numberOf(text) < 1e-5, text);
   });
 
-  it('the Python programs are Python, and begin with the words of the computation', (t) => {
+  it('the Python programs are valid, and begin with the words of the computation', (t) => {
     if (!parser) return t.diagnostic('python3 is not here: the programs were not parsed');
     for (const write of [toNumpy, toPytorch]) {
       const programs = computations.map(({ state, computation }) =>
@@ -202,13 +202,13 @@ describe('the computation as code', () => {
     });
   }
 
-  it('a number of the reader that is −0 is not a whole number in Python, which would lose its sign', () => {
+  it('the Python programs write a set −0 as −0.0, which keeps its sign', () => {
     const { state, computation } = computationOf({ heads: 1, edits: 'k.3.2:-0;k.3.1:2' });
     for (const write of [toNumpy, toPytorch])
       assert.match(textOf(write(state, computation)), / 2\.0, {1,2}-0\.0, /);
   });
 
-  it('PyTorch’s own call is there only where it computes the same', () => {
+  it('the PyTorch program calls PyTorch’s attention only if that computes the same', () => {
     const calls = Object.fromEntries(
       computations.map(({ name, state, computation }) => [
         name,
@@ -227,7 +227,7 @@ describe('the computation as code', () => {
     }
   });
 
-  it('random states: programs are ASCII, run, and hold the words and numbers of the computation', async (t) => {
+  it('programs of random states are ASCII, run, and have the words and numbers of the computation', async (t) => {
     /** @type {{ text: string, computation: Computation }[]} */
     const programs = [];
     // Wide computations are slow and are refused. Another test covers that.
@@ -273,7 +273,7 @@ describe('the computation as code', () => {
     });
   });
 
-  it('a word is one string literal, whatever it is', (t) => {
+  it('any word is written as one string literal', (t) => {
     const words = [
       ...HOSTILE.split(' '),
       '\n',
@@ -297,7 +297,7 @@ describe('the computation as code', () => {
     assert.deepEqual(read.words[0], words);
   });
 
-  it('is short enough to read: at most 60 lines beside the constants', () => {
+  it('has at most 60 lines besides the constants', () => {
     for (const { name, state, computation } of computations) {
       for (const [language, write] of Object.entries(languages)) {
         const [, steps] = textOf(write(state, computation)).split(/^\S+ ---- What is computed.*$/m);
@@ -313,7 +313,7 @@ describe('the computation as code', () => {
     }
   });
 
-  it('refuses, with what to choose, where there would be too many numbers', () => {
+  it('is refused with a suggestion if there are too many numbers', () => {
     for (const requested of [
       { dModel: 768, heads: 12 },
       { dModel: 512, heads: 8 },
@@ -331,7 +331,7 @@ describe('the computation as code', () => {
     for (const write of Object.values(languages)) textOf(write(state, computation));
   });
 
-  it('refuses where there are no words', () => {
+  it('is refused without words', () => {
     const { state, computation } = computationOf({ sentence: ' ' });
     for (const write of Object.values(languages)) {
       assert.deepEqual(write(state, computation), {
@@ -340,7 +340,7 @@ describe('the computation as code', () => {
     }
   });
 
-  it('a tensor too long to print is left out of what is printed, not of what is computed', async () => {
+  it('computes a tensor that is too long, but does not print it', async () => {
     const { state, computation } = computationOf({ heads: 1, sentence: 'many words '.repeat(80) });
     const { printed } = await runHere(textOf(toJavascript(state, computation)));
     assert.match(printed, /^scores \(1, 160, 160\)\nscaledScores/m);

@@ -66,7 +66,7 @@ function weightsOf(words) {
 }
 
 describe('a table as CSV', () => {
-  it('names rows and columns by their words, and says who attends to whom', () => {
+  it('names rows and columns by their words, and “query / key” in the corner', () => {
     const { computation } = computationOf({
       sentence: 'They eat',
       heads: 1,
@@ -80,14 +80,14 @@ describe('a table as CSV', () => {
     assert.equal(lines[3], '');
   });
 
-  it('numbers what has no word from 1', () => {
+  it('numbers rows and columns without words from 1', () => {
     const { computation } = computationOf({ sentence: 'They eat' });
     const records = readCsv(String(toCsv(computation, 'wq', [1])));
     assert.deepEqual(records[0], ['feature / column within the head', '1', '2']);
     assert.deepEqual(records.map(([first]) => first).slice(1), ['1', '2', '3', '4']);
   });
 
-  it('a vector is one column', () => {
+  it('writes a vector as one column', () => {
     const { computation } = computationOf({ sentence: 'They eat', mechanism: 'additive' });
     const records = readCsv(String(toCsv(computation, 'rowSum')));
     assert.deepEqual(records[0], ['query', 'row sum']);
@@ -98,7 +98,7 @@ describe('a table as CSV', () => {
     assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / query');
   });
 
-  it('without a lead the first matrix is meant; where there is none, nothing comes', () => {
+  it('writes the first matrix by default, and nothing for a missing one', () => {
     const { computation } = computationOf({});
     assert.equal(toCsv(computation, 'weights'), toCsv(computation, 'weights', [0]));
     assert.notEqual(toCsv(computation, 'weights'), toCsv(computation, 'weights', [1]));
@@ -111,7 +111,7 @@ describe('a table as CSV', () => {
     assert.equal(toCsv(computationOf({ sentence: '' }).computation, 'weights'), undefined);
   });
 
-  it('a word that a spreadsheet would run as a formula gets an apostrophe, no other does', () => {
+  it('puts an apostrophe before words that a spreadsheet would run as a formula, and only those', () => {
     const words = [
       '=1+1',
       '+1',
@@ -135,7 +135,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('blanks before a formula do not hide it', () => {
+  it('recognises a formula behind blanks', () => {
     for (const blank of [' ', '   ', '\u00a0', '\u3000', '\ufeff', '\u200b', '\v']) {
       const [, ...names] = readCsv(
         String(toCsv(weightsOf([`${blank}=1`, `${blank}a=1`]), 'weights')),
@@ -144,7 +144,7 @@ describe('a table as CSV', () => {
     }
   });
 
-  it('a semicolon or a tab within a word begins no cell, and no formula', () => {
+  it('does not begin a cell or formula at a semicolon or tab within a word', () => {
     const text = String(toCsv(weightsOf(['a;b', 'a\tb', 'x;=1+1;', 'x\t -1', 'x\n@a']), 'weights'));
     assert.equal(
       text.slice(0, text.indexOf('\r\n')),
@@ -154,7 +154,7 @@ describe('a table as CSV', () => {
     for (const cell of text.split(/[;\t\n]/)) assert.doesNotMatch(cell, /^\s*[=@]/);
   });
 
-  it('any words and any numbers can be read back exactly', () => {
+  it('gives back any words and numbers exactly', () => {
     const word = anyText({ minLength: 1 });
     fc.assert(
       fc.property(
@@ -183,7 +183,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('of every tensor of every computation holds the very numbers, in their places', () => {
+  it('of every tensor of every computation has its numbers in their places', () => {
     for (const { name, computation } of computations) {
       for (const [tensorName, { axes }] of Object.entries(computation.nodes)) {
         const { shape, data } = computation.results[tensorName];
@@ -199,7 +199,7 @@ describe('a table as CSV', () => {
   });
 });
 
-describe('everything as JSON', () => {
+describe('a computation as JSON', () => {
   /** @param {State} state @param {Computation} computation */
   function read(state, computation) {
     const made = toJson(state, computation);
@@ -207,7 +207,7 @@ describe('everything as JSON', () => {
     return JSON.parse(made.text);
   }
 
-  it('holds the state, the words and every tensor with its symbol, axes and shape', () => {
+  it('has the state, the words and every tensor with its symbol, axes and shape', () => {
     const { state, computation } = computationOf({ target: 'he is', sentence: 'They eat' });
     const all = read(state, computation);
     assert.deepEqual(Object.keys(all), ['attentionLab', 'state', 'words', 'tensors']);
@@ -222,7 +222,7 @@ describe('everything as JSON', () => {
     assert.equal(data.length, 8);
   });
 
-  it('of random states gives back the state, the words and the very numbers', () => {
+  it('of random states gives back the state, the words and the numbers', () => {
     fc.assert(
       fc.property(narrow, (state) => {
         const { computation } = computationOf(state);
@@ -245,7 +245,7 @@ describe('everything as JSON', () => {
     );
   });
 
-  it('has every number of rows that are too long for a line', () => {
+  it('has every number of rows that are longer than a line', () => {
     const words = Array.from({ length: 70 }, (_, i) => `w${i}`).join(' ');
     const { state, computation } = computationOf({ sentence: words, heads: 1 });
     const { weights } = read(state, computation).tensors;
@@ -254,7 +254,7 @@ describe('everything as JSON', () => {
     assert.deepEqual(weights.data.map(Math.fround), [...data]);
   });
 
-  it('writes −∞ and NaN as texts, and −0 as itself', () => {
+  it('writes −∞ and NaN as strings, and keeps −0', () => {
     const requested = {
       mask: 'custom',
       masked: '0.3 1.0 1.1 1.2 1.3',
@@ -268,7 +268,7 @@ describe('everything as JSON', () => {
     assert.ok(Object.is(wk.data[0], -0));
   });
 
-  it('is made for reading: one line a row', () => {
+  it('has one line per row', () => {
     const { state, computation } = computationOf({});
     const made = toJson(state, computation);
     assert.ok('text' in made);
@@ -287,7 +287,7 @@ describe('everything as JSON', () => {
 });
 
 describe('the formats', () => {
-  it('each has a name of its own, a file and a type, and makes a text of every computation', async () => {
+  it('each have a name, a file and a type, and write every computation', async () => {
     assert.deepEqual(
       FORMATS.map(({ id }) => id),
       ['csv', 'json', 'map', 'numpy', 'pytorch', 'javascript'],
@@ -306,7 +306,7 @@ describe('the formats', () => {
     }
   });
 
-  it('large numbers of numbers are written in turns, a few at once, and both as in one piece', async (t) => {
+  it('write many numbers in several turns, with the same text', async (t) => {
     const turns = t.mock.method(globalThis, 'setTimeout');
     const request = { tensor: 'scores', leadingIndex: [1] };
     for (const [count, csvTurns, jsonTurns] of [
@@ -332,7 +332,7 @@ describe('the formats', () => {
     }
   });
 
-  it('a table is named for its tensor and its place among the tables', () => {
+  it('name a table’s file after its tensor and head', () => {
     const [csv] = FORMATS;
     const { state, computation } = computationOf({});
     assert.equal(
@@ -350,7 +350,7 @@ describe('the formats', () => {
     ]);
   });
 
-  it('three million numbers are written, and one more is refused', async () => {
+  it('write three million numbers, and refuse one more', async () => {
     const data = new Float32Array(3_000_001);
     const json = FORMATS.find(({ id }) => id === 'json');
     /** @param {number} count */
@@ -368,7 +368,7 @@ describe('the formats', () => {
     assert.match(Object(made).refused, /^These tensors hold 3,000,001 numbers.*Choose fewer words/);
   });
 
-  it('the map on screen is written alone where all maps together have more than three million numbers', async () => {
+  it('write a single map even if all maps have more than three million numbers', async () => {
     const map = FORMATS.find(({ id }) => id === 'map');
     /** @param {number} length the length of each map */
     const make = async (length) => {
@@ -394,7 +394,7 @@ describe('the formats', () => {
     assert.deepEqual(tensors['layer1/weights'].data, [7]);
   });
 
-  it('what cannot be made is refused with a sentence', async () => {
+  it('refuse an impossible export with a sentence', async () => {
     const { state, computation } = computationOf({ sentence: '' });
     for (const { id, make } of FORMATS) {
       if (id === 'json') continue;
@@ -404,7 +404,7 @@ describe('the formats', () => {
     }
   });
 
-  it('hostile words reach no file unquoted', async () => {
+  it('write hostile words only quoted', async () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
     for (const { id, make, isOffered } of FORMATS) {
       if (isOffered && !isOffered(computation)) continue;

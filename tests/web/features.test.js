@@ -22,7 +22,7 @@ let count = 0;
 const newSlot = () => `slot ${count++}`;
 
 describe('features', () => {
-  it('are loaded when a slot is first needed, once', async () => {
+  it('are loaded once, when a slot is first needed', async () => {
     const slot = newSlot();
     let loads = 0;
     addFeature({
@@ -37,13 +37,13 @@ describe('features', () => {
     assert.deepEqual([getSlot(slot), hasSlot(slot), loads], ['value', true, 1]);
   });
 
-  it('may give a list, which is one value', async () => {
+  it('may give a list as one value', async () => {
     const slot = newSlot();
     addFeature({ gives: [slot], values: { [slot]: ['one', 'two'] } });
     assert.deepEqual([getSlotValues(slot), getSlot(slot)], [[['one', 'two']], ['one', 'two']]);
   });
 
-  it('that give one slot are all loaded, and stand in the order in which they were added', async () => {
+  it('that give the same slot are all loaded, in the order in which they were added', async () => {
     const slot = newSlot();
     /** @type {(() => void)[]} */
     const finish = [];
@@ -58,7 +58,7 @@ describe('features', () => {
     assert.deepEqual(getSlotValues(slot), ['first', 'second']);
   });
 
-  it('that fail to load are tried again', async () => {
+  it('are loaded again after a failure', async () => {
     const slot = newSlot();
     let loads = 0;
     addFeature({
@@ -73,7 +73,7 @@ describe('features', () => {
     assert.equal(await needSlot(slot), 1);
   });
 
-  it('that are added twice count once, and tell who listens', () => {
+  it('that are added twice count once, and listeners are called', () => {
     const slot = newSlot();
     let added = 0;
     const stop = watchFeatures(() => added++);
@@ -85,13 +85,13 @@ describe('features', () => {
     assert.equal(added, 1);
   });
 
-  it('that nobody gives are not there, and cannot be loaded', async () => {
+  it('cannot be loaded for a slot that no feature gives', async () => {
     const slot = newSlot();
     assert.equal(hasSlot(slot), false);
     await assert.rejects(needSlot(slot), /No feature gives the slot “slot \d+”\./);
   });
 
-  it('tell who listens once more when their values have come', async () => {
+  it('call listeners again when their values are loaded', async () => {
     const slot = newSlot();
     addFeature({ gives: [slot], load: async () => ({ [slot]: 1 }) });
     /** @type {unknown[]} */
@@ -103,7 +103,7 @@ describe('features', () => {
     assert.deepEqual(seen, [1]);
   });
 
-  it('may add a chapter, which is numbered, found by its pages, and named where a name is misspelt', async () => {
+  it('may add a chapter, which has a number and is found by its pages and by misspelt names', async () => {
     const page = /** @type {any} */ ({ id: 'window-size', title: 'A window', state: {} });
     const chapter = /** @type {any} */ ({ id: 'window', title: 'Windows', pages: [page] });
     const chapters = {

@@ -39,7 +39,7 @@ const code = (text) =>
     .filter((line) => line.trim() !== '')
     .join('\n');
 
-it('programs have these lines', () => {
+it('programs have exactly the recorded lines', () => {
   const made = Object.entries(computations)
     .flatMap(([name, { state, computation }]) =>
       Object.entries(languages).map(

@@ -12,7 +12,7 @@ import {
 import '../support/names.js';
 
 describe('the page of the course', () => {
-  it('is a name in small letters, digits and dashes, of up to 40 characters', () => {
+  it('is a name of up to 40 small letters, digits and dashes', () => {
     for (const name of ['why', 'why-flip', 'practice-bug-2', 'chapter-1', 'a'.repeat(40)])
       assert.equal(readGuide(name), name);
     assert.equal(readGuide('Why-Flip'), 'why-flip');
@@ -30,7 +30,7 @@ describe('the page of the course', () => {
     for (const odd of [undefined, null, {}, [], true]) assert.equal(readGuide(odd), '');
   });
 
-  it('was a number before there were chapters, from 1 to 18', () => {
+  it('may be an old number from 1 to 18', () => {
     const former = [
       ...['why-cup', 'scoring-dot', 'scoring-share', 'projections-row', 'scoring-dot'],
       ...['projections-root', 'projections-root', 'order-causal', 'order-padding', 'order-leak'],
@@ -44,7 +44,7 @@ describe('the page of the course', () => {
     for (const none of [0, -1, 19, 1.5, NaN, '0', '19']) assert.equal(readGuide(none), '');
   });
 
-  it('belongs to one feature by its first word, and to an author likewise', () => {
+  it('belongs to a feature or to an author by its first word', () => {
     for (const [name, practice, own] of /** @type {[string, boolean, boolean][]} */ ([
       ['practice', true, false],
       ['practice-worksheet', true, false],
@@ -59,7 +59,7 @@ describe('the page of the course', () => {
 });
 
 describe('answers', () => {
-  it('are read page by page, with a star where they are right', () => {
+  it('are read page by page, with a star for right ones', () => {
     assert.deepEqual(
       [...parseAnswers('why-flip_6* mixing-row_0.5_1 a_-2')],
       [
@@ -73,7 +73,7 @@ describe('answers', () => {
     assert.equal(readAnswers(text), text);
   });
 
-  it('that cannot be read are left out, and the others stay', () => {
+  it('that cannot be read are left out, and the others are kept', () => {
     const page = 'a'.repeat(40);
     const value = '1'.repeat(80);
     for (const [text, left] of [
@@ -95,7 +95,7 @@ describe('answers', () => {
     for (const odd of [undefined, null, 5, {}, []]) assert.equal(readAnswers(odd), '');
   });
 
-  it('take up 3,000 characters, and the first that were given have no room', () => {
+  it('take at most 3,000 characters, and drop the earliest', () => {
     // Each entry has ten characters and a blank, so 272 entries leave room for eight characters
     // with a blank.
     const letter = (/** @type {number} */ i) => 'abcdefghij'[i % 10];
@@ -109,7 +109,7 @@ describe('answers', () => {
     assert.equal(readAnswers(`r_1 q_123456 ${later}`), later);
   });
 
-  it('are read from the last 6,000 characters of a text alone', () => {
+  it('are read only from the last 6,000 characters of a text', () => {
     assert.equal(readAnswers(`a_1${' '.repeat(5997)}`), 'a_1');
     assert.equal(readAnswers(`a_1${' '.repeat(5998)}`), '');
   });

@@ -50,7 +50,7 @@ const typed = (word, name) =>
   [...word].map((_, i) => ({ sentence: `They ${word.slice(0, i + 1)}`, name }));
 
 describe('undo and redo', () => {
-  it('go back and forth through the changes', () => {
+  it('move back and forth through the changes', () => {
     const end = changed([{ seed: 8 }, { mask: 'causal' }, { heads: 4 }]);
     const one = undone(end);
     assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
@@ -62,7 +62,7 @@ describe('undo and redo', () => {
     assert.equal(redoChange(again.history, again.state), undefined);
   });
 
-  it('a change of what is looked at is not remembered', () => {
+  it('do not record a change of the view', () => {
     const turned = changed([
       { step: 'weights' },
       { query: 3, head: 1 },
@@ -73,19 +73,19 @@ describe('undo and redo', () => {
     assert.equal(recordChange(history, start, normaliseState({ step: 'weights' })), history);
   });
 
-  it('what is looked at stays where it is', () => {
+  it('keep the view', () => {
     const { history, state } = changed([{ seed: 8 }]);
     const looking = normaliseState({ ...state, step: 'output', query: 2, head: 1, key: 3 });
     assert.deepEqual(undone({ history, state: looking }).state, { ...looking, seed: 7 });
   });
 
-  it('what is looked at and is no longer there gives way', () => {
+  it('move the selection if its word no longer exists', () => {
     const { history, state } = changed([{ sentence: 'one two three four five six' }]);
     const { query } = undone({ history, state: normaliseState({ ...state, query: 5 }) }).state;
     assert.equal(query, 3);
   });
 
-  it('a new change ends what could be redone', () => {
+  it('drop the redo entries at a new change', () => {
     const back = undone(changed([{ seed: 8 }]));
     const other = normaliseState({ ...back.state, seed: 9 });
     const history = recordChange(back.history, back.state, other);
@@ -93,14 +93,14 @@ describe('undo and redo', () => {
     assert.equal(undone({ history, state: other }).state.seed, 7);
   });
 
-  it('but turning the page does not', () => {
+  it('keep the redo entries at a change of the page', () => {
     const back = undone(changed([{ seed: 8 }]));
     const turned = normaliseState({ ...back.state, step: 'weights' });
     const history = recordChange(back.history, back.state, turned);
     assert.equal(redone({ history, state: turned }).state.seed, 8);
   });
 
-  it('letters typed into one text are undone together', () => {
+  it('treat letters typed into one text as one change', () => {
     const end = changed([{ seed: 8 }, ...typed('drink', 'sentence')]);
     assert.equal(end.state.sentence, 'They drink');
     const one = undone(end);
@@ -109,7 +109,7 @@ describe('undo and redo', () => {
     assert.equal(redone(one).state.sentence, 'They drink');
   });
 
-  it('another name, another entry or two entries at once are changes by themselves', () => {
+  it('separate changes of another name, of another entry, or of two entries at once', () => {
     const slid = { temperature: 2, name: 'slider' };
     const named = changed([slid, { temperature: 3, name: 'other' }]);
     assert.equal(undone(named).state.temperature, 2);
@@ -121,7 +121,7 @@ describe('undo and redo', () => {
     assert.equal(undone(between).state.temperature, 2);
   });
 
-  it('after an undo or redo, a slider begins a new change', () => {
+  it('begin a new change of a slider after an undo or redo', () => {
     const slid = changed([
       { temperature: 2, name: 'first' },
       { temperature: 3, name: 'slider' },
@@ -136,12 +136,12 @@ describe('undo and redo', () => {
     assert.equal(undone({ history: longer, state: more }).state.temperature, 3);
   });
 
-  it('a slider that comes back to where it started has changed nothing', () => {
+  it('record nothing if a slider returns to its start', () => {
     const end = changed([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
     assert.equal(undoChange(end.history, end.state), undefined);
   });
 
-  it('a change from outside keeps what can be undone and redone, and ends a slider’s', () => {
+  it('keep all entries at a change from outside, and end the change of a slider', () => {
     const slid = changed([{ seed: 8 }, { seed: 9 }, { temperature: 2, name: 'slider' }]);
     const two = undone(undone(slid));
     const history = closeEntry(two.history);
@@ -152,13 +152,13 @@ describe('undo and redo', () => {
     assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
   });
 
-  it('a change without a name never joins another without one', () => {
+  it('never join two changes without a name', () => {
     const end = changed([{ temperature: 2 }, { temperature: 1 }]);
     assert.equal(undone(end).state.temperature, 2);
     assert.equal(undone(undone(end)).state.temperature, 1);
   });
 
-  it('holds 200 changes at most', () => {
+  it('record at most 200 changes', () => {
     let now = changed(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
     for (let i = 0; i < 200; i++) now = undone(now);
     assert.equal(now.state.seed, 1049);
@@ -167,7 +167,7 @@ describe('undo and redo', () => {
     assert.equal(now.state.seed, 1249);
   });
 
-  it('nothing of a history ever changes', () => {
+  it('never modify a history', () => {
     const { history, state } = changed([{ seed: 8 }, { seed: 9 }]);
     const copy = structuredClone(history);
     undone({ history, state });
@@ -178,7 +178,7 @@ describe('undo and redo', () => {
     }
   });
 
-  it('undone as often as remembered, any changes lead back, and redone forth again', () => {
+  it('return to the start and to the end for any changes', () => {
     const name = fc.constantFrom('', 'slider');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyState, name), { maxLength: 12 }), (steps) => {
@@ -201,7 +201,7 @@ describe('undo and redo', () => {
 });
 
 describe('undo and redo', () => {
-  it('follow the words that are selected', () => {
+  it('keep the selected words selected', () => {
     const before = normaliseState({ sentence: 'eat fried noodles', query: 0, key: 1, pin: 2 });
     const after = normaliseState({
       ...before,
@@ -215,7 +215,7 @@ describe('undo and redo', () => {
     const forth = redone(back);
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
   });
-  it('follow a pinned word of the second sentence among its own', () => {
+  it('keep a pinned word of the second sentence pinned', () => {
     const before = normaliseState({
       sentence: 'le chat',
       target: 'the black cat sat',
@@ -226,7 +226,7 @@ describe('undo and redo', () => {
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.pin], [2, 1]);
   });
-  it('keep the second of two equal words', () => {
+  it('keep the second of two equal words selected', () => {
     const before = normaliseState({ sentence: 'the cat saw the dog', query: 3, key: 0 });
     const after = normaliseState({
       ...before,
@@ -237,7 +237,7 @@ describe('undo and redo', () => {
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key], [3, 0]);
   });
-  it('leave a selected word where it is if it is gone, or go to the last one like it', () => {
+  it('keep the place of a removed selected word, or select its last occurrence', () => {
     const before = normaliseState({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
     const after = normaliseState({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });

@@ -24,7 +24,7 @@ async function started(rules) {
 /** @param {LabSession} session @param {string} tensor */
 const numbersOf = (session, tensor) => [...session.results()[tensor].data];
 
-it('begins with a model that learns, though features are added after its modules are loaded', async () => {
+it('begins with a training model even if features are added after its modules are loaded', async () => {
   const session = await started();
   session.dispatch({ guide: 'opening' }, PROGRAM);
   assert.equal(session.state.source, 'describer');
@@ -32,7 +32,7 @@ it('begins with a model that learns, though features are added after its modules
 
 it('needs no document', () => assert.equal('document' in globalThis, false));
 
-it('has no numbers before its core is loaded, and waits for nothing', async () => {
+it('has no numbers and waits for nothing before its core is loaded', async () => {
   const session = new LabSession({ requestUpdate() {} });
   assert.deepEqual(session.results(), {});
   assert.equal(session.computeFor(1), false);
@@ -40,7 +40,7 @@ it('has no numbers before its core is loaded, and waits for nothing', async () =
   assert.equal(session.compareWithBefore(), undefined);
 });
 
-describe('a number that is set', () => {
+describe('a set number', () => {
   /** @param {LabSession} session */
   const badgeOf = (session) => {
     const { computation } = session.evaluate();
@@ -52,7 +52,7 @@ describe('a number that is set', () => {
   };
   const GIVEN = 'q.0.1:2;q.1.1:3';
 
-  it('is counted in the same words whoever set it, also after a program sets something else', async () => {
+  it('is counted in the same words for readers and programs', async () => {
     const session = await started();
     assert.doesNotMatch(badgeOf(session), /number/);
     session.dispatch({ edits: GIVEN }, PROGRAM);
@@ -67,7 +67,7 @@ describe('a number that is set', () => {
     assert.match(badgeOf(session), / 2 numbers set by hand\.$/);
   });
 
-  it('by the reader is not called the page’s where it is checked', async () => {
+  it('of the reader is not called the page’s on the page that checks numbers', async () => {
     const session = await started();
     session.dispatch({ edits: GIVEN }, READER);
     const inLab = badgeOf(session);
@@ -102,7 +102,7 @@ describe('a change', () => {
     assert.equal(session.state.mask, 'causal');
   });
 
-  it('of one number is what its table has, and all that follows from it', async () => {
+  it('of one number changes its table and everything computed from it', async () => {
     const session = await started();
     const before = numbersOf(session, 'output');
     session.dispatch({ edits: 'q.0.0.0:2.5' }, READER);
@@ -111,7 +111,7 @@ describe('a change', () => {
     assert.equal(session.evaluate().computation.originals.size, 1);
   });
 
-  it('that makes no sense becomes the nearest value that does', async () => {
+  it('to an invalid value takes the nearest valid one', async () => {
     const session = await started();
     session.dispatch({ heads: 8, mask: 'nonsense', query: 99 }, PROGRAM);
     const { heads, mask, query } = session.state;
@@ -119,7 +119,7 @@ describe('a change', () => {
     assert.equal(query, session.evaluate().computation.queryWords.length - 1);
   });
 
-  it('of the reader’s leaves settings as they are where nothing may be changed', async () => {
+  it('of the reader’s does not change settings in a readonly session', async () => {
     const session = await started({ isReadonly: () => true });
     session.dispatch({ seed: 9, query: 1 }, READER);
     assert.deepEqual([session.state.seed, session.state.query], [DEFAULTS.seed, 1]);
@@ -127,7 +127,7 @@ describe('a change', () => {
     assert.deepEqual([session.state.seed, session.canUndo], [9, false]);
   });
 
-  it('is told with who has made it', async () => {
+  it('is reported with its author', async () => {
     /** @type {unknown[]} */
     const told = [];
     const session = await started({ onChange: (changed, _, by) => told.push([changed, by]) });
@@ -142,7 +142,7 @@ describe('a change', () => {
   });
 });
 
-it('computes in slices, and evaluates what is left at once', async () => {
+it('computes in slices, and evaluates the rest at once', async () => {
   const session = await started();
   assert.equal(session.computeFor(-1), true);
   assert.ok(session.evaluate().computation.keyWords.length > 0);
@@ -157,13 +157,13 @@ it('compares with the state before an experiment', async () => {
   assert.ok(Number(changed) > 0);
 });
 
-describe('own tensors', () => {
+describe('the reader’s tensors', () => {
   const weights = [
     [0.25, 0.75],
     [1, 0],
   ];
 
-  it('are shown as they are, and null leads back to what was shown before', async () => {
+  it('are shown unchanged, and null restores the previous numbers', async () => {
     const session = await started();
     session.dispatch({ sentence: 'one two three' }, PROGRAM);
     session.setTensors({ weights, queryTokens: ['a', 'b'] });
@@ -175,7 +175,7 @@ describe('own tensors', () => {
     assert.equal(session.evaluate().computation.queryWords[2], 'three');
   });
 
-  it('that do not fit are refused, and nothing changes', async () => {
+  it('that do not fit are refused without a change', async () => {
     const session = await started();
     const { state } = session;
     assert.throws(() => session.setTensors({ weights: [[1, 2], [3]] }));
@@ -183,7 +183,7 @@ describe('own tensors', () => {
     assert.equal(session.tensors, null);
   });
 
-  it('of other numbers and the same shape are told, though no entry of the state changes', async () => {
+  it('with other numbers and the same shape are reported although the state is the same', async () => {
     /** @type {string[]} */
     const told = [];
     const session = await started({ onTensors: (by) => told.push(by) });
@@ -195,7 +195,7 @@ describe('own tensors', () => {
 });
 
 describe('a page of the course', () => {
-  it('brings its own settings once it is loaded, and keeps what was answered', async () => {
+  it('sets its settings once it is loaded, and keeps the answers', async () => {
     const session = await started();
     session.dispatch({ guide: 'order-causal', answers: 'why-flip_1*' }, PROGRAM);
     await session.pages.load(session.state);
@@ -216,7 +216,7 @@ describe('a page of the course', () => {
     assert.notDeepEqual([...computation.results.weights.data], before);
   });
 
-  it('of an author’s chapter is shown when the chapter comes', async () => {
+  it('of an author’s chapter is shown once the chapter is set', async () => {
     const session = await started();
     const page = { id: 'one', title: 'One', text: 'Look.' };
     session.pages.setChapter(JSON.stringify({ title: 'Mine', pages: [page] }));

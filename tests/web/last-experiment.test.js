@@ -29,18 +29,18 @@ import { markup } from '../support/markup.js';
 const endsAsUsual = (id, { state, computation: { results, keyWords } }, changed) =>
   isUsual(id, state, { weights: results.weights, keyWords }, changed);
 
-describe('the state before', () => {
-  it('there is none at first', () => {
+describe('the state before an experiment', () => {
+  it('does not exist at first', () => {
     assert.equal(readBefore(normaliseState({})), undefined);
   });
 
-  it('of the defaults is written down as well', () => {
+  it('is also recorded if it was the default', () => {
     const state = stateAfter('hotter', {});
     assert.equal(state.before, 'v=1');
     assert.deepEqual(readBefore(state), DEFAULTS);
   });
 
-  it('is told from the present one where it was as by default and that is not', () => {
+  it('differs from the present state if that has left the default', () => {
     const state = normaliseState({
       ...stateAfter('hotter', { seed: 9 }),
       mask: 'causal',
@@ -51,7 +51,7 @@ describe('the state before', () => {
     assert.deepEqual(before && getSettings(before), getSettings(normaliseState({ seed: 9 })));
   });
 
-  it('is seen from where the reader is now', () => {
+  it('has the reader’s present view', () => {
     const state = normaliseState({
       ...stateAfter('append', {}),
       step: 'weights',
@@ -68,7 +68,7 @@ describe('the state before', () => {
     assert.equal(before.query, 3, 'the fifth word was not there');
   });
 
-  it('has the same words selected, where they stood then', () => {
+  it('has the same words selected at their earlier places', () => {
     const sentence = 'a b c d e f g h';
     for (let place = 0; place < 8; place++) {
       const state = normaliseState({ sentence, query: place, key: place, pin: place });
@@ -78,14 +78,14 @@ describe('the state before', () => {
     }
   });
 
-  it('is the one before the last click', () => {
+  it('is the state before the last click', () => {
     const once = stateAfter('hotter', {});
     const twice = normaliseState({ ...once, ...experimentNamed('append').apply(once) });
     assert.equal(readAddress(twice.before).state.temperature, 2);
     assert.equal(readBefore(twice)?.before, '');
   });
 
-  it('takes nothing from a broken address but what results depend on', () => {
+  it('takes only settings from a broken address', () => {
     for (const before of ['%', 'x', 's=a+b+%ff&h=NaN', 'step=output&q=3&before=v%3D1']) {
       const state = normaliseState({ before, step: 'weights', query: 2 });
       const found = readBefore(state);
@@ -96,7 +96,7 @@ describe('the state before', () => {
     }
   });
 
-  it('that is too long to be kept stands in the way of an experiment', () => {
+  it('that is too long to store makes experiments unavailable', () => {
     const state = normaliseState({ sentence: '吃'.repeat(8000) });
     assert.equal(experimentNamed('hotter').available(state).reason, text.tooLong);
   });
@@ -106,7 +106,7 @@ describe('the last experiment', () => {
   const before = 'v=1';
   const edits = 'q.0.0:1;s.0.0.3:2';
 
-  it('is told from what differs from before', () => {
+  it('is recognised by what differs from the state before', () => {
     assert.equal(findLastExperiment(normaliseState({})), '');
     for (const { id } of experiments) {
       assert.equal(findLastExperiment(stateAfter(id)), id);
@@ -117,7 +117,7 @@ describe('the last experiment', () => {
     assert.equal(findLastExperiment(stateAfter('repeat', { query: 3 })), 'repeat');
   });
 
-  it('is none where anything else differs', () => {
+  it('is none if anything else differs', () => {
     for (const requested of [
       { before },
       { before, seed: 8 },
@@ -136,7 +136,7 @@ describe('the last experiment', () => {
     }
   });
 
-  it('ends as usual where weights change, and those of words that change places do not', () => {
+  it('has its usual result if weights change, or for shuffled words if they do not', () => {
     const shown = computationOf({});
     for (const [id, none, some] of /** @type {[string, boolean, boolean][]} */ ([
       ['shuffle', true, false],
@@ -153,7 +153,7 @@ describe('the last experiment', () => {
     }
   });
 
-  it('repeats a word as usual where both have the same weight in each row, for whatever a mask leaves', () => {
+  it('has its usual result for a repeated word if both have the same weight in each unmasked row', () => {
     for (const [requested, expected] of /** @type {[object, boolean][]} */ ([
       [{ query: 0 }, true],
       [{ query: 3 }, true],
@@ -169,7 +169,7 @@ describe('the last experiment', () => {
     }
   });
 
-  it('is said of weights of a layer, too, where an address calls for it', () => {
+  it('also compares the weights of a model’s layer', () => {
     const first = { source: 'pronoun', sentence: 'They eat' };
     const before = writeAddress(getSettings(normaliseState(first)));
     const state = normaliseState({ ...first, sentence: 'They They eat', before });

@@ -11,7 +11,7 @@ import {
 const sources = readModules('web');
 
 describe('the layers of web/', () => {
-  it('have no import of a later layer, and no circle', () => {
+  it('have no import of a later layer and no cycle', () => {
     assert.ok(sources.size > 250, `${sources.size} modules`);
     assert.deepEqual(findLayerProblems(sources), []);
   });
@@ -90,7 +90,7 @@ describe('the layers of web/', () => {
       /loading\/new\.js is in no/,
     ],
   ])) {
-    it(`would show ${what}`, () => {
+    it(`finds ${what}`, () => {
       const changed = new Map(sources).set(path, `${line}\n${sources.get(path) ?? ''}`);
       assert.match(findLayerProblems(changed).join('\n'), problem);
     });
@@ -112,7 +112,7 @@ it('the trainer runs in a Worker: no module that it imports needs a document', (
 describe('the folders of src/js', () => {
   const library = readModules('src/js');
 
-  it('import themselves and the modules above', () => {
+  it('import only from themselves and from folders above', () => {
     assert.ok(library.size > 80, `${library.size} modules`);
     assert.deepEqual(findLibraryProblems(library), []);
   });
@@ -126,7 +126,7 @@ describe('the folders of src/js', () => {
     ['linear.js', "import './pretrained/parts.js';", /linear\.js imports pretrained\/parts/],
     ['random.js', "import './learning/model.js';", /modules in a circle: .*random\.js/],
   ])) {
-    it(`a stray import of ${path} is found`, () => {
+    it(`finds a forbidden import of ${path}`, () => {
       const changed = new Map([...library, [path, `${line}\n${library.get(path)}`]]);
       assert.match(findLibraryProblems(changed).join('\n'), problem);
     });

@@ -166,7 +166,7 @@ const ENDS = [
 describe('work grows like the text', () => {
   // Another coverage run would lose its counts if this test took them.
   const options = { skip: process.env.NODE_V8_COVERAGE !== undefined };
-  it('and would be seen if it did not', options, async () => {
+  it('and the check finds quadratic work', options, async () => {
     const quadratic = (/** @type {string} */ text) =>
       [...text].reduce(
         (all, one) => (all.includes(one) ? all : all.concat(one)),
@@ -187,7 +187,7 @@ describe('work grows like the text', () => {
     assert.ok(long / short > MOST_GROWTH, `${long / short}`);
   });
 
-  it('and a long token without a shape gets only the label that is shown', options, async () => {
+  it('and a long invisible token gets only the shown label', options, async () => {
     await countSteps(() => labelTokens([['a']]));
     const steps = await countSteps(() => labelTokens([['\u200b'.repeat(N)]]));
     assert.ok(steps / N < 100, `${steps / N} steps for each character`);

@@ -18,7 +18,7 @@ const often = (/** @type {string} */ name, between = ',') => Array(MANY).fill(na
 const different = (/** @type {(i: number) => string} */ name, between = ',') =>
   Array.from({ length: MANY }, (_, i) => name(i)).join(between);
 
-it('a name that stands in a list 3,000 times is one name', () => {
+it('a name that is in a list 3,000 times counts once', () => {
   assert.deepEqual(readNames(often('weights')), ['weights']);
   assert.deepEqual(readNames('q, k q\tk,v'), ['q', 'k', 'v']);
   assert.deepEqual(readNames(['q', 'q']), ['q']);
@@ -31,7 +31,7 @@ it('a list that is too long is cut between two names', () => {
     assert.deepEqual(readNames(Array(20_000).fill(name).join(',')), [name]);
 });
 
-it('a list holds as many names as could be meant, and no more', () => {
+it('a list has at most 256 names', () => {
   assert.equal(readNames(different((i) => `t${i}`))?.length, 256);
   assert.equal(readNames(often('a', ' '.repeat(100)))?.length, 1);
   assert.ok(
@@ -42,7 +42,7 @@ it('a list holds as many names as could be meant, and no more', () => {
   );
 });
 
-it('a table or a step that is named 3,000 times is drawn once', async () => {
+it('a table or a step named 3,000 times is drawn once', async () => {
   const once = await attentionSvg({ table: 'weights' });
   assert.equal(await attentionSvg({ table: often('weights') }), once);
   assert.equal(
@@ -51,7 +51,7 @@ it('a table or a step that is named 3,000 times is drawn once', async () => {
   );
 });
 
-it('a fence draws it once, too', () => {
+it('a fence draws a table named 3,000 times once', () => {
   const [once, many] = ['weights', often('weights')].map((table) => {
     const fence = `\`\`\`attention\nThey eat\ntable: ${table}\n\`\`\``;
     const html = MarkdownIt().use(attentionFences).render(fence);

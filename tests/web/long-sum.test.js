@@ -19,8 +19,8 @@ const split = (pairs, most) =>
     most,
   );
 
-describe('of a sum of many terms', () => {
-  it('the largest by size are shown, the largest first, and the others have their sum', () => {
+describe('a sum of many terms', () => {
+  it('shows the terms of largest size first, and the sum of the others', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 20 }), (pairs, most) => {
         const { shown, others } = split(pairs, most);
@@ -39,7 +39,7 @@ describe('of a sum of many terms', () => {
     );
   });
 
-  it('what is no number is shown first, and terms of one size in their order', () => {
+  it('shows NaN and infinities first, and terms of equal size in their order', () => {
     /** @type {[number, number][]} */
     const pairs = [...Array(30).keys()].map(() => [1, 1]);
     pairs[7] = [Number.NaN, 1];
@@ -50,7 +50,7 @@ describe('of a sum of many terms', () => {
     assert.deepEqual(others, { count: 25, sum: 25 });
   });
 
-  it('nothing is left where all are shown', () => {
+  it('has no other terms if all are shown', () => {
     assert.deepEqual(split([[2, 3]], 5), { shown: [0], others: { count: 0, sum: 0 } });
   });
 });

@@ -31,7 +31,7 @@ describe('lines between words', () => {
     layers: [{ shape: [2, 3], data: Float32Array.of(1, 0, 0, 0.25, 0.75, 0) }],
   };
 
-  it('go from each query to what it attends to, the stronger the darker and wider', () => {
+  it('go from each query to its keys, darker and wider for larger weights', () => {
     const drawing = drawLines(shownOf([], words), palette);
     const { width, height, title } = drawing;
     const { lines, labels } = byKind(drawing);
@@ -55,7 +55,7 @@ describe('lines between words', () => {
     ]);
   });
 
-  it('begin at the right where keys are read from the right', () => {
+  it('begin at the right for right-to-left keys', () => {
     const columns = ['החתול', 'אוכל', 'דג'];
     const { lines, labels } = byKind(drawLines(shownOf([], { ...words, columns }), palette));
     const { x: key } = labels.find(({ text }) => text === 'אוכל') ?? {};
@@ -67,7 +67,7 @@ describe('lines between words', () => {
     );
   });
 
-  it('of one word are seen however weak they are', () => {
+  it('of one word are drawn for every weight above 0', () => {
     const kept = { isQuery: true, index: 0 };
     const layers = [{ shape: [2, 3], data: Float32Array.of(0.001, 0, 0, 0, 0.75, 0) }];
     const { lines } = byKind(
@@ -97,7 +97,7 @@ describe('a grid of heads', () => {
     return drawGrid(shown, palette);
   }
 
-  it('has the first key at the right where keys are read from the right', () => {
+  it('has the first key at the right for right-to-left keys', () => {
     const data = Float32Array.of(1, 0, 0, 0.25, 0.75, 0);
     const firstRow = (/** @type {string[]} */ columns) => {
       const made = drawn({ ...shownOf([]), layers: [{ shape: [1, 2, 3], data }], columns });
@@ -108,7 +108,7 @@ describe('a grid of heads', () => {
     assert.deepEqual(firstRow(['א', 'ב', 'ג']), [0, 0, 1]);
   });
 
-  it('has an image for each head of each layer, with their numbers beside them', () => {
+  it('has an image for each head of each layer, with the numbers of heads and layers', () => {
     const made = drawn(
       shownOf([
         [3, 4, 5],
@@ -150,7 +150,7 @@ describe('a grid of heads', () => {
     assert.equal(made?.width, 16 + 700 + 16);
   });
 
-  it('of one layer has no numbers of layers, and there is none of an enlarged head', () => {
+  it('of one layer has no layer numbers, and an enlarged head has no grid', () => {
     const made = drawn(shownOf([[4, 5]]));
     assert.ok(made);
     const { labels, images } = byKind(made);

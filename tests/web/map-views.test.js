@@ -29,7 +29,7 @@ const shownOf = (shape, data, more) => ({
 });
 
 describe('lines', () => {
-  it('of a word are all its weights but 0, NaN and infinities', () => {
+  it('of a word are all its weights except 0, NaN and infinities', () => {
     const data = Float32Array.of(0.5, 0, 0.25, Number.NaN, 0.125, Infinity);
     const shown = shownOf([2, 3], data);
     assert.deepEqual(listLinesOfWord(shown, { isQuery: true, index: 0 }), [
@@ -41,13 +41,13 @@ describe('lines', () => {
     ]);
   });
 
-  it('are those of the head that is shown', () => {
+  it('are those of the shown head', () => {
     const shown = shownOf([2, 1, 2], Float32Array.of(0.1, 0.2, 0.3, 0.4), { head: 1 });
     const values = listLinesOfWord(shown, { isQuery: true, index: 0 }).map(({ value }) => value);
     assert.deepEqual(values, [Math.fround(0.3), Math.fround(0.4)]);
   });
 
-  it('of all words are the strongest, at most so many, the weakest first', () => {
+  it('of all words are the strongest up to a limit, the weakest first', () => {
     const { uniform } = createRandom(4);
     const data = Float32Array.from({ length: 64 * 64 }, () => uniform() ** 3);
     for (const most of [1, 100, 1000, 1e6]) {
@@ -65,7 +65,7 @@ describe('lines', () => {
     }
   });
 
-  it('of a map whose weights are all small are strong, where its colours end at its largest', () => {
+  it('of small weights are all drawn if the colours end at the largest', () => {
     const data = new Float32Array(62 * 62).fill(0.004);
     data[5] = 0.04;
     const shown = shownOf([62, 62], data, { endOf: () => 0.04 });
@@ -75,7 +75,7 @@ describe('lines', () => {
     assert.equal(findStrongestLines(shownOf([62, 62], data), 1e6).lines.length, 1);
   });
 
-  it('are as strong as a weight, or as its part of the largest colour', () => {
+  it('are as strong as the weight, or as its share of the largest number', () => {
     assert.equal(computeStrength(shownOf([1, 1], new Float32Array(1)), 0.25), 0.25);
     const signed = shownOf([1, 1], new Float32Array(1), { colours: 'signed', endOf: () => 8 });
     assert.deepEqual([computeStrength(signed, -2), computeStrength(signed, 100)], [0.25, 1]);
@@ -109,12 +109,12 @@ describe('the scale of colours', () => {
     assert.deepEqual(endsOf(Array(17).fill([0.05])), [true, Math.fround(0.05)]);
   });
 
-  it('is the one that is chosen, whatever the size', () => {
+  it('is the chosen one for every size', () => {
     assert.deepEqual(endsOf([[[0.25, 0.5]], [[0, 0.125]]], 'max'), [true, 0.5, 0.125]);
     assert.deepEqual(endsOf(even(62, 0.5), '1'), [false, 1, 1]);
   });
 
-  it('ends at 1 where all numbers are 0 or none is finite', () => {
+  it('ends at 1 if all numbers are 0 or none is finite', () => {
     assert.deepEqual(endsOf([[[0, 0]], [[Number.NaN, Infinity]], [[-4, 2]]], 'max'), [
       true,
       1,
@@ -127,7 +127,7 @@ describe('the scale of colours', () => {
     assert.deepEqual(endsOf([[[0, -4]], [[1, 2]]]), [false, 5, 5]);
   });
 
-  it('is drawn and said where tables are exported', () => {
+  it('is in exported tables', () => {
     const own = readOwnWeights({ weights: [[0.25, 0]] });
     assert.ok(own);
     const matrix = {
@@ -151,13 +151,13 @@ describe('the scale of colours', () => {
 });
 
 describe('a small map', () => {
-  it('is its matrix, where there is room', () => {
+  it('is its matrix if there is room', () => {
     const view = makeView(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
     const { rows, columns, numbers } = poolNumbers(view);
     assert.deepEqual([rows, columns, numbers], [2, 3, view.numbers]);
   });
 
-  it('keeps the number of largest size, where several share a place', () => {
+  it('keeps the number of largest size if several share a pixel', () => {
     const { uniform } = createRandom(5);
     const [height, width] = [300, 170];
     const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
@@ -176,25 +176,25 @@ describe('a small map', () => {
     }
   });
 
-  it('leaves out what is infinite or no number', () => {
+  it('leaves out infinities and NaN', () => {
     const numbers = Float32Array.of(1, -2, Number.NaN, 1, -Infinity, 3);
     const view = poolNumbers(makeView(2, 3, numbers), [1, 2]);
     assert.deepEqual([view.rows, view.columns, [...view.numbers]], [2, 2, [-2, 0, 1, 3]]);
   });
 });
 
-describe('what was meant', () => {
+describe('the nearest name', () => {
   for (const [wrong, right] of [
     ['gird', 'grid'],
     ['Grids', 'grid'],
     ['line', 'lines'],
     ['maps', 'map'],
   ]) {
-    it(`${wrong} is ${right}`, () =>
+    it(`of ${wrong} is ${right}`, () =>
       assert.equal(findNearest(wrong, ['map', 'grid', 'lines']), right));
   }
 
-  it('drak is dark, and cleaned clean', () => {
+  it('of drak is dark, and of cleaned clean', () => {
     assert.equal(findNearest('drak', ['light', 'dark']), 'dark');
     assert.equal(findNearest('cleaned', ['clean', 'raw']), 'clean');
   });

@@ -29,7 +29,7 @@ describe('the mask', () => {
   ];
 
   for (const mask of masks) {
-    it(`that the page draws is the one the run applies: ${JSON.stringify(mask)}`, () => {
+    it(`on the page is the one that the run applies: ${JSON.stringify(mask)}`, () => {
       const { state, computation } = shown(mask);
       const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();
@@ -66,7 +66,7 @@ describe('the mask', () => {
     }
   });
 
-  it('a row masked as a whole gives zeros, NaN or even weights, by the settings', () => {
+  it('gives zeros, NaN or equal weights for a fully masked row, depending on the settings', () => {
     const masked = '1.0 1.1 1.2 1.3';
     /** @param {object} requested */
     const row = (requested) => [
@@ -80,12 +80,12 @@ describe('the mask', () => {
     for (const fill of ['-1e9', '0']) assert.deepEqual(row({ fill }), [0.25, 0.25, 0.25, 0.25]);
   });
 
-  it('cells are read and written in order, each once', () => {
+  it('has cells that are read and written in order, each once', () => {
     assert.equal(formatCells(parseCells('2.1 0.3 2.1 x 1 1.2.3 -1.0')), '0.3 2.1');
     assert.equal(formatCells(parseCells('')), '');
   });
 
-  it('turning one pair over makes it the reader’s own, and twice gives it back', () => {
+  it('becomes painted when one pair is toggled, and toggling again restores it', () => {
     const causal = shown({ mask: 'causal' });
     const { masked, change } = toggleMask(causal, 0, 1);
     assert.equal(masked, true);
@@ -100,13 +100,13 @@ describe('the mask', () => {
   });
 });
 
-it('a painted mask has the cells that are there, each once', () => {
+it('a painted mask has each existing cell once', () => {
   const { state } = shown({ mask: 'custom', masked: '2.2 0.1 0.9 9.0 2.2' });
   assert.equal(state.masked, '0.1 0.9 2.2 9.0');
   assert.equal(formatCells(listMaskedCells(state, 4, 4)), '0.1 2.2');
 });
 
-it('padding is at the end of the keys, and a causal mask leaves a word itself', () => {
+it('padding masks the last keys, and a causal mask never a word for itself', () => {
   const maskedKeys = (/** @type {object} */ requested, /** @type {number} */ query) => {
     const isMasked = makeMaskedTest(normaliseState(requested), 4);
     return [0, 1, 2, 3].filter((key) => isMasked(query, key));
@@ -141,7 +141,7 @@ describe('choosing a painted mask', () => {
     return normaliseState({ ...state, ...startPainting(state, queries, keys) });
   };
 
-  it('keeps the cells that are masked now, and after no mask those painted last', () => {
+  it('starts from the masked cells, or from those painted last if there is no mask', () => {
     for (const [requested, cells] of /** @type {[object, string][]} */ ([
       [{ mask: 'none' }, '0.1 3.3'],
       [{ mask: 'causal' }, '0.1 0.2 0.3 1.2 1.3 2.3'],
@@ -155,7 +155,7 @@ describe('choosing a painted mask', () => {
     }
   });
 
-  it('writes cells for up to 16 words on either side, and for more keeps those painted last', () => {
+  it('lists cells for up to 16 words on either side, and keeps those painted last for more', () => {
     const long = (/** @type {number} */ queries, /** @type {number} */ keys) =>
       masked({ mask: 'padding', pad: 1, sentence: words(keys) }, queries, keys).masked;
     assert.equal(long(16, 16).split(' ').length, 16);

@@ -56,7 +56,7 @@ function shown(requested) {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 describe('both mechanisms on the same words', () => {
-  it('are a step of every lesson in digits whose numbers are drawn: the last, but for a decoder', () => {
+  it('have a step in every lesson with digits and random numbers, at the end or before the decoder', () => {
     for (const mechanism of ['dot', 'additive']) {
       const last = (/** @type {object} */ requested) =>
         listSteps(normaliseState({ mechanism, ...requested })).slice(-2);
@@ -95,7 +95,7 @@ describe('both mechanisms on the same words', () => {
     });
   }
 
-  it('are the same two tables, seen from either mechanism', () => {
+  it('have the same two tables for either mechanism', () => {
     const small = anyState.filter(
       ({ source, dModel }) => source === 'seed' && dModel <= MAX_DIGITS,
     );
@@ -110,7 +110,7 @@ describe('both mechanisms on the same words', () => {
     );
   });
 
-  it('leave all else as it is', () => {
+  it('do not change other results', () => {
     const { computation } = computationOf({ target: 'he is tall' });
     assert.deepEqual(Object.keys(computation.results).slice(-2), ['otherWeights', 'selfWeights']);
     assert.ok(Object.isFrozen(computation.results));
@@ -118,7 +118,7 @@ describe('both mechanisms on the same words', () => {
     assert.deepEqual(Object.keys(computation.parameters), ['inProjWeight', 'outProjWeight']);
   });
 
-  it('stand in the same order with both mechanisms, each with its name, and masked alike', () => {
+  it('have the same order, names and masks for both mechanisms', () => {
     for (const requested of [
       {},
       { mask: 'causal', head: 1 },
@@ -152,7 +152,7 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('say what is true of the scores, and nothing of words that random numbers favour', () => {
+  it('have a text that is true of the scores, and names no word', () => {
     const said = (/** @type {object} */ requested) => plain(shown(requested).text);
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
@@ -164,7 +164,7 @@ describe('both mechanisms on the same words', () => {
     assert.equal(said({ edits: 's.0.1.2:3' }), plain(`${formulasButSet} ${untrained}`));
   });
 
-  it('are told of in at most three sentences, whatever the words', () => {
+  it('have a text of at most three sentences', () => {
     for (const requested of Object.values(STATES)) {
       const { state, computation } = computationOf({ ...requested, step: 'mechanisms' });
       if (state.step !== 'mechanisms') continue;
@@ -179,7 +179,7 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('keys of other embeddings have no dot product: one table, and the core’s own refusal', () => {
+  it('have one table and the core’s refusal if keys have other embeddings', () => {
     for (const keyWidth of [2, 4, 6]) {
       const { state, computation, matrices, text } = shown({ mechanism: 'additive', keyWidth });
       assert.deepEqual(
@@ -200,7 +200,7 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('a head is chosen beside them where the mechanism itself has none', () => {
+  it('have a choice of heads for additive attention', () => {
     const beside = (/** @type {object} */ requested) => {
       const { state, computation } = computationOf(requested);
       return markup(mechanisms.aside?.(/** @type {any} */ ({ state, computation, attention })));
@@ -211,7 +211,7 @@ describe('both mechanisms on the same words', () => {
     assert.equal(four.match(/type="radio"/g)?.length, 4);
   });
 
-  it('are in the JSON; code computes those of its own mechanism, and says so', () => {
+  it('are both in the JSON, and programs compute one and say so', () => {
     const { state, computation } = computationOf({ step: 'mechanisms' });
     const json = toJson(state, computation);
     assert.ok('text' in json);
@@ -227,7 +227,7 @@ describe('both mechanisms on the same words', () => {
   });
 });
 
-it('the other mechanism has the same embeddings, keys of the same width, or there is none', () => {
+it('the other mechanism has the same embeddings and width, or is missing', () => {
   const additive = { mechanism: 'additive' };
   for (const [requested, expected] of /** @type {[object, object | undefined][]} */ ([
     [{}, { mechanism: 'additive', keyWidth: 0 }],

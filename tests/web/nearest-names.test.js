@@ -15,7 +15,7 @@ import {
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/names.js';
 
-test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
+test('a misspelt value becomes the nearest, and an unlike one stays', () => {
   assert.equal(correctValue('mask', 'casual'), 'causal');
   assert.equal(correctValue('step', 'weigths'), 'weights');
   assert.equal(correctValue('step', 'layer12/weights'), 'layer12/weights');
@@ -26,14 +26,14 @@ test('a misspelt value of an attribute is the nearest, and one like none stays',
   assert.equal(correctValue('sentence', 'causl'), 'causl');
 });
 
-test('a misspelt group is hidden or shown as the nearest', () => {
+test('a misspelt group hides or shows the nearest group', () => {
   assert.deepEqual(listHiddenParts({ hide: 'cuorse,exprot' }), ['course', 'export']);
   assert.deepEqual(listHiddenParts({ hide: 'course,toolbar', show: 'tolbar' }), ['course']);
   assert.deepEqual(listHiddenParts({ steps: 'q', show: 'lba' }), []);
   assert.deepEqual(listHiddenGroups({ hide: 'nonsense' }), ['nonsense']);
 });
 
-test('a preset says how much is shown, and parts are added to it or left out', () => {
+test('a preset decides which parts are shown, and show and hide change them', () => {
   const all = ['course', 'sentence', 'settings', 'toolbar', 'text', 'export'];
   const aside = all.slice(0, 3);
   assert.deepEqual(listHiddenParts({}), []);
@@ -47,7 +47,7 @@ test('a preset says how much is shown, and parts are added to it or left out', (
   assert.deepEqual(listHiddenParts({ show: 'lab', locked: true }), [...aside, 'toolbar', 'export']);
 });
 
-test('a retired word means what it meant, and is named with the one in its place', () => {
+test('a retired word keeps its meaning, and is reported with its replacement', () => {
   assert.deepEqual(listHiddenGroups({ hide: 'title,tools' }), ['title', 'tools']);
   assert.deepEqual(listHiddenGroups({ steps: 'q', show: 'all' }), []);
   assert.ok(!listHiddenGroups({ steps: 'q', show: 'weights' }).includes('weights'));
@@ -60,12 +60,12 @@ test('a retired word means what it meant, and is named with the one in its place
   assert.deepEqual(findMisspelt('hide', 'title, course'), []);
 });
 
-test('a misspelt table stands in the step of the nearest', () => {
+test('a misspelt table gives the step of the nearest table', () => {
   assert.equal(findStep(DEFAULTS, 'weigths'), 'weights');
   assert.equal(findStep(DEFAULTS, 'nonsense'), 'embeddings');
 });
 
-test('a misspelt page or chapter of the course is the nearest', () => {
+test('a misspelt page or chapter of the course gives the nearest', () => {
   const opened = (/** @type {string} */ guide) => findNearestPage(guide)?.id;
   assert.equal(opened('scoring-trun'), 'scoring-turn');
   assert.equal(opened('mixign'), opened('mixing'));
@@ -73,7 +73,7 @@ test('a misspelt page or chapter of the course is the nearest', () => {
   assert.equal(opened('nonsense'), opened('why'));
 });
 
-test('a misspelt page of the practice is the nearest, and bugs and tests keep their numbers', () => {
+test('a misspelt page of the practice gives the nearest, and bugs and tests keep their numbers', () => {
   const opened = (/** @type {string} */ guide) => practice.chapters.findNearestPage(guide)?.id;
   assert.equal(opened('practice-gaols'), opened('practice-goals'));
   assert.equal(opened('practice-bugs-2-17'), 'practice-bugs-2-17');
@@ -82,7 +82,7 @@ test('a misspelt page of the practice is the nearest, and bugs and tests keep th
   assert.equal(opened('practice'), 'practice-bugs-1-0');
 });
 
-test('a misspelt bug is the nearest', () => {
+test('a misspelt bug gives the nearest', () => {
   assert.equal(findBug('scale-nnoe')?.id, 'scale-none');
   assert.equal(findBug('nonsense'), undefined);
 });

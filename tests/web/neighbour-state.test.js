@@ -6,7 +6,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/features.js';
 
-it('the first screen leads to the course, whose pages follow each other and end', async () => {
+it('the first screen is followed by the main pages of the course in order', async () => {
   assert.deepEqual(changeToNeighbour(normaliseState({ guide: 'opening' }), 1), { guide: 'why' });
   assert.equal(changeToNeighbour(normaliseState({ guide: 'opening' }), -1), undefined);
   const [answers] = ['why-flip_1*'];
@@ -22,7 +22,7 @@ it('the first screen leads to the course, whose pages follow each other and end'
   }
 });
 
-it('in free play steps follow each other, those that an author wants', () => {
+it('in the lab, each step is followed by the next step that the author shows', () => {
   const state = normaliseState({ step: 'scores' });
   assert.deepEqual(changeToNeighbour(state, 1), { step: 'scaledScores', view: 'step' });
   assert.deepEqual(changeToNeighbour(state, -1), { step: 'v', view: 'step' });

@@ -27,7 +27,7 @@ describe('a number on screen', () => {
     );
   });
 
-  it('exact() is as short as it can be', () => {
+  it('exact() is the shortest such text', () => {
     assert.equal(exact(Math.fround(0.1)), '0.1');
     assert.equal(exact(Math.fround(0.8661287)), '0.8661287');
     assert.equal(exact(16777216), '16777216');
@@ -60,7 +60,7 @@ describe('a number on screen', () => {
     );
   });
 
-  it('whole numbers stay whole, and the rest have their zeros', () => {
+  it('integers have no decimals, and others keep trailing zeros', () => {
     const texts = [32, 0, -0, 1, 0.5, 1.2, 0.117218, 0.00079, -0.25].map((value) => rounded(value));
     const expected = ['32', '0', '0', '1', '0.500', '1.20', '0.117', '0.000790', '−0.250'];
     assert.deepEqual(texts, expected);
@@ -77,7 +77,7 @@ describe('a number on screen', () => {
     assert.equal(rounded(12345.6), '12300');
   });
 
-  it('weights that are almost 0 are as narrow as others, and only 0 is 0', () => {
+  it('weights that are almost 0 are as narrow as others, and only 0 is written 0', () => {
     const weights = [0, 1.3e-7, 0.00049, 0.0005, 0.00123, 0.996, 0.9996, 1, 2.5, Number.NaN];
     assert.deepEqual(
       weights.map((value) => roundedWeight(value, false)),
@@ -96,7 +96,7 @@ describe('a number on screen', () => {
     );
   });
 
-  it('the points of a column stand below each other', () => {
+  it('the points of a column are aligned', () => {
     const column = alignedColumn([0.5, -12.3456, 0.00079, 3, -Infinity]);
     const afterPoint = (/** @type {string} */ text) => text.length - text.search(/[.\u2008]/u);
     assert.deepEqual(column.slice(0, 4).map(afterPoint), [7, 7, 7, 7]);
@@ -116,7 +116,7 @@ describe('a number on screen', () => {
   });
 });
 
-describe('a number that is read', () => {
+describe('a typed number', () => {
   it('is decimal, with or without a sign, a point and an exponent', () => {
     for (const [text, number] of /** @type {const} */ ([
       ...[

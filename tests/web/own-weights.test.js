@@ -59,24 +59,24 @@ describe('own weights', () => {
     );
   });
 
-  it('are a copy: what becomes of the given array changes nothing', () => {
+  it('are a copy of the given array', () => {
     const data = Float32Array.of(0.25, 0.75);
     const { results } = read({ weights: { shape: [1, 2], data } });
     data[0] = 9;
     assert.deepEqual([...results.weights.data], [0.25, 0.75]);
   });
 
-  it('that are flat are refused without shape, and the sentence names it', () => {
+  it('that are flat are refused without a shape, and the sentence asks for it', () => {
     for (const weights of [new Float32Array(6), [1, 2], '[1, 2]'])
       assert.throws(() => read({ weights }), /set the property shape, such as \[12, 64, 64\]/);
   });
 
-  it('may be booleans, which are 0 and 1', () => {
+  it('may be booleans, which become 0 and 1', () => {
     const { results } = read({ weights: [[true, false]] });
     assert.deepEqual(results.weights.data, Float32Array.of(1, 0));
   });
 
-  it('are none where none are given', () => {
+  it('are missing if none are given', () => {
     for (const weights of [undefined, null, '']) {
       assert.equal(readOwnWeights({ weights, rowTokens: 'a b' }), undefined);
     }
@@ -114,7 +114,7 @@ describe('layers', () => {
   const nestedOf = (/** @type {Float32Array} */ data) => nest(shape, [...data]);
   const both = Float32Array.of(...one, ...other);
 
-  it('are lists of what one is, with a batch of one or without', () => {
+  it('are lists of single layers, with or without a batch of one', () => {
     const tensors = [one, other].map((data) => ({ shape, data }));
     const batches = [one, other].map((data) => ({ shape: [1, ...shape], data }));
     for (const given of [
@@ -140,7 +140,7 @@ describe('layers', () => {
     }
   });
 
-  it('are one where there is one', () => {
+  it('may be a single layer', () => {
     for (const given of [
       { weights: nestedOf(one) },
       { weights: [nestedOf(one)] },
@@ -154,7 +154,7 @@ describe('layers', () => {
     }
   });
 
-  it('share colours and their end', () => {
+  it('share one colour scale', () => {
     const { colours, limit } = read({ weights: [square, square].map((all) => [[all]]) });
     assert.deepEqual([colours, limit], ['weights', 1]);
     const far = read({
@@ -173,7 +173,7 @@ describe('layers', () => {
     assert.deepEqual([far.colours, far.limit], ['signed', 5]);
   });
 
-  it('are all in JSON, and can be given back', () => {
+  it('are all in JSON, which can be read back', () => {
     const own = read({ weights: [one, other], shape, rowTokens: 'Ġa b c' });
     const made = toJson({}, joinLayers(own));
     assert.ok('text' in made);
@@ -193,7 +193,7 @@ describe('tokens', () => {
     return [queryWords, keyWords];
   };
 
-  it('serve rows and columns where they fit, and numbers stand in for the rest', () => {
+  it('label rows and columns that they fit, and numbers label the others', () => {
     for (const [given, rows, columns] of /** @type {[Given, string, string][]} */ ([
       [{ weights: square, rowTokens: ['a', 'b'] }, 'a b', 'a b'],
       [{ weights: square, columnTokens: 'a b' }, 'a b', 'a b'],
@@ -205,7 +205,7 @@ describe('tokens', () => {
       assert.deepEqual(words(given), [rows.split(' '), columns.split(' ')]);
   });
 
-  it('are words between blanks, or JSON, and not everything with a bracket is JSON', () => {
+  it('are words between blanks or JSON, and a bracket alone does not make JSON', () => {
     for (const [columnTokens, ...expected] of [
       ['  The\tcat\n sat ', 'The', 'cat', 'sat'],
       ['["The", " cat", "sat\\n"]', 'The', ' cat', 'sat\n'],
@@ -224,7 +224,7 @@ describe('tokens', () => {
       );
   });
 
-  it('are kept as they are, whatever is in them', () => {
+  it('are kept unchanged', () => {
     const hostile = [
       '<img src=x>',
       '\u202e\u2066',
@@ -239,7 +239,7 @@ describe('tokens', () => {
 });
 
 describe('own weights exported', () => {
-  it('are CSV of one head and JSON of all, which can be given back', () => {
+  it('are CSV of one head and JSON of all, which can be read back', () => {
     const weights = [
       square,
       [

@@ -30,7 +30,7 @@ const given = {
 const ownOf = (object) => /** @type {Own} */ (readOwn(readObject(object)));
 
 describe('tensors of the reader', () => {
-  it('take the place of the words, and keep what they share with other numbers', () => {
+  it('replace the words, and keep mask and temperature', () => {
     const { state, computation } = ownComputationOf(given, { mask: 'causal', temperature: 2 });
     assert.deepEqual(
       [computation.queryWords, computation.keyWords],
@@ -43,14 +43,14 @@ describe('tensors of the reader', () => {
     assert.deepEqual(computation.results.heads.data, output.data);
   });
 
-  it('widths and heads are those of the tensors, beyond what can be chosen', () => {
+  it('have their own widths and heads, even beyond the settings', () => {
     const [q, k, v] = [1, 1, 1].map(() => random.tensor([12, 2, 128]));
     const { state, computation } = ownComputationOf({ q, k, v });
     assert.deepEqual([state.heads, state.dModel], [12, 1536]);
     assert.deepEqual(computation.results.weights.shape, [12, 2, 2]);
   });
 
-  it('clear what belongs to other words, and bring what they were exported with', () => {
+  it('clear entries of other words, and restore the exported ones', () => {
     const odd = normaliseState({
       ...{ target: 'he is', mechanism: 'additive', keys: 'queries', masked: '0.1', seed: 9 },
       ...{ edits: 'q.0.0:1', query: 0, key: 1, pin: 1, head: 1, cell: 'q.0.0.0', mask: 'padding' },
@@ -80,7 +80,7 @@ describe('tensors of the reader', () => {
     assert.deepEqual([other.edits, other.masked], ['', '0.0']);
   });
 
-  it('decide what else would be chosen, whatever is set', () => {
+  it('override settings that they decide', () => {
     const own = ownOf(given);
     const odd = {
       target: 'he is',
@@ -100,7 +100,7 @@ describe('tensors of the reader', () => {
     assert.equal(applyShape(state, undefined), state);
   });
 
-  it('have the steps between projections and output, or weights alone', () => {
+  it('have the steps between projections and output, or only the weights', () => {
     const steps = (/** @type {object} */ tensors, /** @type {object} */ requested = {}) =>
       listLessonSteps(ownComputationOf(tensors, requested).state).map(({ id }) => id);
     const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
@@ -112,7 +112,7 @@ describe('tensors of the reader', () => {
     assert.deepEqual(steps({ weights: [[1]] }), ['weights']);
   });
 
-  it('any number can be set, and what is downstream follows', () => {
+  it('can be set number by number, and later tensors follow', () => {
     const plain = ownComputationOf(given).computation;
     const { computation } = ownComputationOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
     assert.equal(computation.results.q.data[10], 3);
@@ -129,7 +129,7 @@ describe('tensors of the reader', () => {
     );
   });
 
-  it('have no experiments on a sentence, and none of its settings', () => {
+  it('have no experiments and settings of sentences', () => {
     const { state } = ownComputationOf(given);
     assert.ok(experiments.every((one) => !one.available(state).ok));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
@@ -139,7 +139,7 @@ describe('tensors of the reader', () => {
     assert.ok(usesSetting(state, 'mask'));
   });
 
-  it('keep the mask, but for single pairs of other words, and come back with what they were exported with', () => {
+  it('keep the mask except painted pairs of other words, and restore the exported one', () => {
     const own = ownOf(given);
     const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normaliseState(asked)).mask;
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('tensors of the reader', () => {
     }
   });
 
-  it('may be a batch of one, rows in typed arrays, and named as models name them', () => {
+  it('may have a batch of one, rows as typed arrays, and the names that models use', () => {
     const rows = [Float32Array.of(1, 2), Float32Array.of(3, 4)];
     const own = ownOf({ query_states: [[rows]], key_states: [[rows]], value_states: rows });
     assert.deepEqual(
@@ -196,7 +196,7 @@ describe('tensors of the reader', () => {
     assert.throws(() => ownOf({ attn: [[[[1]]], [[[1]]]] }), /shape \(2, 1, 1, 1\)/);
   });
 
-  it('heads of keys and values that several heads of queries share are taken: grouped-query attention', () => {
+  it('may share heads of keys and values, as in grouped-query attention', () => {
     const q = random.tensor([6, 2, 4]);
     const [k, v] = [random.tensor([2, 5, 4]), random.tensor([2, 5, 3])];
     const { computation } = ownComputationOf({ q, k, v });
@@ -219,7 +219,7 @@ describe('tensors of the reader', () => {
     );
   });
 
-  it('weights of several layers are a step for each layer', async () => {
+  it('with weights of several layers have a step for each', async () => {
     const data = Float32Array.from({ length: 12 }, (_, i) => i / 12);
     const given = { weights: { shape: [3, 1, 2, 1, 2], data } };
     const { state, computation } = ownComputationOf(given, { step: 'layer2/weights', head: 1 });
@@ -246,7 +246,7 @@ describe('tensors of the reader', () => {
     assert.throws(() => ownOf(nested), /tensor layer2\/weights has the shape \(3, 1, 2, 1, 2\)/);
   });
 
-  it('are taken up to 128 heads and 2,048 tokens: ViT has 577, Whisper 1,500', () => {
+  it('may have 128 heads and 2,048 tokens, as ViT has 577 and Whisper 1,500', () => {
     const rows = (/** @type {number} */ count) => ({
       shape: [1, count],
       data: new Float32Array(count),
@@ -270,7 +270,7 @@ describe('tensors of the reader', () => {
     );
   });
 
-  it('weights alone are printed by the programs as they are', () => {
+  it('with only weights are printed unchanged by the programs', () => {
     const { state, computation } = ownComputationOf({
       weights: [[0.25, 0.75]],
       queryTokens: ['a'],

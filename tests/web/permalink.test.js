@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => mock.timers.reset());
 
-it('writes the last of several changes', () => {
+it('the address has the last of several changes', () => {
   permalink.write({ ...DEFAULTS, seed: 8 }, ['seed']);
   permalink.write({ ...DEFAULTS, seed: 9 }, ['seed']);
   assert.equal(page.location.hash, '');
@@ -38,7 +38,7 @@ it('writes the last of several changes', () => {
   assert.match(page.location.hash, /seed=9/);
 });
 
-it('does not replace an address that was set while a change was pending', () => {
+it('a pending change does not replace an address that was set in the meantime', () => {
   permalink.write({ ...DEFAULTS, seed: 8 }, ['seed']);
   changeHash('#v=1&seed=5');
   mock.timers.tick(100);

@@ -50,7 +50,7 @@ describe('sinusoidal positions', () => {
     });
   }
 
-  it('of two columns are known by hand: 0 and 1, then sine and cosine of 1 and 2', () => {
+  it('of two columns are 0 and 1, then sine and cosine of 1 and of 2', () => {
     const { results } = computationOf({
       sentence,
       dModel: 2,
@@ -63,7 +63,7 @@ describe('sinusoidal positions', () => {
     });
   });
 
-  it('are those of its own sentence for each of two', () => {
+  it('start at 0 in each of two sentences', () => {
     const state = { sentence, target: 'one two three', positions: sinusoidal };
     const { results } = computationOf(state).computation;
     assert.deepEqual(results.queryPositionEmbeddings.shape, [3, 4]);
@@ -74,14 +74,14 @@ describe('sinusoidal positions', () => {
     );
   });
 
-  it('are there for words of the seed alone, and off by default', () => {
+  it('exist only for random numbers, and are off by default', () => {
     assert.equal(normaliseState({}).positions, 'none');
     assert.equal('positionEmbeddings' in computationOf({}).computation.nodes, false);
     const coffee = computationOf({ source: 'coffee', positions: sinusoidal }).computation;
     assert.equal('positionEmbeddings' in coffee.nodes, false);
   });
 
-  it('separate twins, which are equal without them', () => {
+  it('make equal words differ', () => {
     for (const mechanism of ['dot', 'additive']) {
       const [without, placed] = ['none', sinusoidal].map(
         (positions) =>
@@ -92,7 +92,7 @@ describe('sinusoidal positions', () => {
     }
   });
 
-  it('leave what is set of a word with the word, and of a place with the place', () => {
+  it('keep a word’s edit with the word, and a place’s edit with the place', () => {
     const { state, computation } = computationOf({
       sentence,
       positions: sinusoidal,
@@ -114,7 +114,7 @@ describe('sinusoidal positions', () => {
 });
 
 describe('what an experiment did to the order', () => {
-  it('is known from the words', () => {
+  it('is found from the words', () => {
     assert.equal(findLastExperiment(normaliseState({})), '');
     for (const positions of ['none', sinusoidal]) {
       assert.equal(findLastExperiment(stateAfter('shuffle', { positions })), 'shuffle');
@@ -123,7 +123,7 @@ describe('what an experiment did to the order', () => {
     }
   });
 
-  it('is followed by what it means, with positions and without', () => {
+  it('is explained, with positions and without', () => {
     /** @param {string} id @param {object} requested */
     const said = (id, requested) => {
       const next = computationOf(stateAfter(id, requested));

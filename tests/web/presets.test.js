@@ -20,13 +20,13 @@ const computation = (id) => makeComputation(attention, normaliseState(makePreset
 const plain = listPresets().filter(({ state }) => !getSourceSlot(normaliseState(state)));
 
 describe('the presets', () => {
-  it('each has an id of its own, a name and a note', () => {
+  it('each have an id, a name and a note', () => {
     assert.equal(new Set(listPresets().map(({ id }) => id)).size, listPresets().length);
     for (const { name, note } of listPresets()) assert.ok(name && /^[^!]+\.$/.test(note), note);
   });
 
   for (const { id, state } of listPresets()) {
-    it(`${id} sets every entry that results depend on, and stays as it is`, () => {
+    it(`${id} sets every setting, and is a valid state`, () => {
       const full = makePresetState(id);
       assert.deepEqual(Object.keys(full).toSorted(), SETTINGS.toSorted());
       assert.deepEqual(normaliseState(full), {
@@ -38,7 +38,7 @@ describe('the presets', () => {
       }
     });
 
-    it(`${id} is told from the others by its state, wherever the reader looks`, () => {
+    it(`${id} is recognised by its settings in every view`, () => {
       const there = normaliseState({
         ...makePresetState(id),
         step: 'weights',
@@ -60,7 +60,7 @@ describe('the presets', () => {
     });
   }
 
-  it('of models come in the order to try them, toys last', () => {
+  it('of models are in the order to try them, toys last', () => {
     const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
@@ -68,7 +68,7 @@ describe('the presets', () => {
     );
   });
 
-  it('in the list are at most fifteen, two of them toys; the panel of a toy leads to the others', () => {
+  it('in the list are at most fifteen with two toys, and a toy’s panel has the others', () => {
     const listed = listPresets().filter(({ isUnlisted }) => !isUnlisted);
     assert.ok(listed.length <= 15, `${listed.length}`);
     const toys = listed.filter(({ state }) => state.source === 'toy');
@@ -86,7 +86,7 @@ describe('the presets', () => {
     );
   });
 
-  it('undo whatever was set before', () => {
+  it('replace everything that was set before', () => {
     const odd = normaliseState({
       mechanism: 'additive',
       mask: 'causal',
@@ -97,11 +97,11 @@ describe('the presets', () => {
     assert.deepEqual(normaliseState({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
   });
 
-  it('an id that no preset has gives the defaults', () => {
+  it('give the defaults for an unknown id', () => {
     assert.equal(findPreset(normaliseState(makePresetState('constructor'))), 'noodles');
   });
 
-  it('are the articles’ sentences', () => {
+  it('have the articles’ sentences', () => {
     /** @param {string} id */
     const words = (id) => computation(id).keyWords.join(' ');
     assert.equal(words('noodles'), 'They eat fried noodles');
@@ -109,14 +109,14 @@ describe('the presets', () => {
     assert.equal(words('jane'), "Jane visite l'Afrique en septembre");
   });
 
-  it('eight queries attend to the father’s eight words, with accent and apostrophe', () => {
+  it('have eight words in the sentence about the father, with accent and apostrophe', () => {
     const { queryWords, keyWords, results } = computation('father');
     assert.equal(keyWords.join(' '), "il n'est pas aussi grand que son père");
     assert.equal(queryWords.join(' '), 'he is not as tall as his father');
     assert.deepEqual(results.weights.shape, [2, 8, 8]);
   });
 
-  it('of models begin with seed 0, and look at the word that they are about', () => {
+  it('of models begin with seed 0, and select the word that they are about', () => {
     const looks = /** @type {Record<string, string>} */ ({
       describer: 'tired',
       pronoun: 'it',
@@ -144,7 +144,7 @@ describe('the presets', () => {
     for (const { query } of plain) assert.equal(query, 1);
   });
 
-  it('of toys ask what their task answers', () => {
+  it('of toys have sentences that their task can answer', () => {
     const words = (/** @type {string} */ id) =>
       splitWords(String(makePresetState(id).sentence)).words;
     // The questions of `recall` ask for the letters of the pairs in another order. In `induction`,

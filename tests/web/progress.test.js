@@ -50,7 +50,7 @@ test('answers and the last page are read back as they were kept', () => {
   assert.deepEqual(progress().read(), { guide: 'why-flip', answers: 'why-flip_1*' });
 });
 
-test('later answers count, others stay, and the lab is no place to continue', () => {
+test('later answers replace earlier ones, others stay, and the lab is not a place to continue', () => {
   const kept = progress();
   kept.keepPage('why-cup');
   kept.keepAnswer('why-flip', given('6'));
@@ -60,7 +60,7 @@ test('later answers count, others stay, and the lab is no place to continue', ()
   assert.deepEqual(kept.read(), { guide: 'why-cup', answers: 'why-flip_1* why-cup_0.5' });
 });
 
-test('what is chosen to be checked or printed is not kept', () => {
+test('the choices of the check and the worksheet are not saved', () => {
   const kept = progress();
   kept.keepAnswer('practice-check', given('scores'));
   kept.keepAnswer('practice-worksheet', given('q.row.1', true));
@@ -68,7 +68,7 @@ test('what is chosen to be checked or printed is not kept', () => {
   assert.equal(progress().read().answers, 'practice-goals-half_2*');
 });
 
-test('nothing is kept or read on a page that is not the element’s own', () => {
+test('nothing is saved or read on other people’s pages', () => {
   const others = progress(false);
   others.keepAnswer('why-flip', given('1', true));
   others.keepPage('why-flip');
@@ -79,7 +79,7 @@ test('nothing is kept or read on a page that is not the element’s own', () => 
   assert.ok(KEY in stored);
 });
 
-test('a browser that refuses loses nothing but what is kept', () => {
+test('a browser that refuses storage causes no error', () => {
   isRefused = true;
   const kept = progress();
   kept.keepAnswer('why-flip', given('1', true));
@@ -88,14 +88,14 @@ test('a browser that refuses loses nothing but what is kept', () => {
   assert.deepEqual([kept.kept, kept.isDone('why-flip')], [{ guide: '', answers: '' }, false]);
 });
 
-test('what stands there in place of an address is nothing', () => {
+test('an invalid stored text is ignored', () => {
   stored[KEY] = '{"guide":1}';
   assert.deepEqual(progress().read(), { guide: '', answers: '' });
   stored[KEY] = `v=1&g=${'x'.repeat(99)}&a=nonsense`;
   assert.deepEqual(progress().read(), { guide: '', answers: '' });
 });
 
-test('a wrong answer does not replace a right one, also not one of another tab', () => {
+test('a wrong answer does not replace a right one, even of another tab', () => {
   const kept = progress();
   progress().keepAnswer('why-limits', given('1', true));
   kept.keepAnswer('why-limits', given('0'));
@@ -103,7 +103,7 @@ test('a wrong answer does not replace a right one, also not one of another tab',
   assert.equal(kept.isDone('why-limits'), true);
 });
 
-test('a task is done once the reader has answered it right, here or in a kept answer', () => {
+test('a task is done once the reader has answered it right, here or in a stored answer', () => {
   const kept = progress();
   kept.keepAnswer('why-limits', given('0'));
   assert.equal(kept.isDone('why-limits'), false);

@@ -41,7 +41,7 @@ function evaluate(snippet, imported, wanted) {
 }
 
 describe('the Python of the documents', () => {
-  it('is Python', (t) => {
+  it('is valid Python', (t) => {
     const parser = pythonWith('ast');
     if (!parser) return t.skip('no python3');
     const snippets = snippetsIn('python');

@@ -33,7 +33,7 @@ function counted() {
   return { core, calls };
 }
 
-describe('what takes long', () => {
+describe('a long computation', () => {
   const first = settings({});
   const second = settings({ seed: 8 });
   /** @param {RunCache} runs @param {Settings} wanted */
@@ -53,7 +53,7 @@ describe('what takes long', () => {
     assert.deepEqual(computation.results.weights, expected.weights);
   });
 
-  it('is finished at once where it is asked for', () => {
+  it('is finished at once when it is read', () => {
     const runs = new RunCache(attention);
     assert.equal(runs.computeFor(first, -1), true);
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('what takes long', () => {
     assert.equal(runs.computeFor(first, -1), false);
   });
 
-  it('is given up as soon as other settings come, and nothing of it is shown', () => {
+  it('is dropped as soon as the settings change, and never shown', () => {
     const { core, calls } = counted();
     slices(new RunCache(core), first);
     const whole = calls.count;
@@ -76,7 +76,7 @@ describe('what takes long', () => {
     assert.deepEqual(computation.results.output, makeComputation(attention, second).results.output);
   });
 
-  it('takes over what was on screen, not what was given up', () => {
+  it('reuses the shown run, not the dropped one', () => {
     const runs = new RunCache(attention);
     const shown = runs.evaluate(first).computation;
     assert.equal(runs.computeFor(second, -1), true);
@@ -84,7 +84,7 @@ describe('what takes long', () => {
     assert.equal(computation.results.scores, shown.results.scores);
   });
 
-  it('compares with what was on screen, without computing it again', () => {
+  it('is compared with the shown run without computing that again', () => {
     const { core, calls } = counted();
     const runs = new RunCache(core);
     const state = normaliseState({});
@@ -98,7 +98,7 @@ describe('what takes long', () => {
     assert.ok(Number(comparison?.summary('weights').changed) > 0);
   });
 
-  it('leaves the error of the core, wherever it comes', () => {
+  it('keeps the core’s error from any slice', () => {
     const broken = {
       ...attention,
       scaledDotProductAttention() {
@@ -114,8 +114,8 @@ describe('what takes long', () => {
   });
 });
 
-describe('a source that has to be waited for', () => {
-  it('is not waited for any more once another has taken its place', async () => {
+describe('a source that opens later', () => {
+  it('is no longer awaited once another has replaced it', async () => {
     const runs = new RunCache(
       attention,
       () => {},
@@ -127,7 +127,7 @@ describe('a source that has to be waited for', () => {
     await opened;
   });
 
-  it('is asked for anew where whoever should bring it was stopped, unless it is there', async () => {
+  it('is requested again if its loading was stopped, unless it is open', async () => {
     let asked = 0;
     const wanted = settings({ source: 'mini' });
     const runs = new RunCache(
@@ -146,7 +146,7 @@ describe('a source that has to be waited for', () => {
     assert.equal(asked, 2);
   });
 
-  it('that was left is still opening, and is opened again on return', async () => {
+  it('that was left is requested again on return', async () => {
     const left = Promise.reject(new DOMException('left', 'AbortError'));
     let opening = left;
     const runs = new RunCache(
@@ -166,7 +166,7 @@ describe('a source that has to be waited for', () => {
     assert.equal(runs.evaluate(wanted).isOpening, false);
   });
 
-  it('is opened where nothing is opening, and not before the last that was asked for', async () => {
+  it('counts as open only once the last requested one is open', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];
     const runs = new RunCache(attention, undefined, (_, wanted) =>
@@ -187,7 +187,7 @@ describe('a source that has to be waited for', () => {
     await opened;
   });
 
-  it('shows nothing of what was given up for it, and leaves what was on screen to compare with', () => {
+  it('shows nothing of a dropped run, and keeps the shown run for comparison', () => {
     const { core, calls } = counted();
     const runs = new RunCache(core, undefined, (_, wanted) =>
       wanted.source === 'mini' ? NEVER : seeded(wanted),
@@ -203,7 +203,7 @@ describe('a source that has to be waited for', () => {
     assert.equal(calls.count, 0);
   });
 
-  it('leaves the last numbers on screen while the same model trains on, and no others', async () => {
+  it('keeps the last numbers on screen only while the same model trains on', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];
     const runs = new RunCache(
@@ -222,7 +222,7 @@ describe('a source that has to be waited for', () => {
     assert.deepEqual(runs.evaluate(settings({ ...mini, seed: 3 })).computation.queryWords, []);
   });
 
-  it('leaves them while the reader changes a pretrained model, or looks at another layer of it', async () => {
+  it('keeps the last numbers while a pretrained model or its layer changes', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];
     const runs = new RunCache(attention, undefined, () => {
@@ -251,7 +251,7 @@ describe('a source that has to be waited for', () => {
     assert.deepEqual(other.computation.queryWords, []);
   });
 
-  it('has numbers of another sentence on screen, and says so, until its own are there', async () => {
+  it('shows the numbers of another sentence, and says so, until its own arrive', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];
     const runs = new RunCache(attention, undefined, (_, { source }) =>
@@ -286,7 +286,7 @@ describe('a source that has to be waited for', () => {
     assert.deepEqual(seen(mini), [true, true, false]);
   });
 
-  it('that fails leaves its error, and nothing on screen', async () => {
+  it('that fails has its error, and nothing is on screen', async () => {
     const error = new Error('not there');
     let told = 0;
     const runs = new RunCache(
@@ -303,7 +303,7 @@ describe('a source that has to be waited for', () => {
     assert.deepEqual([isOpening, refusal, computation.queryWords, told], [false, error, [], 1]);
   });
 
-  it('changes nothing when it comes after another has taken its place', async () => {
+  it('changes nothing if it arrives after another has replaced it', async () => {
     /** @type {(source: any) => void} */
     let arrive = () => {};
     let told = 0;
@@ -329,8 +329,8 @@ describe('a source that has to be waited for', () => {
   });
 });
 
-describe('tensors of the reader', () => {
-  it('are asked for with each settings, and others are computed anew', () => {
+describe('the reader’s tensors', () => {
+  it('are read for each settings, and new ones are computed', () => {
     /** @type {any[]} */
     const opened = [];
     let own = /** @type {any} */ ({ name: 'first' });
@@ -355,7 +355,7 @@ describe('tensors of the reader', () => {
   });
 });
 
-it('in the step about the square root, how scores vary is a result of its own', () => {
+it('the step about the square root has the measured variances as a further result', () => {
   const runs = new RunCache(attention);
   const wanted = settings({ seed: 3 });
   const { results } = runs.evaluate(wanted).computation;
@@ -368,7 +368,7 @@ it('in the step about the square root, how scores vary is a result of its own', 
 });
 
 describe('a comparison', () => {
-  it('is kept as long as neither side changes, and there is none without words or a state before', () => {
+  it('is cached until a side changes, and is missing without words or an earlier state', () => {
     const runs = new RunCache(attention);
     const before = writeAddress(settings({ seed: 8 }));
     const state = normaliseState({ before });
@@ -383,7 +383,7 @@ describe('a comparison', () => {
     assert.equal(runs.compareWithBefore(empty, getSettings(empty)), undefined);
   });
 
-  it('with a state that the core refuses is none', () => {
+  it('is missing for a state that the core refuses', () => {
     const failing = /** @type {any} */ ({
       ...attention,
       additiveAttention() {
@@ -396,7 +396,7 @@ describe('a comparison', () => {
     assert.equal(runs.compareWithBefore(state, getSettings(state)), undefined);
   });
 
-  it('is not made of numbers that nobody has kept, such as those of a model that learns', () => {
+  it('is missing if the earlier numbers are not cached, as for a training model', () => {
     const runs = new RunCache(
       attention,
       () => {},
@@ -409,7 +409,7 @@ describe('a comparison', () => {
   });
 });
 
-it('a refusal is of the settings that were refused, and of no others', () => {
+it('a refusal applies only to the refused settings', () => {
   const error = new Error('refused');
   const runs = new RunCache(
     attention,
@@ -426,7 +426,7 @@ it('a refusal is of the settings that were refused, and of no others', () => {
   assert.equal(runs.evaluate(settings({ seed: 14 })).refusal, undefined);
 });
 
-it('a comparison is of the numbers on screen, whatever was compared before', () => {
+it('a comparison uses the numbers on screen', () => {
   const runs = new RunCache(attention);
   const before = writeAddress(settings({}));
   const changed = (/** @type {object} */ wanted) => {
@@ -438,7 +438,7 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
   assert.equal(changed({}), 0);
 });
 
-it('what was on screen is let go as soon as it is compared', () => {
+it('the earlier run is released as soon as it is compared', () => {
   const { core, calls } = counted();
   const runs = new RunCache(core);
   const first = normaliseState({});

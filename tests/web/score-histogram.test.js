@@ -33,7 +33,7 @@ describe('a histogram of scores', () => {
     });
   });
 
-  it('every score is in one bin, and those beyond the ends in the last ones', () => {
+  it('has every score in one bin, and those beyond the ends in the outer bins', () => {
     const shares = countShares([0, 0.9, -0.9, 1.1, -500, 500, 2, 2.9]);
     const middle = (shares.length - 1) / 2;
     assert.equal(
@@ -45,7 +45,7 @@ describe('a histogram of scores', () => {
     assert.deepEqual([shares[0], shares.at(-1)], [1 / 8, 1 / 8]);
   });
 
-  it('widens with √d, and does not once scores are divided by it', () => {
+  it('widens with √d unless scores are divided by it', () => {
     for (const d of [1, 4, 64, 512]) {
       const wide = spreadOf(drawScores(attention, drawn(d), 'none'));
       const divided = spreadOf(drawScores(attention, drawn(d), 'sqrt'));
@@ -55,7 +55,7 @@ describe('a histogram of scores', () => {
     }
   });
 
-  it('draws each share as high as it is', () => {
+  it('draws each bar as high as its share', () => {
     const scores = drawScores(attention, drawn(16), 'none');
     const shown = markup(scoreHistogram(attention, drawn(16), 'none'));
     const bars = [

@@ -77,7 +77,7 @@ function recomputed(from, d, factor) {
 }
 
 describe('random rows', () => {
-  it('have mean 0 and variance 1, and neither columns nor rows go together', () => {
+  it('have mean 0, variance 1, and no correlation of columns or rows', () => {
     const rows = 1024;
     for (const from of [0, 7, 999999]) {
       const numbers = [...drawNormal(from, rows, MAX_SPREAD)];
@@ -91,7 +91,7 @@ describe('random rows', () => {
     }
   });
 
-  it('begin as the shorter rows, and are the same each time', () => {
+  it('begin with the shorter rows, and are the same each time', () => {
     const long = drawNormal(seed, 3, 100);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), (length) => {
@@ -107,13 +107,13 @@ describe('random rows', () => {
     assert.notDeepEqual(drawNormal(seed + 1, 3, 100), long);
   });
 
-  it('these are the first ones of seed 7', () => {
+  it('have these first values for seed 7', () => {
     assert.deepEqual([...drawNormal(7, 1, 8)], [-1.5, 0, 1, -1.5, 1.5, -1.5, 1, 0]);
   });
 });
 
-describe('the measured spread', () => {
-  it('is what float64 makes of the same draws', () => {
+describe('the measured variance', () => {
+  it('equals that in float64 of the same draws', () => {
     // The scores are exact. In a sum of n positive float32 numbers, each term adds an error of at
     // most half a unit in the last place. The rest comes from scaling, exp and a division.
     const bound = (RANDOM_SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
@@ -129,7 +129,7 @@ describe('the measured spread', () => {
     }
   });
 
-  it('at d = 512 is near what independent draws gave: 0.968, 0.519 and 0.938', () => {
+  it('at d = 512 is near that of independent draws: 0.968, 0.519 and 0.938', () => {
     const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
     for (const from of [seed, 0, 1, 2]) {
       for (const scale of MEASURED_SCALES) {
@@ -241,7 +241,7 @@ describe('the step about the square root', () => {
     }
   });
 
-  it('draws every length of the curve, and says the three values aloud', () => {
+  it('draws every length of the curve, and names the three values for screen readers', () => {
     const text = written(figure(256));
     const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
     assert.equal(lines.length, MEASURED_SCALES.length);
@@ -303,7 +303,7 @@ describe('the step about the square root', () => {
 
   // The text explains the variance, the effect of a large one, and division by c, by √d and by the
   // number of words.
-  it('has words of at most five sentences', () => {
+  it('has a text of at most five sentences', () => {
     const context = /** @type {StepContext} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 5, text);

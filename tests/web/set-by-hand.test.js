@@ -39,7 +39,7 @@ const sums = (/** @type {object} */ requested) => {
 const empty = { mask: 'custom', masked: '0.0 0.1 0.2 0.3' };
 
 describe('a number that is set by hand', () => {
-  it('has beside it what it was: the seed’s number, or that of its formula', () => {
+  it('is shown with its earlier value, of the seed or of its formula', () => {
     for (const [edits, at, says] of [
       ['q.0.1:0.5', 'wq.0.0.1', /^Set by you to 0\.5; seed 7 gives \S+\.$/],
       ['x.eat.0:0.5', 'embeddings.1.0', /^Set by you to 0\.5; seed 7 gives \S+\.$/],
@@ -51,7 +51,7 @@ describe('a number that is set by hand', () => {
     }
   });
 
-  it('as an attention weight leaves its row as it is, and the panel says so', () => {
+  it('as an attention weight does not change its row, and the panel says so', () => {
     const requested = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
     const panel = (/** @type {string} */ cell) => read(tracePanel(context({ ...requested, cell })));
     const { weights } = context(requested).computation.results;
@@ -61,7 +61,7 @@ describe('a number that is set by hand', () => {
     assert.ok(!panel('weights.0.1.2').includes(trace.rowStays));
   });
 
-  it('is excepted where rows are said to add up to 1', () => {
+  it('is an exception to the note that rows add up to 1', () => {
     assert.deepEqual(sums({}), [{ isChanged: false, isEmpty: false }]);
     assert.deepEqual(sums({ edits: 's.0.1.2:3;q.0.1:0.5' }), [
       { isChanged: false, isEmpty: false },
@@ -75,7 +75,7 @@ describe('a number that is set by hand', () => {
     ]);
   });
 
-  it('is excepted by the softmax step, too', () => {
+  it('is an exception in the softmax step, too', () => {
     const step = (/** @type {object} */ requested) => {
       const shown = context({ ...requested, step: 'weights' });
       return read(shown.step.text(shown));
@@ -88,7 +88,7 @@ describe('a number that is set by hand', () => {
     assert.ok(step({ edits: 'weights.0.1.3:-2' }).includes(sharesElsewhere));
   });
 
-  it('is the number that others are computed from, and no equation says otherwise', () => {
+  it('is the operand of other numbers, and equations agree', () => {
     const set = { edits: 'exponentials.0.1.3:2' };
     assert.doesNotMatch(said(set, 'weights.0.1.3'), /where/);
     assert.match(said(set, 'weights.0.1.2'), /, where /);

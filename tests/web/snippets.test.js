@@ -95,7 +95,7 @@ const anyOptions = fc.record({
 });
 
 describe('markup', () => {
-  it('escapes whatever would be read otherwise, or not be seen', () => {
+  it('escapes special and invisible characters', () => {
     assert.equal(escaped('"a" & <b>'), '&quot;a&quot; &amp; &lt;b&gt;');
     assert.equal(escaped('a\nb\r\tc'), 'a&#xa;b&#xd;&#x9;c');
     assert.equal(escaped('\u202eevil\u2066 \u00a0'), '&#x202e;evil&#x2066; &#xa0;');
@@ -134,7 +134,7 @@ describe('markup', () => {
 });
 
 describe('the tag', () => {
-  it('leaves out what is as by default', () => {
+  it('leaves out defaults', () => {
     assert.deepEqual(listLabAttributes({ state: DEFAULTS }), []);
     assert.equal(
       writeTagSnippet({ state: DEFAULTS, steps: ['scores', 'weights'] }),
@@ -147,7 +147,7 @@ describe('the tag', () => {
     );
   });
 
-  it('names what is not, and what the author wants', () => {
+  it('names changed entries and the author’s options', () => {
     const state = normaliseState({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
     const options = {
       ...{ state, steps: ['q'], hide: ['toolbar'], show: ['settings', 'course'] },
@@ -172,13 +172,13 @@ describe('the tag', () => {
     );
   });
 
-  it('does not name what follows from something else', () => {
+  it('does not name derived entries', () => {
     assert.deepEqual(listLabAttributes({ state: normaliseState({ sentence: 'one' }) }), [
       ['sentence', 'one'],
     ]);
   });
 
-  it('gives back any state, and names nothing that could be left out, 200 at random', () => {
+  it('gives back any state without superfluous attributes, 200 at random', () => {
     fc.assert(
       fc.property(anyOptions, (options) => {
         const attributes = listLabAttributes(options);
@@ -197,7 +197,7 @@ describe('the tag', () => {
 });
 
 describe('the iframe', () => {
-  it('carries the state and the options in its address', () => {
+  it('has the state and the options in its address', () => {
     const state = normaliseState({ sentence: 'a "b" & <c>', step: 'weights' });
     assert.equal(
       writeFrameAddress({
@@ -246,7 +246,7 @@ ${RESIZE}`,
     );
   });
 
-  it('is given its height by the same lines as on the page', async () => {
+  it('gets its height by the same script as on the page', async () => {
     const page = await readFile(
       new URL('../../web/site/examples/frame.html', import.meta.url),
       'utf8',
@@ -256,7 +256,7 @@ ${RESIZE}`,
   });
 });
 
-it('a picture is described in words, whatever they are', () => {
+it('the alt text of a picture has its words', () => {
   const state = normaliseState({ sentence: '"a" & <b>', target: 'c' });
   assert.equal(
     writeImageSnippet({ state }, { width: '320', height: '188' }),
@@ -269,7 +269,7 @@ it('a picture is described in words, whatever they are', () => {
 });
 
 describe('the builder’s choices', () => {
-  it('begin with two steps, and hide what is hidden as a rule', () => {
+  it('begin with two steps and the usual hidden parts', () => {
     assert.deepEqual(listLabAttributes(makeSnippetOptions(FIRST_CHOICES)), [
       ['steps', 'scores,weights'],
     ]);
@@ -279,7 +279,7 @@ describe('the builder’s choices', () => {
     );
   });
 
-  it('say what to hide and to show only where that is not the rule', () => {
+  it('name hidden and shown parts only if they differ from the usual ones', () => {
     const shown = withPart(FIRST_CHOICES, 'settings', true);
     assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
     assert.deepEqual(withPart(shown, 'settings', false), FIRST_CHOICES);
@@ -305,13 +305,13 @@ describe('the builder’s choices', () => {
     assert.deepEqual(listChosenSteps(withStep(three, 'scores', false)), ['q', 'weights', 'output']);
   });
 
-  it('show a part also of a lesson that has none of the steps', () => {
+  it('show another step if the lesson lacks the chosen ones', () => {
     const heads = { ...FIRST_CHOICES, steps: ['heads'] };
     assert.deepEqual(listChosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
     assert.deepEqual(listChosenSteps({ ...heads, steps: [] }), []);
   });
 
-  it('name a table alone in place of the steps, which is there in every lesson', () => {
+  it('name a single table in place of the steps, and replace it if a lesson lacks it', () => {
     const alone = { ...FIRST_CHOICES, table: 'heads' };
     assert.deepEqual(listLabAttributes(makeSnippetOptions(alone)), [['table', 'heads']]);
     assert.match(writeFrameAddress(makeSnippetOptions(alone)), /^v=1&table=heads$/);
@@ -329,11 +329,11 @@ describe('the builder’s choices', () => {
     }
   });
 
-  it('call a part by its name in the lab', () => {
+  it('label a part as the lab does', () => {
     assert.ok(PART_LABELS.export.includes(exportTitle));
   });
 
-  it('do not name the step that is shown first anyway', () => {
+  it('do not name the step that is shown first', () => {
     const second = withState(FIRST_CHOICES, { step: 'weights' });
     assert.equal(second.state.step, 'weights');
     assert.equal(withState(second, { step: 'scores' }).state.step, DEFAULTS.step);

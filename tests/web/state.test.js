@@ -21,7 +21,7 @@ describe('the state', () => {
       assert.deepEqual(normaliseState({ [name]: null }), DEFAULTS);
   });
 
-  it('whatever is requested, the result is in range, and stays as it is', () => {
+  it('any request gives a state in range, which is a fixed point', () => {
     const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
     const names = Object.keys(DEFAULTS);
     fc.assert(
@@ -39,7 +39,7 @@ describe('the state', () => {
     );
   });
 
-  it('each text has the form that its schema asks for, also where the numbers in it are large', () => {
+  it('each text matches the pattern of its schema, even with large numbers', () => {
     const state = normaliseState({
       ...{ masked: '0.2047 2047.0 9999.9999 10000.0', cell: 'weights.127.2047.2047' },
       ...{ bug: 'scale-none', model: 'org/name@main', guide: 'why-flip', answers: 'why-flip_1' },
@@ -52,7 +52,7 @@ describe('the state', () => {
     }
   });
 
-  it('texts are numbers where numbers are meant, as attributes are', () => {
+  it('texts of numbers, as in attributes, become numbers', () => {
     const state = normaliseState({
       heads: '4',
       dModel: '8',
@@ -67,7 +67,7 @@ describe('the state', () => {
     );
   });
 
-  it('numbers out of range go to its end', () => {
+  it('numbers out of range are clamped', () => {
     const state = normaliseState({
       seed: -3,
       query: 99,
@@ -86,7 +86,7 @@ describe('the state', () => {
     assert.equal(normaliseState({ dModel: 7, heads: 6 }).heads, 1);
   });
 
-  it('a step that the other mechanism lacks goes to the one that does its work', () => {
+  it('a step that the other mechanism lacks becomes the corresponding one', () => {
     const additive = (/** @type {string} */ step) =>
       normaliseState({ step, mechanism: 'additive' }).step;
     assert.deepEqual(['q', 'heads', 'weights', 'nonsense', 'constructor'].map(additive), [
@@ -101,12 +101,12 @@ describe('the state', () => {
     assert.equal(normaliseState({ step: 'mechanisms', dModel: 512 }).step, 'weights');
   });
 
-  it('the selected word moves to the last one when the sentence becomes shorter', () => {
+  it('the last word becomes selected when the sentence gets shorter', () => {
     assert.equal(normaliseState({ sentence: 'one two', query: 3 }).query, 1);
     assert.equal(normaliseState({ sentence: '', query: 3 }).query, 0);
   });
 
-  it('a second sentence attends to the first, or to itself where that is requested', () => {
+  it('a second sentence attends to the first, or to itself if requested', () => {
     const layer = (/** @type {object} */ requested) => normaliseState(requested).layer;
     assert.equal(layer({ target: 'he is tall' }), 'cross');
     assert.equal(layer({ target: 'he is tall', layer: 'self' }), 'self');
@@ -116,7 +116,7 @@ describe('the state', () => {
     assert.equal(layer({ target: ' \u200b', layer: 'self' }), 'cross');
   });
 
-  it('is as the first picture is, by default', () => {
+  it('has these defaults', () => {
     const { v, ...first } = DEFAULTS;
     assert.equal(v, 1);
     assert.deepEqual(first, {
@@ -186,7 +186,7 @@ describe('the state', () => {
     });
   }
 
-  it('whole numbers have their fraction cut off, and others are float32', () => {
+  it('integers are truncated, and other numbers are float32', () => {
     const { seed, query, temperature, dropout, rate, scale } = normaliseState({
       ...{ seed: 8.9, query: '2.9', temperature: 0.1, dropout: '0.1', rate: 0.3, scale: '0.7' },
     });
@@ -196,7 +196,7 @@ describe('the state', () => {
       assert.ok(Object.is(normaliseState({ [name]: -0 })[name], 0), name);
   });
 
-  it('takes each word of a choice, and no other', () => {
+  it('accepts exactly the words of each choice', () => {
     for (const [name, words, more] of /** @type {[keyof typeof DEFAULTS, string[], object?][]} */ ([
       [
         'source',
@@ -232,7 +232,7 @@ describe('the state', () => {
     }
   });
 
-  it('is a model’s where a model decides, and the reader’s where tensors are given', () => {
+  it('has a model’s values if a model decides, and the tensors’ if the reader gives some', () => {
     const odd = {
       ...{ dModel: 7, heads: 7, mask: 'causal', mechanism: 'additive', fill: '0', scale: 2 },
       ...{ emptyRow: 'nan', temperature: 3, dropout: 0.5, target: 'he is tall', layer: 'self' },
@@ -281,7 +281,7 @@ describe('the state', () => {
       assert.equal(cell(odd), '', String(odd));
   });
 
-  it('keeps an address without half characters, and of a list what can be read', () => {
+  it('keeps an address without lone surrogates, and the readable parts of a list', () => {
     const state = normaliseState({
       before: 'v=1&s=a\ud800b',
       masked: '2.1 x 0.3',

@@ -45,7 +45,7 @@ function assertShows(svg, numbers) {
 }
 
 describe('a picture in Node', () => {
-  it('has the numbers of the run: the weights by default, tables alone, steps below each other', async () => {
+  it('has the numbers of the run: by default the weights, or chosen tables, or steps below each other', async () => {
     for (const options of [{}, { sentence: 'He runs', mask: 'causal' }, { heads: 1, seed: 3 }]) {
       assertShows(await attentionSvg(options), numbersOf(options, 'weights'));
     }
@@ -58,7 +58,7 @@ describe('a picture in Node', () => {
     assert.ok(both.includes(`<rect x="0" y="0" width="${width}" height="${height}"`));
   });
 
-  it('is as wide as it may be: tables that do not fit stand below each other, and one is scaled', async () => {
+  it('fits its width: tables wrap, and a single one is scaled', async () => {
     const options = { sentence: 'They eat fried noodles', steps: 'scores' };
     /** @param {string} svg */
     const sizeOf = (svg) => /width="(\d+)" height="(\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
@@ -96,7 +96,7 @@ describe('a picture in Node', () => {
     assert.match(one, /#17181b/);
   });
 
-  it('refuses what there is not, with the nearest that there is', async () => {
+  it('refuses an unknown name, and suggests the nearest', async () => {
     for (const [options, message] of /** @type {[any, RegExp][]} */ ([
       [{ mask: 'casual' }, /mask is "casual"; expected causal/],
       [{ maks: 'causal' }, /maks is unknown; expected mask/],
@@ -153,7 +153,7 @@ describe('a picture in Node', () => {
   });
 });
 
-it('masked scores of −1e9 leave the others their colours, as on screen', async () => {
+it('masked scores of −1e9 do not change the colours of the others', async () => {
   const fills = async (/** @type {string} */ fill) => {
     const svg = await attentionSvg({ mask: 'causal', fill, step: 'maskedScores' });
     return new Set([...svg.matchAll(/fill="(rgb[^"]+)"/g)].map(([, colour]) => colour));
@@ -185,7 +185,7 @@ describe('a picture of weights', () => {
     [0.2, 0.8],
   ];
 
-  it('has the numbers as they were given, their words, and where they are many a cell for each', async () => {
+  it('has the given numbers and words, and a cell for each of many numbers', async () => {
     const svg = await attentionSvg({ weights, rowTokens: 'the cat', columnTokens: ['le', 'chat'] });
     const shown = texts(svg);
     for (const one of ['0.900', '0.100', '0.200', '0.800', 'the', 'cat', 'le', 'chat'])
@@ -210,7 +210,7 @@ describe('a picture of weights', () => {
     assert.match(lines, /layer 3, head 2/);
   });
 
-  it('refuses what there is not, with the nearest that there is', async () => {
+  it('refuses an unknown name, and suggests the nearest', async () => {
     for (const [options, message] of /** @type {[any, RegExp][]} */ ([
       [{ weights: [[1, 2], [3]] }, /weights has shape ragged/],
       [{ weights: undefined }, /weights is missing/],
@@ -292,7 +292,7 @@ describe('a fence of Markdown', () => {
   const md = new MarkdownIt().use(attentionFences);
   const fence = (/** @type {string} */ text) => `\`\`\`attention\n${text}\n\`\`\`\n`;
 
-  it('becomes an element with a picture inside; other fences stay', async () => {
+  it('becomes an element with a picture inside, and other fences stay', async () => {
     const html = md.render(
       fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly\ncompact: true'),
     );
@@ -305,7 +305,7 @@ describe('a fence of Markdown', () => {
     assert.equal(md.render(other), new MarkdownIt().render(other));
   });
 
-  it('takes a chapter as JSON, in which nothing ends the script', () => {
+  it('takes a chapter as JSON, which cannot end the script', () => {
     const chapter = { title: 'A </script> & more', pages: [{ id: 'a', title: 'b', text: 'c' }] };
     const html = md.render(fence(JSON.stringify(chapter)));
     const [, json] = /<script type="application\/json">(.*)<\/script><p>/.exec(html) ?? [];
@@ -335,7 +335,7 @@ describe('a fence of Markdown', () => {
       assert.throws(() => md.render(ofMap(text)), { message });
   });
 
-  it('takes every attribute of the elements, those that no picture has as well', () => {
+  it('takes every attribute of the elements, even without effect on the picture', () => {
     const lab = md.render(
       fence('They eat\nheading-level: 2\nload: eager\nloading: eager\nlang: en\nlocked: true'),
     );
@@ -370,7 +370,7 @@ describe('a fence of Markdown', () => {
     assert.throws(() => ofMap('a b\nloading: slow'), { message: /loading is "slow"/ });
   });
 
-  it('gives Vue one string that it does not compile', () => {
+  it('gives Vue a string that it does not compile', () => {
     const ofVue = new MarkdownIt().use(attentionFences, { vue: true });
     const text = fence('{{ words }} eat "x"');
     const [, literal] = /^<div\s+v-html="([^"]*)"><\/div>\n$/.exec(ofVue.render(text)) ?? [];
@@ -381,7 +381,7 @@ describe('a fence of Markdown', () => {
     assert.equal(`${JSON.parse(unescaped)}\n`, md.render(text));
   });
 
-  it('leaves the picture out where there are no numbers yet', () => {
+  it('has no picture if there are no numbers yet', () => {
     const html = md.render(fence('the animal was tired\nsource: pronoun'));
     assert.equal(
       html,
@@ -411,7 +411,7 @@ describe('a fence of Markdown', () => {
       assert.ok(md.render(fence(line)).startsWith(`<attention-lab ${attribute}>`), line);
   });
 
-  it('names the line of what cannot be read', () => {
+  it('names the line that cannot be read', () => {
     for (const [text, message] of /** @type {const} */ ([
       [
         'They eat\nheads: 2\nmask: casual',

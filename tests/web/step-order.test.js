@@ -75,7 +75,7 @@ describe('the steps of a lesson', () => {
     });
   }
 
-  it('lead from one that is not there to the nearest, at most three away', () => {
+  it('replace a missing step by the nearest, at most three away', () => {
     for (const [wanted, requested, expected] of /** @type {[unknown, object, string][]} */ ([
       ['k', { mechanism: 'additive' }, 'projectedKeys'],
       ['v', { mechanism: 'additive' }, 'features'],
@@ -125,7 +125,7 @@ describe('the groups of the steps', () => {
   ];
 
   for (const requested of lessons) {
-    it(`of ${JSON.stringify(requested)} have every step once, in order, and at most nine in the row`, () => {
+    it(`of ${JSON.stringify(requested)} have every step once in order, and at most nine in the row`, () => {
       const settings = normaliseState(requested);
       const groups = groupSteps(settings);
       assert.deepEqual(
@@ -144,7 +144,7 @@ describe('the groups of the steps', () => {
     });
   }
 
-  it('leave out of the row what a beginner can do without, and a mask takes the place of the scale', () => {
+  it('have only the steps for beginners in the row, and a mask in place of the scale', () => {
     const rowOf = (/** @type {object} */ requested) =>
       groupSteps(normaliseState(requested))
         .map(({ name, row }) => `${name}: ${row.join(' ')}`)
@@ -161,7 +161,7 @@ describe('the groups of the steps', () => {
   });
 });
 
-it('each source makes use of its settings alone', () => {
+it('each source uses only its settings', () => {
   const learning = ['training', 'rate'];
   const model = ['sentence', 'seed', ...learning, 'edits'];
   const pretrained = [

@@ -35,8 +35,8 @@ function started(rules = {}) {
 /** @param {Store} store @returns {boolean[]} whether undo and redo are possible */
 const ways = ({ canUndo, canRedo }) => [canUndo, canRedo];
 
-describe('a change of the reader’s', () => {
-  it('is not joined with one from before the state was set from outside', () => {
+describe('a reader’s change', () => {
+  it('is not joined with one before a change from outside', () => {
     const { store } = started();
     store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
     store.dispatch({ edits: 'q.0.0:1' }, READER);
@@ -48,7 +48,7 @@ describe('a change of the reader’s', () => {
 });
 
 describe('a store', () => {
-  it('does not lead back to the numbers of the first screen', () => {
+  it('cannot undo to the numbers of the first screen', () => {
     const { store } = started();
     store.dispatch(makeOpeningState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
@@ -59,7 +59,7 @@ describe('a store', () => {
     assert.equal(store.state.seed, 8);
   });
 
-  it('leads back to no numbers of another page, which would be shown on this one', () => {
+  it('cannot undo to the numbers of another page', () => {
     const { store } = started();
     const worksheet = { ...DEFAULTS, guide: 'practice-worksheet' };
     store.dispatch({ guide: 'why-flip', source: 'describer' }, PROGRAM);
@@ -75,7 +75,7 @@ describe('a store', () => {
     assert.deepEqual(ways(store), [false, true]);
   });
 
-  it('keeps the very state where nothing changes', () => {
+  it('keeps the same state object if nothing changes', () => {
     const { store } = started();
     store.dispatch({ seed: 9 }, PROGRAM);
     const { state } = store;
@@ -92,7 +92,7 @@ describe('a store', () => {
     assert.deepEqual(heard, []);
   });
 
-  it('says what has changed and what was there before, also where that is nothing', () => {
+  it('reports the changed entries and the previous state, even if nothing changed', () => {
     const { store, heard } = started();
     store.dispatch({ seed: 9, mask: 'causal' }, PROGRAM);
     store.dispatch({ seed: 9 }, PROGRAM);
@@ -102,7 +102,7 @@ describe('a store', () => {
     ]);
   });
 
-  it('is in its new state, with its way back, before it says so', () => {
+  it('has its new state and undo before it reports the change', () => {
     /** @type {unknown[]} */
     const seen = [];
     const { store } = started({
@@ -116,7 +116,7 @@ describe('a store', () => {
     ]);
   });
 
-  it('whatever is requested, normalise leaves the state as it is', () => {
+  it('has a valid state after any request', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (requested) => {
         const { store } = started();
@@ -131,8 +131,8 @@ describe('a store', () => {
   });
 });
 
-describe('requests that come one by one', () => {
-  it('wait for each other: heads may come before the dModel that makes room for them', () => {
+describe('requests one by one', () => {
+  it('may set heads before the dModel that allows them', () => {
     for (const order of [
       ['heads', 'dModel'],
       ['dModel', 'heads'],
@@ -143,7 +143,7 @@ describe('requests that come one by one', () => {
     }
   });
 
-  it('are tried again when there is more to show', () => {
+  it('are tried again when more steps are shown', () => {
     let only = ['scores', 'weights'];
     const { store } = started({
       clamp: (state) => ({ ...state, step: only.includes(state.step) ? state.step : only[0] }),
@@ -155,7 +155,7 @@ describe('requests that come one by one', () => {
     assert.equal(store.state.step, 'q');
   });
 
-  it('are taken back by null, and overtaken by what the reader chooses', () => {
+  it('are cancelled by null, and replaced by the reader’s choice', () => {
     const { store } = started();
     store.dispatch({ heads: 8 }, ATTRIBUTE);
     store.dispatch({ heads: null }, ATTRIBUTE);
@@ -168,8 +168,8 @@ describe('requests that come one by one', () => {
   });
 });
 
-describe('entries that are set together', () => {
-  it('leave the others as they are shown, not as they were requested', () => {
+describe('entries set together', () => {
+  it('keep the others as shown, not as requested', () => {
     const { store } = started();
     store.dispatch({ heads: 8 }, PROGRAM);
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 4]);
@@ -177,7 +177,7 @@ describe('entries that are set together', () => {
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 8]);
   });
 
-  it('count from what is shown after requests, too', () => {
+  it('also keep the others as shown after requests', () => {
     const { store } = started();
     store.dispatch({ heads: 8 }, ATTRIBUTE);
     store.dispatch({ dModel: 8 }, PROGRAM);
@@ -186,7 +186,7 @@ describe('entries that are set together', () => {
     assert.equal(store.state.heads, 4);
   });
 
-  it('may be anything at all', () => {
+  it('may be anything', () => {
     for (const odd of [undefined, null, 5, 'text', [], { nobody: 'knows' }]) {
       const { store } = started();
       store.dispatch(odd, PROGRAM);
@@ -194,7 +194,7 @@ describe('entries that are set together', () => {
     }
   });
 
-  it('bring with them what their owner says', () => {
+  it('are completed by the owner of the store', () => {
     const { store } = started({
       complete: (change) => ('guide' in change ? { mask: 'causal', ...change } : change),
     });
@@ -204,7 +204,7 @@ describe('entries that are set together', () => {
 });
 
 describe('choices', () => {
-  it('are undone and done again, and what was set otherwise is not', () => {
+  it('can be undone and redone, unlike other changes', () => {
     const { store } = started();
     store.dispatch({ seed: 9 }, PROGRAM);
     assert.deepEqual(ways(store), [false, false]);
@@ -237,7 +237,7 @@ describe('choices', () => {
     );
   });
 
-  it('typed letters, and a number that is moved, are one choice', () => {
+  it('join typed letters, and moves of a number', () => {
     const { store } = started();
     for (const sentence of ['a', 'a b', 'a b c']) store.dispatch({ sentence }, READER);
     store.undo();
@@ -259,7 +259,7 @@ describe('choices', () => {
     assert.equal(store.state.edits, '');
   });
 
-  it('a sentence that is typed, and nothing else, is looked at where its words change', () => {
+  it('select a changed word only in a typed sentence', () => {
     const { store } = started({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
     const looked = () => store.state.query;
     store.dispatch({ sentence: 'a b c' }, READER);
@@ -276,7 +276,7 @@ describe('choices', () => {
     assert.equal(looked(), 0);
   });
 
-  it('a number that is dragged on a page of the course is one choice, and one in the lab is not', () => {
+  it('join drags of a number only on a course page', () => {
     for (const [guide, by, edits] of /** @type {[string, Author, string][]} */ ([
       ['why-flip', 'page', ''],
       ['why-flip', 'reader', 'q.0.0:1'],
@@ -290,7 +290,7 @@ describe('choices', () => {
     }
   });
 
-  it('on the first screen none of them is remembered, and its page may change without numbers', () => {
+  it('are not recorded on the first screen, whose page may change without numbers', () => {
     const { store } = started();
     store.dispatch({ guide: OPENING }, PROGRAM);
     store.dispatch({ seed: 8 }, READER);
@@ -301,7 +301,7 @@ describe('choices', () => {
     assert.deepEqual(ways(store), [true, false]);
   });
 
-  it('are told as the reader’s, and what a program sets is not', () => {
+  it('are reported as the reader’s, unlike changes by a program', () => {
     /** @type {Author[]} */
     const told = [];
     const { store } = started({ onChange: (_, __, by) => told.push(by) });
@@ -314,7 +314,7 @@ describe('choices', () => {
     assert.deepEqual(told, ['program', 'page', 'program', 'reader', 'reader', 'reader']);
   });
 
-  it('keep the settings by identity while only something else changes', () => {
+  it('keep the same settings object if only other entries change', () => {
     const { store } = started();
     const { settings } = store;
     store.dispatch({ step: 'weights' }, READER);
@@ -325,7 +325,7 @@ describe('choices', () => {
     assert.equal(store.requests.seed, 8);
   });
 
-  it('one by one say to their owner that more will come', () => {
+  it('one by one tell the owner that more will come', () => {
     /** @type {unknown[]} */
     const seen = [];
     const { store } = started({
@@ -340,7 +340,7 @@ describe('choices', () => {
     assert.deepEqual(seen, [true, false, false]);
   });
 
-  it('one by one that nobody sees yet are read as one, once the state is wanted', () => {
+  it('one by one are applied together once the state is read', () => {
     let isUnseen = true;
     let count = 0;
     const { store } = started({
@@ -367,7 +367,7 @@ describe('choices', () => {
     assert.equal(count, 1);
   });
 
-  it('what is undone compares with nothing', () => {
+  it('are undone without a comparison', () => {
     const { store } = started();
     store.dispatch({ temperature: 2, before: 'v=1' }, READER);
     store.undo();
@@ -375,7 +375,7 @@ describe('choices', () => {
   });
 });
 
-describe('where the reader may change no numbers', () => {
+describe('a readonly store', () => {
   const other = normaliseState({
     ...{
       sentence: 'one two',
@@ -398,7 +398,7 @@ describe('where the reader may change no numbers', () => {
     ...{ edits: 'q.0.0:1', source: 'coffee', query: 0, rows: 'one', cell: 'weights.0.0' },
   });
 
-  it('choices change what is looked at and none of what the results depend on', () => {
+  it('lets choices change the view but no settings', () => {
     for (const name of SETTINGS) assert.notEqual(other[name], DEFAULTS[name], name);
     const { store } = started({ isFixed: () => true });
     store.dispatch(other, READER);
@@ -407,20 +407,20 @@ describe('where the reader may change no numbers', () => {
     assert.equal(store.canUndo, false);
   });
 
-  it('a page of a path that is chosen with numbers of the reader’s brings none of them', () => {
+  it('opens a page without the numbers chosen with it', () => {
     const { store } = started({ isFixed: () => true });
     store.dispatch({ guide: 'why', seed: 9 }, READER);
     assert.deepEqual(store.state, { ...DEFAULTS, guide: 'why' });
   });
 
-  it('a change that the page proposes goes through, and nothing can be undone', () => {
+  it('accepts a change that the page proposes, without undo', () => {
     const { store } = started({ isFixed: () => true });
     store.dispatch(other, PAGE);
     assert.deepEqual(store.state, other);
     assert.deepEqual(ways(store), [false, false]);
   });
 
-  it('the author may change all', () => {
+  it('lets the author change everything', () => {
     const { store } = started({ isFixed: () => true });
     store.dispatch({ seed: 9 }, PROGRAM);
     store.dispatch({ mask: 'causal' }, ATTRIBUTE);
@@ -430,7 +430,7 @@ describe('where the reader may change no numbers', () => {
 
 describe('what the page sets', () => {
   for (const manner of [PROGRAM, ATTRIBUTE]) {
-    it(`is where undo leads, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
+    it(`is the state that undo restores, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
       const { store } = started();
       store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
       store.dispatch({ edits: 'q.0.0:1' }, READER);

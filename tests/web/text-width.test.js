@@ -14,18 +14,18 @@ const WORD = 'コンピュータ';
 const LATIN = 'animal';
 
 describe('the width of a word', () => {
-  it('counts letters as wide as they are high twice, and others by their kind', () => {
+  it('counts full-width letters twice, and others by their kind', () => {
     assert.equal(measureText(LATIN, 7), 42);
     assert.equal(measureText(WORD, 7), 84);
     assert.equal(measureText('犬🙂', 7), 28);
     assert.equal(measureText('Mil', 7, [[/[il]/, 3]]), 13);
   });
 
-  it('in a row with arcs has room for its letters', () => {
+  it('fits the row with arcs', () => {
     assert.ok(layOut([WORD]).widths[0] >= 6 * 19, `${layOut([WORD]).widths}`);
   });
 
-  it('beside tables, maps and files has room for them, too', () => {
+  it('fits beside tables, maps and files', () => {
     const widths = {
       whole: (/** @type {string} */ word) => measureWords([word]),
       map: (/** @type {string} */ word) => fitLabels({ rows: [word], columns: [word] }, 1000).top,
@@ -36,7 +36,7 @@ describe('the width of a word', () => {
     assert.ok(widths.map(LATIN) < widths.map(WORD));
   });
 
-  it('in a plane keeps a name inside it', () => {
+  it('keeps names inside a plane', () => {
     /** Returns the text-anchor of a point's name at the left edge. @param {string} name */
     const anchorOf = (name) => {
       const points = [{ name, at: [-1, 0], role: 'q' }];

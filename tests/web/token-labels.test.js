@@ -38,7 +38,7 @@ const LISTS = JSON.parse(readFileSync(new URL('token-labels.json', import.meta.u
 describe('a list of tokens', () => {
   for (const [name, { tokens: written, marks, isBytes = false, shown }] of Object.entries(LISTS)) {
     const tokens = written.map((one) => (typeof one === 'string' ? one : gpt2(one.bytesOf)));
-    it(`of ${name} has its scheme, and is shown by it`, () => {
+    it(`of ${name} is recognised and labelled by its scheme`, () => {
       assert.deepEqual(findScheme(tokens), { marks, isBytes });
       assert.deepEqual(labels(tokens), shown);
     });
@@ -57,7 +57,7 @@ describe('a list of tokens', () => {
     );
   });
 
-  it('keeps what was right: GPT-2, SentencePiece, WordPiece and words', () => {
+  it('labels GPT-2, SentencePiece, WordPiece and words', () => {
     assert.equal(clean('The Ġcat s Ġsat .'), 'The cat -s sat .');
     assert.equal(clean('<s> The Ġun believ able </s>'), '<s> The un -believ -able </s>');
     assert.equal(clean('▁The ▁transform er , ▁über'), 'The transform -er , über');
@@ -67,7 +67,7 @@ describe('a list of tokens', () => {
     }
   });
 
-  it('shows a blank that alone tells two tokens apart', () => {
+  it('shows a blank if only that distinguishes two tokens', () => {
     assert.deepEqual(labels(['un', ' un']), ['un', '␣un']);
     assert.deepEqual(labels(['The', 'Ġcat', '.', 'ĠThe', 'Ġ.']), ['The', 'cat', '.', '␣The', '␣.']);
     assert.deepEqual(labelTokens([['un'], [' un']]), [['un'], ['␣un']]);
@@ -75,7 +75,7 @@ describe('a list of tokens', () => {
     assert.deepEqual(labels(['a ', '  b', 'New York', '']), ['a␣', '␣␣b', 'New York', '""']);
   });
 
-  it('shows every other blank at an end of a token by its number', () => {
+  it('shows every other blank at an end of a token by its code', () => {
     for (const blank of ['\u00a0', '\u2009', '\u202f', '\u2003', '\u3000', '\u0085', '\u2800']) {
       const code = `U+${blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
       assert.deepEqual(labels([`${blank}un`, 'un', `un${blank}`, blank]), [
@@ -85,7 +85,7 @@ describe('a list of tokens', () => {
     }
   });
 
-  it('shows what has no shape by its number', () => {
+  it('shows invisible characters by their code', () => {
     assert.deepEqual(labels(['\u200d', '\ufeff', '\ud83d', '\ufe0f']), [
       'U+200D',
       'U+FEFF',
@@ -97,7 +97,7 @@ describe('a list of tokens', () => {
     ]);
   });
 
-  it('has the labels of the keys where the queries are their end', () => {
+  it('has the labels of the keys for queries that are their last tokens', () => {
     assert.deepEqual(
       labelTokens([
         ['ing', 'Ã'],
@@ -110,7 +110,7 @@ describe('a list of tokens', () => {
     );
   });
 
-  it('gives two tokens that differ two looks, and as many as there are tokens', () => {
+  it('gives different labels to different tokens, one for each', () => {
     const token = fc.oneof(
       anyText({ maxLength: 4 }),
       fc.stringMatching(/^[Ġ▁ #@-]?[a-cé]?(##|@@|<\/w>|￭)?$/u),
@@ -142,8 +142,8 @@ describe('a list of tokens', () => {
   });
 });
 
-describe('tokens beside the tensors of a reader', () => {
-  it('are read without their marks, and kept as they were given', () => {
+describe('tokens given with a reader’s tensors', () => {
+  it('are shown without their marks, and kept unchanged', () => {
     const tokens = ['Ġun', 'ex'];
     const { computation } = ownComputationOf({
       weights: [

@@ -94,7 +94,7 @@ function made(computation, state, cell) {
 
 describe('a trace', () => {
   for (const requested of requests) {
-    it(`leads every number of ${JSON.stringify(requested)} to operands that make it`, () => {
+    it(`gives every number of ${JSON.stringify(requested)} the operands that it is computed from`, () => {
       const state = normaliseState(requested);
       const computation = makeComputation(attention, state);
       let exact = 0;
@@ -139,7 +139,7 @@ describe('a trace', () => {
       assert.ok(exact > 0);
     });
 
-    it(`leads back: what a number of ${JSON.stringify(requested)} feeds has it as an operand, and nothing else`, () => {
+    it(`gives every number of ${JSON.stringify(requested)} exactly the consumers that have it as an operand`, () => {
       const computation = makeComputation(attention, normaliseState(requested));
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
@@ -162,7 +162,7 @@ describe('a trace', () => {
     });
   }
 
-  it('a cell is read only where the computation has it', () => {
+  it('a cell is read only if the computation has it', () => {
     const computation = makeComputation(attention, normaliseState({}));
     assert.deepEqual(readCell('weights.0.1.3', computation.run), {
       id: 'weights',

@@ -31,19 +31,19 @@ function render(source, seed, training, examples) {
 /** @param {Parameters<typeof render>} settings */
 const panel = (...settings) => plain(render(...settings));
 
-it('what a sentence shows is said of seed 0, and of no other', () => {
+it('the panel says what an example shows only for seed 0', () => {
   for (const training of [-1, 0, 5]) {
     assert.ok(panel('describer', 0, training).includes(text.ofTrained), `${training}`);
     assert.ok(!panel('describer', 1, training).includes(text.ofTrained), `${training}`);
   }
 });
 
-it('the Mini that ships has seed 0, whatever the settings say; one that is trained anew has theirs', () => {
+it('the panel treats the shipped Mini as seed 0, and a retrained one by its settings', () => {
   assert.ok(panel('mini', 3, -1).includes(text.ofTrained));
   assert.ok(!panel('mini', 3, 5).includes(text.ofTrained));
 });
 
-it('what a model is trained on is listed with its answers, once it is drawn', () => {
+it('the panel lists training examples with their answers once they are drawn', () => {
   const partOf = (/** @type {Done['examples']} */ examples) =>
     /<details class="trained-on".*?<\/details>/s.exec(render('describer', 1, -1, examples))?.[0] ??
     '';

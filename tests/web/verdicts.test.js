@@ -38,13 +38,13 @@ const VERDICT =
 const WORDS = ['one', 'two', 'three', 'four'];
 
 describe('random numbers', () => {
-  it('of “The dog bites the man” are not said to attend to anything', () => {
+  it('of “The dog bites the man” have no text about what attends', () => {
     const shown = computationOf({ sentence: 'The dog bites the man', heads: 1 });
     assert.ok(isRandom(shown.state));
     for (const said of saidOf(shown)) assert.doesNotMatch(said, VERDICT);
   });
 
-  it('are judged in no state of the lab, whatever is set', () => {
+  it('have no verdict in any state of the lab', () => {
     for (const [name, requested] of Object.entries(STATES)) {
       const shown = computationOf(requested);
       if (!isRandom(shown.state)) continue;
@@ -52,7 +52,7 @@ describe('random numbers', () => {
     }
   });
 
-  it('of models that have learned nothing yet are judged at no step', async () => {
+  it('of untrained models have no verdict at any step', async () => {
     const options = [
       ...[{ source: 'describer' }, { source: 'mini' }, { source: 'toy' }],
       ...['two', 'two-free', 'one', 'one-free'].map((variant) => ({ source: 'pronoun', variant })),
@@ -72,13 +72,13 @@ describe('random numbers', () => {
     }
   });
 
-  it('still say which row is masked as a whole', () => {
+  it('still have a sentence about a fully masked row', () => {
     const masked = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
     assert.match(overviewOf(computationOf(masked)), /eat attends to no key/);
     assert.match(overviewOf(computationOf({ ...masked, emptyRow: 'nan' })), /is not a number/);
   });
 
-  it('are compared by two rows without a word about what attends', () => {
+  it('are compared in two rows without a verdict', () => {
     const { state, computation } = computationOf({ heads: 1, query: 0, pin: 1 });
     const { data } = computation.results.weights;
     const gaps = [0, 1, 2, 3].map((key) => Math.abs(data[key] - data[4 + key]));
@@ -93,8 +93,8 @@ describe('random numbers', () => {
   });
 });
 
-describe('numbers that mean something', () => {
-  it('name every key of a weight that looks the same, and say so where all do', () => {
+describe('numbers with a meaning', () => {
+  it('name every key with the same shown weight, or say that all are equal', () => {
     /** @param {number[]} row */
     const said = (row) =>
       overviewOf(
@@ -114,7 +114,7 @@ describe('numbers that mean something', () => {
     assert.match(said([1, 0, 0, 0]), /one attends most to itself \(1\)/);
   });
 
-  it('are judged: of an article, of a scene, of the reader, of a trained model', async () => {
+  it('have a verdict: of an article, a scene, the reader and a trained model', async () => {
     assert.match(overviewOf(computationOf({ source: 'article' })), /eat attends most to itself/);
     assert.match(
       overviewOf(computationOf({ source: 'coffee', query: 0 })),
@@ -141,7 +141,7 @@ describe('numbers that mean something', () => {
 
 const TIRED = 'the animal did not cross the street because it was too tired';
 
-it('a picture of arcs or lines is described by its weights alone, trained or not', () => {
+it('a picture of arcs or lines is described only by its weights', () => {
   for (const said of [
     figures.arcs('the', ['the', 'man'], [0.217, 0.783]),
     translation.lines('the', ['the', 'man'], [0.217, 0.783]),

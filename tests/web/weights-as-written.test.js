@@ -43,7 +43,7 @@ describe('NaN and infinities', () => {
     ]);
   });
 
-  it('are read from null, as JSON.stringify writes them', () => {
+  it('are read as NaN from null, as JSON.stringify writes them', () => {
     assert.deepEqual(numbersOf(JSON.stringify([[Number.NaN, 1]])), [[Number.NaN, 1]]);
     assert.deepEqual(numbersOf([[[null, null]], [[0, 1]]]), [[Number.NaN, Number.NaN, 0, 1]]);
     assert.deepEqual(numbersOf({ shape: [1, 2], data: [null, 1] }), [[Number.NaN, 1]]);
@@ -52,14 +52,14 @@ describe('NaN and infinities', () => {
     assert.deepEqual(numbersOf(text), [[0.25, 0.75]]);
   });
 
-  it('are read from strings with numbers, and as libraries name them', () => {
+  it('are read from strings, in the spellings of libraries', () => {
     assert.deepEqual(numbersOf([['0.5', ' 1e-1 ']]), [[0.5, Math.fround(0.1)]]);
     for (const word of ['NaN ', 'None', '.nan', 'np.nan'])
       assert.deepEqual(numbersOf([[word, 1]]), [[Number.NaN, 1]], word);
     assert.deepEqual(numbersOf('[[np.nan, -np.inf]]'), [[Number.NaN, -Infinity]]);
   });
 
-  it('leave other words refused', () => {
+  it('are not read from other words', () => {
     for (const word of ['one', '', 'nano', 'info', 'null', '0.5x', 'in f']) {
       refuses([[word, 1]], /weights is ".*"; expected a number/);
     }
@@ -69,7 +69,7 @@ describe('NaN and infinities', () => {
 });
 
 describe('tensors of other libraries', () => {
-  it('are taken as { dims, data }, as onnxruntime-web and transformers.js give them', () => {
+  it('may be { dims, data }, as of onnxruntime-web and transformers.js', () => {
     const data = Float32Array.of(0.5, 0.5, 0, 1);
     for (const weights of [
       { dims: [2, 2], data, type: 'float32' },
@@ -110,7 +110,7 @@ describe('tensors of other libraries', () => {
     refuses(data, /shape is other text/, { shape: 'two([2, 2]) or more' });
   });
 
-  it('are taken from typed arrays of every kind of numbers', () => {
+  it('may be typed arrays of every kind of numbers', () => {
     const kinds = [Float64Array, Int8Array, Uint8Array, Int16Array, Int32Array, Uint32Array];
     for (const Kind of kinds) {
       assert.deepEqual(numbersOf({ shape: [1, 2], data: Kind.of(0, 3) }), [[0, 3]], Kind.name);
@@ -129,7 +129,7 @@ describe('tensors of other libraries', () => {
     );
   });
 
-  it('name what keeps their numbers elsewhere', () => {
+  it('are refused with the library’s reason if their data is not on the CPU', () => {
     const onGpu = {
       dims: [1, 1],
       get data() {
@@ -142,7 +142,7 @@ describe('tensors of other libraries', () => {
     );
   });
 
-  it('say which type bytes of twice or half the length may have', () => {
+  it('are refused with the likely type if their bytes have twice or half the length', () => {
     refuses(
       new Float32Array(8),
       /weights has shape \(8,\), which may be float64; expected 4 float32 numbers/,
@@ -158,7 +158,7 @@ describe('tensors of other libraries', () => {
 });
 
 describe('a model that returned no attentions', () => {
-  it('is named where a list has null for each layer', () => {
+  it('is named if a list has null for each layer', () => {
     for (const weights of [[null, null], '[null, null]', '[None, None]', 'null', [undefined]]) {
       refuses(
         weights,
@@ -167,7 +167,7 @@ describe('a model that returned no attentions', () => {
     }
   });
 
-  it('is named where generate() returned null for each layer of each step', () => {
+  it('is named if generate() returned null for each layer of each step', () => {
     const nothing = [null, null];
     for (const weights of [
       [nothing, nothing],
@@ -183,7 +183,7 @@ describe('a model that returned no attentions', () => {
     assert.deepEqual(numbersOf([Float32Array.of(1), [null]]), [[1, Number.NaN]]);
   });
 
-  it('is named where one layer has none', () => {
+  it('is named if one layer has none', () => {
     refuses([[[[[1]]]], null], /weights\[1\] is null: the model returned no attentions/);
     refuses([null, { shape: [1, 1], data: [1] }], /weights\[0\] is null/);
   });
@@ -210,7 +210,7 @@ describe('a batch of two', () => {
   });
 });
 
-describe('what generate() returns', () => {
+describe('the result of generate()', () => {
   /** Returns a number that identifies layer, head, row and key. */
   const weight = (/** @type {number[]} */ ...at) => at.reduce((sum, i) => 10 * sum + i + 1, 0);
   /** @param {number} layer @param {number[]} rows @param {number} keys */
@@ -238,7 +238,7 @@ describe('what generate() returns', () => {
     return { dims: shape, data: Float32Array.from(rows.flat(3)) };
   };
 
-  it('is joined to one map of each layer: the rows of each step below those before', () => {
+  it('becomes one map for each layer, with the rows of each step below the earlier ones', () => {
     for (const weights of [
       steps,
       JSON.stringify(steps),
@@ -259,7 +259,7 @@ describe('what generate() returns', () => {
     }
   });
 
-  it('is joined in a property and in a file, too', async () => {
+  it('is joined as a property and as a file', async () => {
     for (const weights of [steps, steps.map((layers) => layers.map(tensorOf))]) {
       const { tensors } = await readOwn(readObject({ weights }));
       assert.deepEqual(
@@ -278,18 +278,18 @@ describe('what generate() returns', () => {
     );
   });
 
-  it('is the prompt where there is one step', () => {
+  it('is the prompt if there is one step', () => {
     assert.deepEqual(layersOf(steps.slice(0, 1)), layersOf(steps[0]));
   });
 
-  it('has as many keys in each step where a decoder looks at an encoder', () => {
+  it('has the same keys in each step for cross-attention', () => {
     const cross = [0, 1, 2].map((row) => [nested(0, [row], 3)]);
     const [{ shape, data }] = layersOf(cross);
     assert.deepEqual(shape, [2, 3, 3]);
     assert.equal(data[5], weight(0, 0, 1, 2));
   });
 
-  it('is refused where steps do not follow each other', () => {
+  it('is refused if steps do not follow each other', () => {
     refuses(
       [steps[0], steps[2]],
       /weights\[1\]\[0\] has shape \(2, 1, 4\); expected 3 keys, one more for each row, or 2 as in the first step/,

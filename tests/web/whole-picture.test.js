@@ -61,7 +61,7 @@ function pictureIn({ computation }, weights) {
   return picture;
 }
 
-it('numbers of a table that is too large for cells are not read for its colours', () => {
+it('a table without cells does not read its numbers', () => {
   const words = Array.from({ length: 80 }, (_, i) => `w${i}`).join(' ');
   const context = seeded({ sentence: words, heads: 4, dModel: 8 });
   const picture = findPicture(context.computation.run.graph, 'weights');
@@ -127,7 +127,7 @@ describe('the tables of the whole picture', () => {
     assert.ok(ids.includes('maskedScores') && ids.includes('dropped') && !ids.includes('scores'));
   });
 
-  it('are one layer of a model, and the stacks of a decoder', () => {
+  it('are one layer of a model, or the stacks of a decoder', () => {
     const layer = pictureIn(...SOURCES['a second layer']).parts.map(({ id }) => id);
     assert.ok(layer.includes('layer1/sum') && !layer.includes('layer1/weights'));
     const decoder = pictureIn(...SOURCES['the translator']).parts.map(({ id }) => id);
@@ -137,7 +137,7 @@ describe('the tables of the whole picture', () => {
     ]);
   });
 
-  it('are none where weights are all there is', () => {
+  it('are missing if there are only weights', () => {
     const { computation } = SOURCES['two heads'][0];
     const alone = new Map([...computation.run.graph].filter(([id]) => id === 'embeddings'));
     const weights = { ...computation.nodes.weights, inputs: [] };
@@ -154,7 +154,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const made = layOutPicture(context, picture, width);
       const open = made.boxes.filter(({ isFolded }) => !isFolded);
 
-      it(`at ${width} pixels has every table, none beyond its edges, none upon another`, () => {
+      it(`at ${width} pixels has every table inside its edges without overlap`, () => {
         assert.ok(made.width <= width, `${made.width}`);
         assert.deepEqual(
           new Set(open.map(({ id }) => id)),
@@ -174,7 +174,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         }
       });
 
-      it(`at ${width} pixels has cells that can be seen, and each head once`, () => {
+      it(`at ${width} pixels has visible cells, and each head once`, () => {
         for (const { id, cellWidth, rows, columns, width: across } of open) {
           assert.ok(cellWidth >= 2 || Math.max(rows, columns) > 64, id);
           assert.ok(across >= 2, id);
@@ -190,7 +190,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         if (width >= 1152) assert.ok(made.cell >= 9, `${made.cell}`);
       });
 
-      it(`at ${width} pixels has lines as wide as the weights of the row that is followed`, () => {
+      it(`at ${width} pixels has lines as wide as the weights of the selected row`, () => {
         for (const query of [0, queryWords.length - 1]) {
           const lines = linkBoxes(made, picture, query);
           assert.equal(lines.length, linkBoxes(made, picture, 0).length);
@@ -212,7 +212,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       });
     }
 
-    it('as a file has every number of the tables that are open, exactly', () => {
+    it('as a file has every number of the open tables exactly', () => {
       const made = layOutPicture(context, picture, 1280);
       const marks = makeMarks(made, linkBoxes(made, picture, 0), 0);
       const file = toSvg({
@@ -237,7 +237,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       assert.equal(new Set(cells.map(([, cell]) => cell)).size, wanted);
     });
 
-    it('says what each stage does, in a sentence', () => {
+    it('has a sentence for each stage', () => {
       const texts = listStages(picture).map(({ text }) => text);
       assert.equal(new Set(texts).size, texts.length, texts.join());
       assert.ok(texts.every((text) => /^[A-Z].*\.$/.test(text)));
@@ -246,7 +246,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 }
 
 for (const name of ['two heads', 'two sentences', 'the translator']) {
-  it(`the words below columns in the whole picture of ${name} are turned, and no others`, () => {
+  it(`only the words below columns in the whole picture of ${name} are rotated`, () => {
     const [context, weights] = SOURCES[name];
     const picture = pictureIn(context, weights);
     const made = layOutPicture(context, picture, 1280);
@@ -272,7 +272,7 @@ for (const name of ['two heads', 'two sentences', 'the translator']) {
   });
 }
 
-describe('the way of a number', () => {
+describe('the path of a number', () => {
   const [{ computation }, weights] = SOURCES['two heads'];
   const picture = pictureIn(SOURCES['two heads'][0], weights);
   const shapeOf = (/** @type {string} */ id) => computation.results[id].shape;
@@ -290,7 +290,7 @@ describe('the way of a number', () => {
    */
   const rangesOf = (parts) => parts?.map((part) => part.map((range) => range.join(':')).join(' '));
 
-  it('leads from a weight back to its query, its key and their rows, and on to the output', () => {
+  it('goes from a weight back to its query, its key and their rows, and on to the output', () => {
     const way = of('weights.1.2.3');
     assert.deepEqual(rangesOf(way.scaledScores), ['1:2 2:3 3:4']);
     assert.deepEqual(rangesOf(way.q), ['1:2 2:3 0:2']);
@@ -302,25 +302,25 @@ describe('the way of a number', () => {
     assert.equal(way.v, undefined, 'a weight is made of no value');
   });
 
-  it('leads from a column of all heads back to one head, and its column', () => {
+  it('goes from a column of all heads back to one head and its column', () => {
     const way = of('concatenated.1.3');
     assert.deepEqual(rangesOf(way.heads), ['1:2 1:2 1:2']);
     assert.deepEqual(rangesOf(way.wv), ['1:2 0:4 1:2']);
   });
 
-  it('leads from a value to every query of its head', () => {
+  it('goes from a value to every query of its head', () => {
     const way = of('v.0.1.1');
     assert.deepEqual(rangesOf(way.heads), ['0:1 0:4 1:2']);
     assert.deepEqual(rangesOf(way.concatenated), ['0:4 1:2']);
     assert.equal(way.weights, undefined);
   });
 
-  it('of a number that there is not is empty', () => {
+  it('is empty for a missing number', () => {
     assert.equal(traceWay(picture, shapeOf, { id: 'weights', index: [9, 9, 9] }).size, 0);
     assert.equal(traceWay(picture, shapeOf, { id: 'nothing', index: [0] }).size, 0);
   });
 
-  it('of a word is its row in every table of queries', () => {
+  it('of a word has its row in every table of queries', () => {
     const way = traceWayOfWord(picture, shapeOf, 'q', 1);
     assert.deepEqual(
       [...way.keys()],
@@ -330,12 +330,12 @@ describe('the way of a number', () => {
   });
 });
 
-describe('the whole picture of words that are read from the right', () => {
+describe('the whole picture of right-to-left words', () => {
   for (const [sentence, isRtl] of /** @type {const} */ ([
     ['החתול אוכל דג טרי', true],
     ['They eat fried noodles', false],
   ]))
-    it(`${sentence}: the first key of the weights, its word and its way are at one place`, () => {
+    it(`${sentence}: the first key of the weights, its word and its path are at one place`, () => {
       const context = seeded({ sentence, heads: 1 });
       const picture = pictureIn(context, 'weights');
       const placed = layOutPicture(context, picture, 1280);

@@ -12,12 +12,12 @@ import {
 fc.configureGlobal({ seed: 7 });
 
 describe('the words of a sentence', () => {
-  it('blanks of every kind separate them, and are not words', () => {
+  it('are separated by blanks of every kind', () => {
     const { words } = splitWords(' They\teat\u00a0fried\n\u3000noodles  ');
     assert.deepEqual(words, ['They', 'eat', 'fried', 'noodles']);
   });
 
-  it('punctuation stays with its word', () => {
+  it('include their punctuation', () => {
     assert.deepEqual(splitWords('l’Afrique, en «septembre»!').words, [
       'l’Afrique,',
       'en',
@@ -25,7 +25,7 @@ describe('the words of a sentence', () => {
     ]);
   });
 
-  it('scripts without blanks are split, and nothing of them is lost', () => {
+  it('of scripts without blanks are split without loss', () => {
     for (const sentence of ['我喜欢吃炒面。', '彼らは焼きそばを食べる。', 'พวกเขากินบะหมี่ผัด']) {
       const { words } = splitWords(sentence);
       assert.ok(words.length > 1, sentence);
@@ -33,30 +33,30 @@ describe('the words of a sentence', () => {
     }
   });
 
-  it('right-to-left words and emoji families are words as they are', () => {
+  it('may be right-to-left words and emoji families', () => {
     const sentence = 'אני אוהב 👩‍👩‍👧 קפה';
     assert.deepEqual(splitWords(sentence).words, sentence.split(' '));
   });
 
-  it('a word is looked up in lower case, composed, without the punctuation around it', () => {
+  it('are looked up in lower case, composed, without the punctuation around them', () => {
     const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(toWordKey);
     assert.deepEqual(found, ['the', 'dog', 'l’afrique', '\u00e9t\u00e9', 'i', 'qué']);
     for (const sign of ['—', '...', '!?', '€', '']) assert.equal(toWordKey(sign), sign);
   });
 
-  it('what cannot be seen is not a word', () => {
+  it('are never only invisible characters', () => {
     assert.deepEqual(splitWords('\u200b \u202e \u0000 a').words, ['a']);
     assert.deepEqual(splitWords('').words, []);
   });
 
-  it('signs before the first word of a script without blanks belong to it, and signs alone are a word', () => {
+  it('of scripts without blanks include signs before the first word, and signs alone are a word', () => {
     assert.equal(splitWords('「我').words.join(' '), '「我');
     assert.equal(splitWords('「」我。').words.join(' '), '「」我。');
     assert.deepEqual(splitWords('。 我'), { words: ['。', '我'], leftOut: 0 });
     assert.deepEqual(splitWords('々、「').words.join(''), '々、「');
   });
 
-  it('of any script are those between blanks where the browser has no dictionary', () => {
+  it('of any script are separated by blanks if the browser has no dictionary', () => {
     const { Segmenter } = Intl;
     Reflect.deleteProperty(Intl, 'Segmenter');
     try {
@@ -70,7 +70,7 @@ describe('the words of a sentence', () => {
     }
   });
 
-  it('are found once while a sentence stays, and not kept for all that were ever typed', () => {
+  it('are cached for the current sentence only', () => {
     const first = splitWords('a sentence');
     assert.equal(splitWords('a sentence'), first);
     for (let i = 0; i < 11; i++) splitWords(`another ${i}`);
@@ -86,13 +86,13 @@ describe('the words of a sentence', () => {
     assert.equal(cleanSentence('\ud800a\udc00'), '\ufffda\ufffd');
   });
 
-  it('more words than there is room for are counted', () => {
+  it('beyond the limit are counted', () => {
     const { words, leftOut } = splitWords('a '.repeat(MAX_WORDS + 3));
     assert.equal(words.length, MAX_WORDS);
     assert.equal(leftOut, 3);
   });
 
-  it('a paste of a megabyte is cut before it is looked at', () => {
+  it('of a pasted megabyte are cut before they are split', () => {
     for (const paste of ['x'.repeat(1e6), '麺'.repeat(1e6), '👍'.repeat(5e5)]) {
       const sentence = cleanSentence(paste);
       assert.ok(sentence.length <= MAX_SENTENCE_LETTERS);
@@ -101,7 +101,7 @@ describe('the words of a sentence', () => {
     }
   });
 
-  it('a cleaned sentence is well formed, and cleaning it again changes nothing', () => {
+  it('of a cleaned sentence are well formed, and cleaning again changes nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 }),
@@ -117,14 +117,14 @@ describe('the words of a sentence', () => {
     );
   });
 
-  it('what is not a text is no sentence', () => {
+  it('of a value that is not a text are missing', () => {
     for (const value of [undefined, null, 7, {}, Symbol('x')])
       assert.equal(cleanSentence(value), '');
   });
 });
 
-describe('a sentence that is too long', () => {
-  it('ends before a character that would be cut in two', () => {
+describe('a sentence beyond the limit', () => {
+  it('ends before a character that would be split', () => {
     const most = 'a'.repeat(MAX_SENTENCE_LETTERS - 1);
     assert.equal(cleanSentence(`${most}😀`), most);
     assert.equal(cleanSentence(`${most.slice(1)}😀b`), `${most.slice(1)}😀`);
