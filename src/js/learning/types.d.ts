@@ -279,7 +279,7 @@ export type Person = {
   feminine: boolean;
   kinds: string[];
   /** the English possessive for things that this person owns, or '' if it owns none */
-  his: string;
+  possessive: string;
 };
 
 export type NounPhrase = Phrase & Person;

@@ -156,7 +156,7 @@ const shares = /** @type {(keyof typeof plots)[]} */ (
 );
 
 /** @type {(random: Random) => Plot<'binding' | 'leftover'>} */
-function binding(random) {
+function drawBindingPlot(random) {
   const name = random.pick([...women, ...men]);
   const [object, other] = pickTwo(random, objects);
   const [colour, otherColour] = pickTwo(random, colours);
@@ -182,10 +182,8 @@ function binding(random) {
  * @returns {{ words: string[], forced: Forced[] }}
  */
 export function draw(random, { heldOut = false } = {}) {
-  return loosen(
-    random,
-    drawUntil(() => plots[random.pick(shares)](random), heldOut),
-  );
+  const plot = drawUntil(() => plots[random.pick(shares)](random), heldOut);
+  return insertOptionalWords(random, plot);
 }
 
 /**
@@ -196,10 +194,8 @@ export function draw(random, { heldOut = false } = {}) {
  * @returns {{ words: string[], forced: Forced<'binding' | 'leftover'>[] }}
  */
 export function drawBinding(random, { heldOut = false } = {}) {
-  return loosen(
-    random,
-    drawUntil(() => binding(random), heldOut),
-  );
+  const plot = drawUntil(() => drawBindingPlot(random), heldOut);
+  return insertOptionalWords(random, plot);
 }
 
 /**
@@ -207,7 +203,7 @@ export function drawBinding(random, { heldOut = false } = {}) {
  * @template {string} Kind
  * @param {Random} random @param {Plot<Kind>} plot
  */
-function loosen(random, { text, forced }) {
+function insertOptionalWords(random, { text, forced }) {
   const plain = splitAtBlanks(text);
   const secondSentence = plain.indexOf('.') + 1;
   const opening = random.pick(openings);

@@ -77,22 +77,15 @@ export function makePreposition(text, english) {
 export function drawName(random) {
   const feminine = drawChance(random, 0.5);
   const text = random.pick(feminine ? women : men);
-  const his = feminine ? 'her' : 'his';
-  return {
-    ...makeWord(text, text),
-    person: 2,
-    plural: false,
-    feminine,
-    kinds: ['person'],
-    his,
-  };
+  const properties = { person: 2, plural: false, feminine, kinds: ['person'] };
+  return { ...makeWord(text, text), ...properties, possessive: feminine ? 'her' : 'his' };
 }
 
 // "Il" and "elle" are drawn more often, because only with them "son" can mean "his" or "her".
 const drawnPronouns = [...pronouns, ...pronouns.slice(2, 4), ...pronouns.slice(2, 4)];
 
 /** @param {Random} random @returns {NounPhrase} */
-function pronoun(random, from = drawnPronouns) {
+function drawPronoun(random, from = drawnPronouns) {
   const { french: text, english: translation, person, feminine } = random.pick(from);
   // Do not use object spread here, because this function runs some hundred thousand times.
   const { french, english } = makePreposition(text, translation);
@@ -104,7 +97,7 @@ function pronoun(random, from = drawnPronouns) {
     // "je suis fatigué" and "je suis fatiguée" are both "I am tired".
     feminine: [2, 5].includes(person) ? feminine : drawChance(random, 0.5),
     kinds: ['person'],
-    his: possessives[person][3] ?? (feminine ? 'her' : 'his'),
+    possessive: possessives[person][3] ?? (feminine ? 'her' : 'his'),
   };
 }
 
@@ -113,7 +106,7 @@ function pronoun(random, from = drawnPronouns) {
  * @param {Random} random @param {Person} subject
  * @returns {Phrase}
  */
-function strongPronoun(random, subject) {
+function drawStrongPronoun(random, subject) {
   const { strong, object } = random.pick(
     pronouns.filter(
       ({ person, feminine }) =>
@@ -134,7 +127,7 @@ export const isClash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
  *
  * @param {Noun} noun @param {Determiner} determiner @param {string[]} wanted
  */
-function suits({ kinds }, determiner, wanted) {
+function fitsNoun({ kinds }, determiner, wanted) {
   if (kinds.includes('relative')) {
     return wanted.includes('some')
       ? ['a', 'number', 'no'].includes(determiner)
@@ -150,22 +143,20 @@ function suits({ kinds }, determiner, wanted) {
  * @param {{ plural: boolean, preposed: boolean, owner?: Person }} options
  * @returns {[french: string, english: string]}
  */
-function determine(random, determiner, { feminine, kinds }, { plural, preposed, owner }) {
+function chooseDeterminer(random, determiner, { feminine, kinds }, { plural, preposed, owner }) {
   if (determiner === 'the') return [plural ? 'les' : feminine ? 'la' : 'le', 'the'];
   if (determiner === 'this') {
     return plural ? ['ces', 'these'] : [feminine ? 'cette' : 'ce', 'this'];
   }
-  if (determiner === 'number') {
-    return random.pick(numbers);
-  }
+  if (determiner === 'number') return random.pick(numbers);
   if (determiner === 'own') {
     // "Son" refers to the subject, otherwise its owner would be unclear. "Our wife" is silly.
     const owners = kinds.includes('spouse') ? [0, 1, 4] : [0, 1, 3, 4, 5];
-    const owns = owner?.his && (owner.person === 2 || owners.includes(owner.person));
+    const owns = owner?.possessive && (owner.person === 2 || owners.includes(owner.person));
     const isReflexive = owns && drawChance(random, 0.75);
     const person = isReflexive ? owner.person : random.pick(owners);
     const row = possessives[person];
-    return [row[plural ? 2 : feminine ? 1 : 0], isReflexive ? owner.his : row[3]];
+    return [row[plural ? 2 : feminine ? 1 : 0], isReflexive ? owner.possessive : row[3]];
   }
   if (determiner === 'no') return ['de', plural ? 'any' : 'a'];
   if (!plural) return [feminine ? 'une' : 'un', 'a'];
@@ -173,33 +164,29 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
   return [preposed ? 'de' : 'des', determiner === 'are' ? '' : 'some'];
 }
 
-/** Translates an adjective: "grand" is "tall" for people and "big" otherwise. @param {Adjective} adjective @param {string[]} kinds */
-export const chooseEnglish = (adjective, kinds) =>
-  adjective.french === 'grand' && kinds.includes('person') ? 'tall' : adjective.english;
-
 /** Lists the adjectives that fit a noun and stand before it, or after it. @param {Noun} noun @param {boolean} before */
-const fitting = (noun, before) =>
+const listFitting = (noun, before) =>
   adjectives.filter(
     ({ kinds }) =>
       kinds.includes('before') === before && noun.kinds.some((kind) => kinds.includes(kind)),
   );
 
 /** @type {Map<Noun, Adjective[][]>} */
-const found = new Map();
+const adjectivesByNoun = new Map();
 
 /** @param {Random} random @param {Noun} noun @param {boolean} plural */
 function describeNoun(random, noun, plural) {
-  const known = found.get(noun) ?? [fitting(noun, false), fitting(noun, true)];
-  found.set(noun, known);
+  const known = adjectivesByNoun.get(noun) ?? [listFitting(noun, false), listFitting(noun, true)];
+  adjectivesByNoun.set(noun, known);
   // Two fifths have an adjective before the noun, two fifths after it, one fifth both.
   const where = random.below(5);
-  const some = (/** @type {boolean} */ before) => {
+  const drawAdjective = (/** @type {boolean} */ before) => {
     const there = known[Number(before)];
     if (there.length === 0 || where === (before ? 0 : 2) || where === (before ? 1 : 3)) return [];
     const { french, english } = random.pick(there);
     return [makeWord(inflectWord(french, noun.feminine, plural), english)];
   };
-  return { preposed: some(true), postposed: some(false) };
+  return { preposed: drawAdjective(true), postposed: drawAdjective(false) };
 }
 
 /**
@@ -218,7 +205,7 @@ export function drawNounPhrase(random, options) {
   const noun = random.pick(listNouns(kinds));
   const { feminine } = noun;
   const related = noun.kinds.includes('relative');
-  const possible = determiners.filter((determiner) => suits(noun, determiner, kinds));
+  const possible = determiners.filter((determiner) => fitsNoun(noun, determiner, kinds));
   const determiner = possible.length > 0 ? random.pick(possible) : 'own';
   const single = noun.kinds.includes('single');
   const plural =
@@ -227,35 +214,30 @@ export function drawNounPhrase(random, options) {
   const { preposed, postposed } = plain
     ? { preposed: [], postposed: [] }
     : describeNoun(random, noun, plural);
-
-  const noun_ = makeWord(
-    plural ? formFrenchPlural(noun.french) : noun.french,
-    plural ? addEnglishS(noun.english) : noun.english,
-  );
-  const [text, english] = determine(random, determiner, noun, {
-    plural,
-    preposed: preposed.length > 0,
-    owner,
-  });
+  const nounWord = plural
+    ? makeWord(formFrenchPlural(noun.french), addEnglishS(noun.english))
+    : makeWord(noun.french, noun.english);
+  const situation = { plural, preposed: preposed.length > 0, owner };
+  const [text, english] = chooseDeterminer(random, determiner, noun, situation);
   const first = determiner === 'number' ? makeWord(text, english) : makePreposition(text, english);
-  const { french: words } = joinPhrases(first, ...preposed, noun_, ...postposed);
-  if (!plural) softenWords(words);
+  const { french } = joinPhrases(first, ...preposed, nounWord, ...postposed);
+  if (!plural) softenWords(french);
   const human = related || noun.kinds.includes('person');
   return {
-    french: words,
-    english: joinPhrases(first, ...preposed, ...postposed, noun_).english,
+    french,
+    english: joinPhrases(first, ...preposed, ...postposed, nounWord).english,
     person: plural ? 5 : 2,
     plural,
     feminine,
     kinds: related ? ['person', 'adult'] : noun.kinds,
-    his: !human ? '' : plural ? 'their' : feminine ? 'her' : 'his',
+    possessive: !human ? '' : plural ? 'their' : feminine ? 'her' : 'his',
   };
 }
 
 /** Draws a person: a pronoun, a name or a noun. @param {Random} random @returns {NounPhrase} */
 export function drawSomebody(random) {
   const which = random.below(20);
-  if (which < 12) return pronoun(random);
+  if (which < 12) return drawPronoun(random);
   if (which < 15) return drawName(random);
   return drawNounPhrase(
     random,
@@ -273,7 +255,8 @@ export function drawSubject(random, tense) {
   let subject = drawSomebody(random);
   if (tense !== 'present') return subject;
   const person = random.pick([0, 1, 2, 2, 3, 4, 5]);
-  if (person !== 2 && person !== 5) return pronoun(random, [pronouns[person + Number(person > 2)]]);
+  if (person !== 2 && person !== 5)
+    return drawPronoun(random, [pronouns[person + Number(person > 2)]]);
   while (subject.person !== person) subject = drawSomebody(random);
   return subject;
 }
@@ -285,7 +268,7 @@ export const drawAnimal = (random) => drawNounPhrase(random, { kinds: ['animal']
 export function drawOtherPerson(random, subject, kind = 'relative') {
   const which = random.below(10);
   if (which < 2) return drawName(random);
-  if (which < 3) return strongPronoun(random, subject);
+  if (which < 3) return drawStrongPronoun(random, subject);
   return drawNounPhrase(random, { kinds: [kind], owner: subject });
 }
 
@@ -301,22 +284,19 @@ export const drawMonth = (random) =>
 export function drawCountry(random, english) {
   const [french, name] = random.pick(countries);
   const feminine = /e$/.test(french) && french !== 'Mexique';
-  const [before, masculine] = english ? ['en', 'au'] : ['la', 'le'];
-  return joinPhrases(
-    makePreposition(feminine ? before : masculine, english),
-    makeWord(french, name),
-  );
+  const text = english ? (feminine ? 'en' : 'au') : feminine ? 'la' : 'le';
+  return joinPhrases(makePreposition(text, english), makeWord(french, name));
 }
 
 /** Draws a phrase such as "à la plage" or "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
-export function toPlace(random, english) {
+export function drawDestination(random, english) {
   const noun = random.pick(listNouns(english === 'at' ? ['building', 'spot'] : ['place']));
-  const contracted = !noun.feminine && !startsWithVowel(noun.french);
-  return joinPhrases(
-    contracted ? makePreposition('au', `${english} the`) : makePreposition('à', english),
-    contracted ? nothing : makePreposition(noun.feminine ? 'la' : 'le', 'the'),
-    makeWord(noun.french, noun.english),
-  );
+  const place = makeWord(noun.french, noun.english);
+  if (!noun.feminine && !startsWithVowel(noun.french)) {
+    return joinPhrases(makePreposition('au', `${english} the`), place);
+  }
+  const article = makePreposition(noun.feminine ? 'la' : 'le', 'the');
+  return joinPhrases(makePreposition('à', english), article, place);
 }
 
 /** Draws a phrase such as "dans le jardin". @param {Random} random @returns {Phrase} */
@@ -329,3 +309,30 @@ export const drawPlace = (random) =>
       plural: false,
     }),
   );
+
+/** Lists adjectives that may describe a subject. @param {Person} subject */
+export const listAdjectives = ({ kinds }) =>
+  adjectives.filter(
+    (adjective) =>
+      !adjective.kinds.includes('with') &&
+      (kinds.some((kind) => adjective.kinds.includes(kind)) ||
+        (kinds.includes('person') && adjective.kinds.includes('people'))),
+  );
+
+/**
+ * Inflects and translates an adjective: "grand" is "tall" for people and "big" otherwise.
+ * @param {Adjective} adjective @param {Person} subject @returns {Phrase}
+ */
+export const inflectAdjective = (adjective, subject) =>
+  makeWord(
+    inflectWord(adjective.french, subject.feminine, subject.plural),
+    adjective.french === 'grand' && subject.kinds.includes('person') ? 'tall' : adjective.english,
+  );
+
+/** @param {Random} random @param {NounPhrase} subject */
+export const drawCompany = (random, subject) =>
+  joinPhrases(makePreposition('avec', 'with'), drawOtherPerson(random, subject));
+
+/** Draws a person or, sometimes, an animal. @param {Random} random */
+export const drawSomebodyOrAnimal = (random) =>
+  drawChance(random, 0.12) ? drawAnimal(random) : drawSomebody(random);

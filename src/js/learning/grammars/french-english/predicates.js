@@ -1,7 +1,15 @@
-/** Predicates in the tenses and with the negations of both languages. */
+/** Predicates in the tenses and with the negations of both languages, and sentences with a predicate. */
 
-import { drawChance, makeContentWords, makeSmallWords, makeToken, nothing } from './phrases.js';
+import {
+  drawChance,
+  makeContentWords,
+  makeSmallWords,
+  makeToken,
+  makeWord,
+  nothing,
+} from './phrases.js';
 import { be, can, formParticiple, go, have, want } from './verbs.js';
+import { splitList } from './words.js';
 
 /**
  * @import { Random } from '../../../random.js'
@@ -15,13 +23,13 @@ import { be, can, formParticiple, go, have, want } from './verbs.js';
  * @typedef {{ french: French[], helpers: English[], main: English[] }} Predicate
  */
 
-const inEnglish = { pas: 'not', jamais: 'never', plus: 'no longer' };
+const englishNegations = { pas: 'not', jamais: 'never', plus: 'no longer' };
 
 /** Returns the words of a negation, which surround the finite verb in French. @param {Negation | undefined} negation */
-function negate(negation) {
+function translateNegation(negation) {
   if (!negation) return { ne: [], pas: [], english: [] };
   const [ne, pas] = [makeToken('ne'), makeToken(negation)];
-  return { ne: [ne], pas: [pas], english: makeContentWords(inEnglish[negation], pas) };
+  return { ne: [ne], pas: [pas], english: makeContentWords(englishNegations[negation], pas) };
 }
 
 /** Returns "am", "is" or "are". @param {Person} subject @param {French[]} from */
@@ -35,7 +43,7 @@ export const inflectBe = ({ person }, ...from) =>
  */
 export function makeBePredicate(subject, negation, rest, verb = be) {
   const finite = makeToken(verb.present[subject.person]);
-  const { ne, pas, english } = negate(negation);
+  const { ne, pas, english } = translateNegation(negation);
   return {
     french: [...ne, finite, ...pas, ...rest.french],
     helpers: [...inflectBe(subject, finite), ...english],
@@ -62,7 +70,7 @@ export function makeBePredicate(subject, negation, rest, verb = be) {
 export function makeVerbPredicate(subject, verb, options) {
   const { tense, negation, question = false, moves = false, clitic = nothing } = options;
   const { often = nothing, well = nothing, rest = nothing } = options;
-  const { ne, pas, english: not } = negate(negation);
+  const { ne, pas, english: not } = translateNegation(negation);
   const finiteVerb = { present: verb, past: moves ? be : have, future: go, want, can }[tense];
   const finite = makeToken(finiteVerb.present[subject.person]);
   const agreeing = moves ? subject : options.clitic;
@@ -70,17 +78,8 @@ export function makeVerbPredicate(subject, verb, options) {
     tense === 'past' ? formParticiple(verb, agreeing?.feminine, agreeing?.plural) : verb.infinitive;
   const depends = tense === 'present' ? [] : [makeToken(dependent)];
   const early = tense === 'present' || tense === 'past';
-
-  const { helpers, main } = translate(subject, verb, {
-    tense,
-    question,
-    negation,
-    not,
-    ne,
-    pas,
-    finite,
-    depends,
-  });
+  const words = { tense, question, negation, not, ne, pas, finite, depends };
+  const { helpers, main } = translateVerb(subject, verb, words);
   return {
     french: [
       ...[...ne, ...(early ? clitic.french : []), finite, ...pas, ...well.french],
@@ -97,7 +96,11 @@ export function makeVerbPredicate(subject, verb, options) {
  * @param {{ tense: Tense, question: boolean, negation?: Negation, not: English[], ne: French[],
  *   pas: French[], finite: French, depends: French[] }} words
  */
-function translate(subject, verb, { tense, question, negation, not, ne, pas, finite, depends }) {
+function translateVerb(
+  subject,
+  verb,
+  { tense, question, negation, not, ne, pas, finite, depends },
+) {
   const third = subject.person === 2;
   const form = (
     /** @type {'base' | 'third' | 'past' | 'participle'} */ which,
@@ -164,3 +167,47 @@ export const makeStatementOrQuestion = (random, subject, negation, predicate) =>
   drawChance(random, 1 / 7)
     ? makeQuestion(subject, predicate({ question: true }))
     : makeStatement(subject, predicate({ question: false, negation }));
+
+/** Draws a negation in a third of the cases. @param {Random} random @param {Negation[]} from */
+export const drawNegation = (random, ...from) =>
+  drawChance(random, 1 / 3) ? random.pick(from) : undefined;
+
+/**
+ * Draws a negation that fits the tense and the verb: not "no longer" in the past, and not "never" with states such as
+ * "love".
+ *
+ * @param {Random} random @param {Tense} [tense] @param {Verb} [verb]
+ */
+export function drawFittingNegation(random, tense, verb) {
+  if (tense === 'past') return drawNegation(random, 'pas', 'jamais');
+  return drawNegation(random, 'pas', 'pas', verb?.with.includes('now') ? 'pas' : 'jamais', 'plus');
+}
+
+/** The tenses, each repeated by its relative frequency. */
+export const tenses = /** @type {Tense[]} */ (
+  splitList('present present present past past past future want can')
+);
+
+/** @param {Random} random @param {Verb} [verb] @returns {Tense} */
+export function drawTense(random, verb) {
+  if (verb?.with.includes('now')) return 'present';
+  return random.pick(verb?.with.includes('happens') ? tenses.slice(0, 6) : tenses);
+}
+
+/** @param {Random} random @param {Tense} tense @param {Negation} [negation] */
+export function drawTime(random, tense, negation) {
+  const lasts = negation === 'jamais' || negation === 'plus';
+  if (tense === 'present' || lasts || drawChance(random, 0.7)) return nothing;
+  if (tense === 'can' || drawChance(random, 0.3)) return makeWord("aujourd'hui", 'today');
+  return tense === 'past' ? makeWord('hier', 'yesterday') : makeWord('demain', 'tomorrow');
+}
+
+/**
+ * Makes a statement or question of the subject, "to be" and the rest.
+ * @param {Random} random @param {Phrase & Person} subject @param {Negation | undefined} negation
+ * @param {Phrase} rest @param {Verb} [verb]
+ */
+export const makeBeSentence = (random, subject, negation, rest, verb) =>
+  makeStatementOrQuestion(random, subject, negation, (how) =>
+    makeBePredicate(subject, how.negation, rest, verb),
+  );

@@ -11,18 +11,11 @@ import {
   sayTooMuch,
 } from './being.js';
 import {
-  drawFittingNegation,
-  drawNegation,
-  drawTense,
-  drawTime,
-  filterVerbs,
-  tenses,
-  withSomebody,
-} from './choices.js';
-import {
   drawAnimal,
   drawChance,
+  drawCompany,
   drawCountry,
+  drawDestination,
   drawMonth,
   drawName,
   drawNounPhrase,
@@ -34,17 +27,20 @@ import {
   makePreposition,
   makeToken,
   makeWord,
-  nothing,
-  toPlace,
 } from './phrases.js';
 import {
+  drawFittingNegation,
+  drawNegation,
+  drawTense,
+  drawTime,
   inflectBe,
   makeQuestion,
   makeStatementOrQuestion,
   makeVerbPredicate,
+  tenses,
 } from './predicates.js';
 import { startsWithVowel } from './spelling.js';
-import { have, intransitives, motions, transitives, visit } from './verbs.js';
+import { filterVerbs, have, intransitives, motions, transitives, visit } from './verbs.js';
 import { frequencies, pronouns } from './words.js';
 
 /**
@@ -63,7 +59,7 @@ const withPlaces = filterVerbs(intransitives, 'place');
  * @param {{ negation?: Negation, question: boolean }} how
  * @returns {Phrase}
  */
-function objectOf(random, verb, subject, { negation, question }) {
+function drawObject(random, verb, subject, { negation, question }) {
   if (verb.with.includes('pronoun') && drawChance(random, 0.15)) return drawName(random);
   const owned = verb.with.includes('owned');
   // Allow "any books", but not "any doctors".
@@ -73,7 +69,7 @@ function objectOf(random, verb, subject, { negation, question }) {
   const determiners = owned ? ['this', 'own'] : ['the', 'this', 'own', 'own'];
   if (!owned && !negation && !question) determiners.push('a', 'a', 'number');
   return drawNounPhrase(random, {
-    kinds: subject.his ? verb.with : ['person', 'animal'],
+    kinds: subject.possessive ? verb.with : ['person', 'animal'],
     determiners: none ? ['no'] : determiners,
     owner: subject,
     plural: none || undefined,
@@ -87,16 +83,12 @@ function sayAction(random) {
   const verb = random.pick(animals ? animalTransitives : transitives);
   const tense = animals ? 'present' : drawTense(random, verb);
   const subject = animals ? drawAnimal(random) : drawSubject(random, tense);
-  return makeStatementOrQuestion(
-    random,
-    subject,
-    drawFittingNegation(random, tense, verb),
-    (how) => {
-      const object = objectOf(random, verb, subject, how);
-      const rest = joinPhrases(object, drawTime(random, tense, how.negation));
-      return makeVerbPredicate(subject, verb, { tense, ...how, rest });
-    },
-  );
+  const negation = drawFittingNegation(random, tense, verb);
+  return makeStatementOrQuestion(random, subject, negation, (how) => {
+    const object = drawObject(random, verb, subject, how);
+    const rest = joinPhrases(object, drawTime(random, tense, how.negation));
+    return makeVerbPredicate(subject, verb, { tense, ...how, rest });
+  });
 }
 
 /** Draws a sentence such as "elle a deux frères" or "nous n'avons pas de voiture". @param {Random} random */
@@ -134,14 +126,11 @@ function sayActionOnPerson(random) {
     feminine: object.person === 2 ? object.feminine : drawChance(random, 0.5),
     plural: object.person > 2,
   };
-  return makeStatementOrQuestion(random, subject, drawFittingNegation(random, tense, verb), (how) =>
-    makeVerbPredicate(subject, verb, {
-      tense,
-      ...how,
-      clitic,
-      rest: drawTime(random, tense, how.negation),
-    }),
-  );
+  const negation = drawFittingNegation(random, tense, verb);
+  return makeStatementOrQuestion(random, subject, negation, (how) => {
+    const rest = drawTime(random, tense, how.negation);
+    return makeVerbPredicate(subject, verb, { tense, ...how, clitic, rest });
+  });
 }
 
 /** Draws a sentence such as "les enfants ont bien dormi" or "je ne peux pas nager ici". @param {Random} random */
@@ -150,13 +139,10 @@ function sayActionAlone(random) {
   const verb = random.pick(animals ? animalIntransitives : intransitives);
   const tense = animals ? random.pick(tenses.slice(0, 6)) : drawTense(random);
   const subject = animals ? drawAnimal(random) : drawSubject(random, tense);
-  return makeStatementOrQuestion(random, subject, drawFittingNegation(random, tense), (how) =>
-    makeVerbPredicate(subject, verb, {
-      tense,
-      ...how,
-      ...manner(random, subject, verb, tense, how.negation),
-    }),
-  );
+  return makeStatementOrQuestion(random, subject, drawFittingNegation(random, tense), (how) => {
+    const adverbial = drawAdverbial(random, subject, verb, tense, how.negation);
+    return makeVerbPredicate(subject, verb, { tense, ...how, ...adverbial });
+  });
 }
 
 /**
@@ -165,7 +151,7 @@ function sayActionAlone(random) {
  * @param {Negation} [negation]
  * @returns {{ often?: Phrase, well?: Phrase, rest?: Phrase }}
  */
-function manner(random, subject, verb, tense, negation) {
+function drawAdverbial(random, subject, verb, tense, negation) {
   const way = random.pick(['well', 'fast', 'often', 'place', 'here', 'company', 'company', 'time']);
   const goes = verb.with.includes(way === 'here' ? 'place' : way);
   const early = tense === 'present' || tense === 'past';
@@ -178,7 +164,8 @@ function manner(random, subject, verb, tense, negation) {
   if (way === 'fast' && goes) return { rest: makeWord('vite', 'fast') };
   if (way === 'place' && goes) return { rest: drawPlace(random) };
   if (way === 'here' && goes) return { rest: makeWord('ici', 'here') };
-  if (way === 'company' && goes && subject.his) return { rest: withSomebody(random, subject) };
+  const isHuman = subject.possessive !== '';
+  if (way === 'company' && goes && isHuman) return { rest: drawCompany(random, subject) };
   return { rest: drawTime(random, tense, negation) };
 }
 
@@ -196,10 +183,10 @@ function sayGoing(random) {
   return makeStatementOrQuestion(random, subject, negation, (how) => {
     let rest = drawTime(random, tense, how.negation);
     if (goes('to'))
-      rest = drawChance(random, 0.3) ? drawCountry(random, 'to') : toPlace(random, 'to');
-    else if (goes('at') && drawChance(random, 0.5)) rest = toPlace(random, 'at');
+      rest = drawChance(random, 0.3) ? drawCountry(random, 'to') : drawDestination(random, 'to');
+    else if (goes('at') && drawChance(random, 0.5)) rest = drawDestination(random, 'at');
     else if (goes('once') && drawChance(random, 0.3)) rest = drawMonth(random);
-    else if (goes('company') && drawChance(random, 0.5)) rest = withSomebody(random, subject);
+    else if (goes('company') && drawChance(random, 0.5)) rest = drawCompany(random, subject);
     return makeVerbPredicate(subject, verb, { tense, ...how, rest, moves: true });
   });
 }
@@ -208,10 +195,8 @@ function sayGoing(random) {
 function sayVisit(random) {
   const tense = drawTense(random);
   const subject = drawChance(random, 0.3) ? drawName(random) : drawSubject(random, tense);
-  const rest = joinPhrases(
-    drawCountry(random, ''),
-    drawChance(random, 0.7) ? drawMonth(random) : nothing,
-  );
+  const country = drawCountry(random, '');
+  const rest = drawChance(random, 0.7) ? joinPhrases(country, drawMonth(random)) : country;
   return makeStatementOrQuestion(random, subject, drawFittingNegation(random, tense), (how) =>
     makeVerbPredicate(subject, visit, { tense, ...how, rest }),
   );
@@ -223,10 +208,8 @@ function askWhere(random) {
   if (drawChance(random, 0.5)) {
     const tense = drawTense(random);
     const subject = drawSubject(random, tense);
-    const predicate = makeVerbPredicate(subject, random.pick(withPlaces), {
-      tense,
-      question: true,
-    });
+    const verb = random.pick(withPlaces);
+    const predicate = makeVerbPredicate(subject, verb, { tense, question: true });
     return joinPhrases(question, makeQuestion(subject, predicate));
   }
   const kinds = ['relative', 'animal', 'food', 'made', 'thing', 'building'];

@@ -137,3 +137,6 @@ export const motions = readVerbs(`
 /** @param {Verb} verb @param {boolean} feminine @param {boolean} plural */
 export const formParticiple = (verb, feminine = false, plural = false) =>
   inflectWord(verb.participle, feminine, plural);
+
+/** Returns the verbs with a flag or a kind of object. @param {Verb[]} verbs @param {string} what */
+export const filterVerbs = (verbs, what) => verbs.filter((verb) => verb.with.includes(what));

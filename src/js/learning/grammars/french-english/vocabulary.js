@@ -30,7 +30,7 @@ const auxiliaries = [be, have, go, want, can];
 const actors = [visit, ...transitives, ...intransitives];
 const isNow = (/** @type {Verb} */ verb) => verb.with.includes('now');
 
-const pairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
+const translatedPairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
 const names = [...women, ...men];
 
 /** Returns the forms of a word in each gender and number. @param {string} word */
@@ -52,7 +52,7 @@ export const frenchVocabulary = unique([
   ...pronouns.flatMap(({ french, strong, clitic }) => [french, strong, clitic]),
   ...possessives.flatMap((row) => row.slice(0, 3)),
   ...names,
-  ...pairs.map(([french]) => french),
+  ...translatedPairs.map(([french]) => french),
   ...nouns.flatMap(({ french, kinds }) =>
     kinds.includes('single') ? french : [french, formFrenchPlural(french)],
   ),
@@ -74,18 +74,14 @@ export const frenchVocabulary = unique([
 
 /** The vocabulary of the English sentences. */
 export const englishVocabulary = unique([
-  ...splitList(
-    'not never no longer cannot do does did has have am is are going to the a an some any',
-  ),
-  ...splitList(
-    'this these it there in on under behind front of at with very too as than more less',
-  ),
-  ...splitList('well fast here yesterday tomorrow today where years old older'),
-  ...splitList('younger his her tall taller can want wants'),
+  ...splitList('not never no longer cannot do does did has have am is are going to the a an some'),
+  ...splitList('any this these it there in on under behind front of at with very too as than more'),
+  ...splitList('less well fast here yesterday tomorrow today where years old older younger his'),
+  ...splitList('her tall taller can want wants'),
   ...pronouns.flatMap(({ english, object }) => [english, object]),
   ...possessives.flatMap((row) => row.slice(3)),
   ...names,
-  ...pairs.map(([, english]) => english),
+  ...translatedPairs.map(([, english]) => english),
   ...nouns.flatMap(({ english, kinds }) =>
     kinds.includes('single') ? english : [english, addEnglishS(english)],
   ),

@@ -88,16 +88,15 @@ export const adjectives = readAdjectives(`
 `);
 
 /** @type {Map<string, Noun[]>} */
-const found = new Map();
+const nounsByKinds = new Map();
 
 /** Lists the nouns of any of these kinds. @param {string[]} kinds */
 export function listNouns(kinds) {
   const key = kinds.join(' ');
-  const known = found.get(key);
-  if (known) return known;
-  const fitting = nouns.filter((noun) => noun.kinds.some((kind) => kinds.includes(kind)));
-  found.set(key, fitting);
-  return fitting;
+  const hasKind = (/** @type {Noun} */ noun) => noun.kinds.some((kind) => kinds.includes(kind));
+  const list = nounsByKinds.get(key) ?? nouns.filter(hasKind);
+  nounsByKinds.set(key, list);
+  return list;
 }
 
 /** Reads pairs of words: "french english french english". @param {string} text @returns {[french: string, english: string][]} */
