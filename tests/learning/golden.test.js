@@ -11,13 +11,11 @@ import { readCases } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { readTensor, runTaped } from './taped.js';
 
-/**
- * @import { Model } from '../../src/js/learning/model.js'
- * @import { Tape } from '../../src/js/learning/tape.js'
- * @import { Parameter, TapeTensor } from '../../src/js/learning/types.js'
- * @import { Input, Reference } from '../support/golden.js'
- * @import { Numbers } from '../support/near.js'
- */
+/** @import { Model } from '../../src/js/learning/model.js' */
+/** @import { Tape } from '../../src/js/learning/tape.js' */
+/** @import { Parameter, TapeTensor } from '../../src/js/learning/types.js' */
+/** @import { Input, Reference } from '../support/golden.js' */
+/** @import { Numbers } from '../support/near.js' */
 
 /** @param {Record<string, Numbers>} results @param {Reference} reference */
 function verify(results, { expected }) {

@@ -15,11 +15,9 @@ import * as toy from './toy.js';
 import * as translator from './translator.js';
 import { seed as trainedSeed, weights } from './weights/mini.js';
 
-/**
- * @import { LearningModule } from './module.js'
- * @import { Grammar } from './translator.js'
- * @import { Describer, Mini, Pair, PronounResolver, Toy, ToyName, Translator } from './types.js'
- */
+/** @import { LearningModule } from './module.js' */
+/** @import { Grammar } from './translator.js' */
+/** @import { Describer, Mini, Pair, PronounResolver, Toy, ToyName, Translator } from './types.js' */
 
 /** @type {Grammar} */
 const french = {

@@ -12,14 +12,12 @@ import { loadLearning } from './module.js';
 import { readFirst, readModelOptions as readLearningOptions } from './options.js';
 import { Tape } from './tape.js';
 
-/**
- * @import { LoadError } from '../errors.js'
- * @import { CallOptions } from '../options.js'
- * @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters } from '../types.js'
- * @import { Tensor, TensorLike } from '../types.js'
- * @import { LearningModule } from './module.js'
- * @import { AdditiveGradients, DotProductGradients, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js'
- */
+/** @import { LoadError } from '../errors.js' */
+/** @import { CallOptions } from '../options.js' */
+/** @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters } from '../types.js' */
+/** @import { Tensor, TensorLike } from '../types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { AdditiveGradients, DotProductGradients, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js' */
 
 /**
  * Loads the functions that compute gradients.

@@ -8,11 +8,9 @@ import { checkCount, checkNumber } from './options.js';
 import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
-/**
- * @import { Tensor } from '../types.js'
- * @import { LearningModule } from './module.js'
- * @import { TapeTensor, UpdateOptions } from './types.js'
- */
+/** @import { Tensor } from '../types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { TapeTensor, UpdateOptions } from './types.js' */
 
 /** Assigns consecutive ids to words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));

@@ -16,10 +16,8 @@ import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/**
- * @import { Turns } from '../multi-head-parameters.js'
- * @import { Name, Space, TapeTensor } from './types.js'
- */
+/** @import { Turns } from '../multi-head-parameters.js' */
+/** @import { Name, Space, TapeTensor } from './types.js' */
 
 /** A value of `attn_activation_kind` in src/core/attention.h. */
 const ATTN_TANH = 4;

@@ -10,11 +10,9 @@ import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
-/**
- * @import { Answer, Task } from './grammars/toys.js'
- * @import { LearningModule } from './module.js'
- * @import { Name } from './types.js'
- */
+/** @import { Answer, Task } from './grammars/toys.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { Name } from './types.js' */
 
 const MODEL_WIDTH = 32;
 const BATCH = 32;

@@ -9,11 +9,9 @@ import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
-/**
- * @import { Tensor } from '../types.js'
- * @import { LearningModule } from './module.js'
- * @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js'
- */
+/** @import { Tensor } from '../types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js' */
 
 /** @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched the watched tensors, by id */
 

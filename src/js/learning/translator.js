@@ -15,10 +15,8 @@ import { readModelOptions, readPairs, readSentence } from './options.js';
 import { readEntries } from './state.js';
 import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js';
 
-/**
- * @import { LearningModule } from './module.js'
- * @import { Blocked, Name, Pair as TrainedPair, TapeTensor } from './types.js'
- */
+/** @import { LearningModule } from './module.js' */
+/** @import { Blocked, Name, Pair as TrainedPair, TapeTensor } from './types.js' */
 
 /** @typedef {Pick<TrainedPair, 'source' | 'target'> & Partial<TrainedPair>} Pair a pair of sentences; the alignment is needed only for evaluation */
 

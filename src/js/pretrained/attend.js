@@ -2,12 +2,10 @@
 
 import { computeHeadScale } from './parts.js';
 
-/**
- * @import { TokenCache } from './cache.js'
- * @import { Encoded, LayerCall } from './forward.js'
- * @import { Machine } from './machine.js'
- * @import { Block, Cross, Description, Linear } from './parts.js'
- */
+/** @import { TokenCache } from './cache.js' */
+/** @import { Encoded, LayerCall } from './forward.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { Block, Cross, Description, Linear } from './parts.js' */
 
 /**
  * Addresses of queries, keys and values, head by head, with their sizes.

@@ -3,12 +3,10 @@
 import { attendHeads, attendToEncoder } from './attend.js';
 import { Interventions } from './interventions.js';
 
-/**
- * @import { TokenCache } from './cache.js'
- * @import { Changes } from './interventions.js'
- * @import { Machine } from './machine.js'
- * @import { Block, Description, Linear } from './parts.js'
- */
+/** @import { TokenCache } from './cache.js' */
+/** @import { Changes } from './interventions.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { Block, Description, Linear } from './parts.js' */
 
 /**
  * The hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S,

@@ -8,11 +8,9 @@ import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
 import { isPassing, makeDisabledError, requestJson } from './requests.js';
 
-/**
- * @import { Bytes } from './source.js'
- * @import { Manifest } from './kept.js'
- * @import { ModelOrigin, ModelSummary } from './types.js'
- */
+/** @import { Bytes } from './source.js' */
+/** @import { Manifest } from './kept.js' */
+/** @import { ModelOrigin, ModelSummary } from './types.js' */
 
 /**
  * A file in the list of a repository.

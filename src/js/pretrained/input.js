@@ -4,7 +4,8 @@ import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
 import { isIntegerIn } from '../keys.js';
 
-/** @import { Description } from './parts.js' @import { Tokens } from './tokens.js' */
+/** @import { Description } from './parts.js' */
+/** @import { Tokens } from './tokens.js' */
 
 /** The exclusive upper bound of integers that the model does not use. */
 const ANY = 2 ** 31;

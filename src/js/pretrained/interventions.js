@@ -6,11 +6,9 @@
 import { makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, listKnownNames, makeNameError, suggestName } from '../keys.js';
 
-/**
- * @import { Machine } from './machine.js'
- * @import { Description } from './parts.js'
- * @import { LayerStack } from './types.js'
- */
+/** @import { Machine } from './machine.js' */
+/** @import { Description } from './parts.js' */
+/** @import { LayerStack } from './types.js' */
 
 /** The tables of a layer, in the order in which they are computed. */
 export const TABLES = /** @type {const} */ ([

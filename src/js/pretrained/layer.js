@@ -3,12 +3,10 @@
 import { makeTensor } from '../tensor.js';
 import { makeEach, mapLayer } from './parts.js';
 
-/**
- * @import { Layout } from './layout.js'
- * @import { Machine } from './machine.js'
- * @import { Block, Description, Linear, Norm } from './parts.js'
- * @import { LayerParameters, Projection, StoredLayer, StoredPart } from './types.js'
- */
+/** @import { Layout } from './layout.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { Block, Description, Linear, Norm } from './parts.js' */
+/** @import { LayerParameters, Projection, StoredLayer, StoredPart } from './types.js' */
 
 /**
  * Reads the parameters of a layer. Call this function inside `arena.run`.

@@ -21,16 +21,14 @@ import { openRepository, readJsonFile } from './source.js';
 import { TextTokenizer } from './tokens.js';
 import { fillWeights } from './weights.js';
 
-/**
- * @import { Attention } from '../attention.js'
- * @import { Core } from '../core.js'
- * @import { LimitError } from '../errors.js'
- * @import { HubError, ModelError } from './errors.js'
- * @import { Description, Family } from './parts.js'
- * @import { TensorEntry } from './safetensors.js'
- * @import { Repository } from './source.js'
- * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
- */
+/** @import { Attention } from '../attention.js' */
+/** @import { Core } from '../core.js' */
+/** @import { LimitError } from '../errors.js' */
+/** @import { HubError, ModelError } from './errors.js' */
+/** @import { Description, Family } from './parts.js' */
+/** @import { TensorEntry } from './safetensors.js' */
+/** @import { Repository } from './source.js' */
+/** @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js' */
 
 /** The expected tokenizer, in words, for a caller that needs one. */
 const NEEDED_TOKENIZER = 'the file, since options.needsTokenizer is true';

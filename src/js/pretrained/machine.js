@@ -6,11 +6,9 @@ import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';
 
-/**
- * @import { Core } from '../core.js'
- * @import { Layout } from './layout.js'
- * @import { Linear, Norm } from './parts.js'
- */
+/** @import { Core } from '../core.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Linear, Norm } from './parts.js' */
 
 /** Operations on a model in memory. Use them inside `arena.run`. */
 export class Machine {

@@ -13,14 +13,12 @@ import { computeHeadScale } from './parts.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 
-/**
- * @import { Core } from '../core.js'
- * @import { Layout } from './layout.js'
- * @import { Description } from './parts.js'
- * @import { Tensor, TensorLike } from '../types.js'
- * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
- * @import { ModelTokenizer, Tokens } from './tokens.js'
- */
+/** @import { Core } from '../core.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Description } from './parts.js' */
+/** @import { Tensor, TensorLike } from '../types.js' */
+/** @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js' */
+/** @import { ModelTokenizer, Tokens } from './tokens.js' */
 
 const readRunOptions = makeOptionReader({
   trace: {},

@@ -3,7 +3,8 @@
 import { findLargestIndex } from '../largest.js';
 import { drawIndex } from '../random.js';
 
-/** @import { Random } from '../random.js' @import { Machine } from './machine.js' */
+/** @import { Random } from '../random.js' */
+/** @import { Machine } from './machine.js' */
 
 /** The logit that replaces NaN: below all other logits, but above −Infinity, the logit of forbidden tokens. */
 const LOWEST = -3.4028234663852886e38;

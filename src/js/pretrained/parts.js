@@ -1,10 +1,8 @@
 // The parts of a model, and the tensors from which they are read. Families describe their models with these parts.
 
-/**
- * @import { Activation, Config } from './config.js'
- * @import { Repository } from './source.js'
- * @import { ModelTokenizer } from './tokens.js'
- */
+/** @import { Activation, Config } from './config.js' */
+/** @import { Repository } from './source.js' */
+/** @import { ModelTokenizer } from './tokens.js' */
 
 /**
  * A projection. Its tensors are stacked: query, key and value may be one tensor or three.

@@ -6,7 +6,8 @@ import { makeHubError } from './errors.js';
 import { toHex } from './files.js';
 import { transferFile } from './requests.js';
 
-/** @import { KeptModel } from './kept.js' @import { RemoteFile, Subject } from './requests.js' */
+/** @import { KeptModel } from './kept.js' */
+/** @import { RemoteFile, Subject } from './requests.js' */
 
 /** The bytes of a piece. */
 const PIECE = 2 ** 23;

@@ -5,13 +5,11 @@ import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
 import { countElements } from '../shapes.js';
 
-/**
- * @import { Core } from '../core.js'
- * @import { Read } from './layout.js'
- * @import { TensorEntry } from './safetensors.js'
- * @import { Bytes } from './source.js'
- * @import { Argument } from '../types.js'
- */
+/** @import { Core } from '../core.js' */
+/** @import { Read } from './layout.js' */
+/** @import { TensorEntry } from './safetensors.js' */
+/** @import { Bytes } from './source.js' */
+/** @import { Argument } from '../types.js' */
 
 /** The bytes of a piece. */
 const PIECE = 2 ** 23;

@@ -16,14 +16,12 @@ import { encodeText, runModel } from './forward.js';
 import { Interventions, makeDecoderStacks } from './interventions.js';
 import { drawToken } from './next-token.js';
 
-/**
- * @import { Core } from '../core.js'
- * @import { Tensor } from '../types.js'
- * @import { Changes } from './interventions.js'
- * @import { Machine } from './machine.js'
- * @import { Description } from './parts.js'
- * @import { Tokens } from './tokens.js'
- */
+/** @import { Core } from '../core.js' */
+/** @import { Tensor } from '../types.js' */
+/** @import { Changes } from './interventions.js' */
+/** @import { Machine } from './machine.js' */
+/** @import { Description } from './parts.js' */
+/** @import { Tokens } from './tokens.js' */
 
 /**
  * The parts of a model that generation uses.

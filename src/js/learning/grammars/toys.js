@@ -6,7 +6,8 @@
 
 import { drawUntil, isHeldOut } from './held-out.js';
 
-/** @import { Random } from '../../random.js' @import { ToyName } from '../types.js' */
+/** @import { Random } from '../../random.js' */
+/** @import { ToyName } from '../types.js' */
 
 /**
  * @typedef {object} Answer

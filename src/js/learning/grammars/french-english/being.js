@@ -31,10 +31,8 @@ import { formComparative } from './spelling.js';
 import { filterVerbs, have, intransitives } from './verbs.js';
 import { feelings, highNumbers, numbers } from './words.js';
 
-/**
- * @import { Random } from '../../../random.js'
- * @import { English, French, Negation, Phrase } from '../../types.js'
- */
+/** @import { Random } from '../../../random.js' */
+/** @import { English, French, Negation, Phrase } from '../../types.js' */
 
 const efforts = filterVerbs(intransitives, 'effort');
 const animalEfforts = filterVerbs(efforts, 'animals');

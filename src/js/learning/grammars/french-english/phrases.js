@@ -22,10 +22,8 @@ import {
   women,
 } from './words.js';
 
-/**
- * @import { Random } from '../../../random.js'
- * @import { Adjective, Determiner, English, French, Noun, NounPhrase, Person, Phrase } from '../../types.js'
- */
+/** @import { Random } from '../../../random.js' */
+/** @import { Adjective, Determiner, English, French, Noun, NounPhrase, Person, Phrase } from '../../types.js' */
 
 /** Makes a single French word. @param {string} text @returns {French} */
 export const makeToken = (text) => ({ text });

@@ -11,10 +11,8 @@ import {
 import { be, can, formParticiple, go, have, want } from './verbs.js';
 import { splitList } from './words.js';
 
-/**
- * @import { Random } from '../../../random.js'
- * @import { English, French, Negation, Person, Phrase, Tense, Verb } from '../../types.js'
- */
+/** @import { Random } from '../../../random.js' */
+/** @import { English, French, Negation, Person, Phrase, Tense, Verb } from '../../types.js' */
 
 /**
  * The predicate of a sentence. `helpers` are the English words before the main verb. In a question, the first helper

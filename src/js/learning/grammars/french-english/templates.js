@@ -43,10 +43,8 @@ import { startsWithVowel } from './spelling.js';
 import { filterVerbs, have, intransitives, motions, transitives, visit } from './verbs.js';
 import { frequencies, pronouns } from './words.js';
 
-/**
- * @import { Random } from '../../../random.js'
- * @import { Determiner, Negation, NounPhrase, Phrase, Tense, Verb } from '../../types.js'
- */
+/** @import { Random } from '../../../random.js' */
+/** @import { Determiner, Negation, NounPhrase, Phrase, Tense, Verb } from '../../types.js' */
 
 const animalTransitives = filterVerbs(transitives, 'animals');
 const animalIntransitives = filterVerbs(intransitives, 'animals');
