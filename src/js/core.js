@@ -2,7 +2,7 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { describeValue, LoadError, runNamed } from './errors.js';
+import { describeValue, getTag, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './exports.js';
 
 /**
@@ -123,14 +123,12 @@ function isModule(source) {
   }
 }
 
-const tagOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(value).slice(8, -1);
-
 /** @param {unknown} source @returns {Promise<WebAssembly.Module>} */
 async function compile(source) {
   if (source === undefined) return compileOwn();
   if (isModule(source)) return source;
   const any = /** @type {any} */ (source);
-  const tag = tagOf(source);
+  const tag = getTag(source);
   if (ArrayBuffer.isView(source) || tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer') {
     return WebAssembly.compile(copyBytes(any));
   }

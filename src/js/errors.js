@@ -1,5 +1,6 @@
-/** @import { ErrorDetails } from './types.js' */
 // The errors of this library, and how they describe values.
+
+/** @import { ErrorDetails } from './types.js' */
 
 /** The name of the current call. Operations are synchronous, so one variable is enough. */
 let operation = '';
@@ -217,7 +218,7 @@ export function describeValue(value) {
 function describeObject(value) {
   if (Array.isArray(value)) return 'an array';
   if (isPromise(value)) return 'a Promise; await it';
-  const tag = cutText(Object.prototype.toString.call(value).slice(8, -1));
+  const tag = cutText(getTag(value));
   if (tag !== 'Object') return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
   const keys = Object.keys(value).slice(0, MOST_KEYS).map(cutText);
   return keys.length > 0 ? `an object with ${keys.join(', ')}` : 'an object';
@@ -227,8 +228,11 @@ function describeObject(value) {
 const cutText = (text) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
-/** Whether a value is a promise, of any realm. @param {unknown} value */
-export const isPromise = (value) => Object.prototype.toString.call(value) === '[object Promise]';
+/** Returns the name of a built-in class, such as `Map`, in any realm. @param {unknown} value */
+export const getTag = (value) => Object.prototype.toString.call(value).slice(8, -1);
+
+/** @param {unknown} value */
+export const isPromise = (value) => getTag(value) === 'Promise';
 
 /**
  * Makes an array, and throws an OutOfMemoryError if the host has no memory for it.

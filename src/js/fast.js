@@ -2,7 +2,7 @@
 // loaded at its first use.
 
 import { Core, loadCore } from './core.js';
-import { makeArgumentError, runNamed } from './errors.js';
+import { getTag, makeArgumentError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './keys.js';
 
@@ -106,7 +106,7 @@ function makeSharedMemory() {
  * @returns {source is BuildOptions}
  */
 const isOptions = (source) =>
-  Object.prototype.toString.call(source) === '[object Object]' &&
+  getTag(source) === 'Object' &&
   !('then' in /** @type {object} */ (source)) &&
   (Object.keys(/** @type {object} */ (source)).length > 0 ||
     isPlain(/** @type {object} */ (source)));

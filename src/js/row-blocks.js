@@ -1,6 +1,6 @@
 // Calls on independent rows, in blocks of rows that fit in the processor's cache.
 
-import { allocateArray } from './errors.js';
+import { allocateArray, getTag } from './errors.js';
 import { areOverlapping, putBefore } from './outputs.js';
 import { makeTensor } from './tensor.js';
 
@@ -89,9 +89,6 @@ const overwritesInput = (input, output) =>
   haveTwoSharedBuffers(input, output) ||
   (input.byteOffset !== output.byteOffset && areOverlapping(input, output));
 
-/** The `Object.prototype.toString` tag of a shared buffer, which is the same in every realm. */
-const SHARED = '[object SharedArrayBuffer]';
-
 /**
  * Whether two arrays have different shared buffers. Such buffers may be the same memory, and JavaScript cannot tell. A
  * shared wasm memory gets a new buffer when it grows, and so does a buffer that is sent in a message.
@@ -100,5 +97,4 @@ const SHARED = '[object SharedArrayBuffer]';
  * @param {Float32Array} right
  */
 const haveTwoSharedBuffers = ({ buffer: left }, { buffer: right }) =>
-  left !== right &&
-  [left, right].every((buffer) => Object.prototype.toString.call(buffer) === SHARED);
+  left !== right && [left, right].every((buffer) => getTag(buffer) === 'SharedArrayBuffer');

@@ -1,7 +1,14 @@
 // Parameters of multi-head attention, found by the names in saved models.
 
 import { readElements, readTensor } from './arguments.js';
-import { allocateArray, isPromise, makeArgumentError, makeValueError, runNamed } from './errors.js';
+import {
+  allocateArray,
+  getTag,
+  isPromise,
+  makeArgumentError,
+  makeValueError,
+  runNamed,
+} from './errors.js';
 import { listKnownNames, suggestName } from './keys.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
@@ -86,7 +93,7 @@ class StateDict {
     if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
       throw makeValueError('dict', 'an object or a Map of tensors', dict);
     }
-    const isMap = Object.prototype.toString.call(dict) === '[object Map]';
+    const isMap = getTag(dict) === 'Map';
     const names = isMap ? [...dict.keys()] : Object.keys(dict);
     this.#prefix = prefix;
     this.#names = names.filter((name) => typeof name === 'string');
