@@ -90,12 +90,14 @@ export const makeNameError = (argument, value, known) =>
  * @template {Record<string, Option<any>>} Table
  * @param {Table} table
  * @param {string} [argument]
- * @param {readonly string[]} [names] the names that the call accepts; all other options get their defaults
+ * @param {Record<string, Option<any>>} [others] options that the call does not accept, and that get their defaults
  * @returns {(options: unknown) => Values<Table>}
  */
-export function makeOptionReader(table, argument = 'options', names = Object.keys(table)) {
-  const entries = Object.entries(table).map(([name, { byDefault }]) => [name, byDefault]);
-  const defaults = Object.fromEntries(entries);
+export function makeOptionReader(table, argument = 'options', others = {}) {
+  const names = Object.keys(table);
+  const all = Object.entries({ ...others, ...table });
+  /** @type {any} */
+  const defaults = Object.fromEntries(all.map(([name, { byDefault }]) => [name, byDefault]));
   const required = names.filter((name) => table[name].isRequired);
   return (options) => {
     if (options === undefined && required.length === 0) return defaults;

@@ -36,26 +36,17 @@ import { readMasks, readSinks } from './mask-options.js';
  * @typedef {import('./mask-options.js').Masks & OtherOptions} CallOptions
  */
 
-/**
- * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'linearLayer' | 'forward' | 'cache'} Operation
- *   a call, or a group of calls with the same options. `attention`: scaledDotProductAttention and additiveAttention;
- *   `multiHead`: multiHeadAttention; `layer`: createMultiHeadAttention; `linearLayer`: createLinear; `forward`: forward of
- *   a multi-head layer; `cache`: createCache
- * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} OptionEntry
- */
+/** @typedef {Record<string, import('./types.js').Option<any>>} Table options, by their names */
 
-/** @type {readonly Operation[]} */
-const ATTENTIONS = ['attention', 'multiHead', 'forward'];
-/** @type {readonly Operation[]} */
-const MASKED = ['softmax', ...ATTENTIONS];
+const POSITIVE_FLOAT = {
+  expected: 'a number above 0 that float32 can hold',
+  accepts: (/** @type {unknown} */ value) => {
+    const float = typeof value === 'number' ? Math.fround(value) : Number.NaN;
+    return float > 0 && float < Infinity;
+  },
+};
 
-/** @param {unknown} value */
-function isPositiveFloat(value) {
-  const float = typeof value === 'number' ? Math.fround(value) : Number.NaN;
-  return float > 0 && float < Infinity;
-}
-
-/** The options of rotary positions. @type {Record<string, import('./types.js').Option<any>>} */
+/** @type {Table} */
 const TURNS = {
   theta: defineNumber(1, 2 ** 64, 10000),
   width: defineInteger(0, Infinity),
@@ -67,91 +58,64 @@ const readDropout = /* @__PURE__ */ makeOptionReader(
   'options.dropout',
 );
 
-/**
- * All options. An option without a check here is checked later, with the shapes of the other arguments.
- * @type {Record<string, OptionEntry>}
- */
-const OPTIONS = {
-  out: { takenBy: ['linear', ...MASKED] },
-  weightsOut: { takenBy: ATTENTIONS },
-  dim: { takenBy: ['softmax'], byDefault: -1 },
-  attnMask: { takenBy: MASKED },
-  keyPaddingMask: { takenBy: ATTENTIONS },
-  validLens: { takenBy: MASKED },
+/** The options of every attention. Those without a check here are checked later, with the arguments. @type {Table} */
+const ATTENTION = {
+  out: {},
+  weightsOut: {},
+  attnMask: {},
+  keyPaddingMask: {},
+  validLens: {},
   // The default is false, or 'lower-right' with a cache.
-  isCausal: {
-    takenBy: ATTENTIONS,
-    ...defineChoice([true, false, 'lower-right']),
-    byDefault: undefined,
-  },
+  isCausal: { ...defineChoice([true, false, 'lower-right']), byDefault: undefined },
   scale: {
-    takenBy: ATTENTIONS,
     expected: 'a finite number',
     accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
   },
   maskFill: {
-    takenBy: MASKED,
     byDefault: -Infinity,
     expected: '-Infinity or a finite number',
     accepts: (value) => typeof value === 'number' && value < Infinity,
   },
-  emptyRow: { takenBy: MASKED, ...defineChoice(['zeros', 'nan']) },
-  dropout: { takenBy: ATTENTIONS, read: readDropout },
-  softcap: {
-    takenBy: ATTENTIONS,
-    byDefault: 0,
-    expected: 'a number above 0 that float32 can hold',
-    accepts: isPositiveFloat,
-  },
-  sinks: { takenBy: ATTENTIONS },
-  needWeights: { takenBy: ATTENTIONS, ...defineFlag(true) },
-  trace: { takenBy: ATTENTIONS, byDefault: false },
-  cache: { takenBy: ['forward'] },
-  numHeads: { takenBy: ['multiHead', 'layer'] },
-  numKvHeads: { takenBy: ['multiHead', 'layer'] },
-  rotary: { takenBy: ['multiHead', 'layer'], read: readTurns },
-  inProjLayout: { takenBy: ['multiHead', 'layer'], ...defineChoice(['stacked', 'per-head']) },
-  dtype: { takenBy: ['layer', 'linearLayer', 'cache'], ...defineChoice(DTYPES) },
-  capacity: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1024) },
-  batchSize: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1) },
+  emptyRow: defineChoice(['zeros', 'nan']),
+  dropout: { read: readDropout },
+  softcap: { byDefault: 0, ...POSITIVE_FLOAT },
+  sinks: {},
+  needWeights: defineFlag(true),
+  trace: { byDefault: false },
 };
+const { out, attnMask, validLens, maskFill, emptyRow } = ATTENTION;
+/** @type {Table} */
+const SOFTMAX = { out, dim: { byDefault: -1 }, attnMask, validLens, maskFill, emptyRow };
 
-/** The only option of many calls. */
-const OUT = { out: OPTIONS.out };
-/** @param {number} byDefault @returns {Record<string, import('./types.js').Option<any>>} */
-const norm = (byDefault) => ({
-  ...OUT,
-  eps: {
-    byDefault,
-    expected: 'a number above 0 that float32 can hold',
-    accepts: isPositiveFloat,
-  },
-});
-/** @type {Record<string, import('./types.js').Option<any>>} */
-const ROTARY = { ...OUT, positions: {}, ...TURNS };
-
-/** @param {Operation} operation @param {Record<string, OptionEntry>} [table] */
-const makeCallReader = (operation, table = OPTIONS) =>
-  makeOptionReader(
-    table,
-    'options',
-    Object.keys(table).filter((name) => table[name].takenBy.includes(operation)),
-  );
+/** @type {Table} */
+const LAYER = {
+  numHeads: {},
+  numKvHeads: {},
+  rotary: { read: readTurns },
+  inProjLayout: defineChoice(['stacked', 'per-head']),
+};
+/** @type {Table} */
+const DTYPE = { dtype: defineChoice(DTYPES) };
+/** @type {Table} */
+const CACHE = {
+  ...DTYPE,
+  capacity: defineInteger(1, Infinity, 1024),
+  batchSize: defineInteger(1, Infinity, 1),
+};
 
 /** Functions that read the options of a call. They check names and values, except those of tensors. */
 export const readOptions = {
-  // A separate table, so that the fastest calls do not copy the defaults of other options.
-  plain: makeCallReader('linear', OUT),
-  softmax: makeCallReader('softmax'),
-  attention: makeCallReader('attention'),
-  multiHead: makeCallReader('multiHead'),
-  layer: makeCallReader('layer'),
-  linearLayer: makeCallReader('linearLayer'),
-  forward: makeCallReader('forward'),
-  cache: makeCallReader('cache'),
-  layerNorm: makeOptionReader(norm(1e-5)),
-  rmsNorm: makeOptionReader(norm(1e-6)),
-  rotary: makeOptionReader(ROTARY),
+  plain: makeOptionReader({ out }),
+  softmax: makeOptionReader(SOFTMAX, 'options', ATTENTION),
+  attention: makeOptionReader(ATTENTION),
+  multiHead: makeOptionReader({ ...ATTENTION, ...LAYER }, 'options', DTYPE),
+  layer: makeOptionReader({ ...LAYER, ...DTYPE }),
+  linearLayer: makeOptionReader(DTYPE),
+  forward: makeOptionReader({ ...ATTENTION, cache: {} }),
+  cache: makeOptionReader(CACHE),
+  layerNorm: makeOptionReader({ out, eps: { byDefault: 1e-5, ...POSITIVE_FLOAT } }),
+  rmsNorm: makeOptionReader({ out, eps: { byDefault: 1e-6, ...POSITIVE_FLOAT } }),
+  rotary: makeOptionReader(/** @type {Table} */ ({ out, positions: {}, ...TURNS })),
 };
 
 /**
