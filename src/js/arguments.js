@@ -182,6 +182,14 @@ export function readIndices(name, value, end) {
   return makeArgument(name, read.shape, data);
 }
 
+/** Makes the argument 0, 1, …, count − 1. @param {string} name @param {number} count */
+export const makeIndices = (name, count) =>
+  makeArgument(
+    name,
+    [count],
+    allocateArray(4 * count, () => new Int32Array(count).map((_, i) => i)),
+  );
+
 /**
  * Reads an axis, which may be counted from the end.
  *

@@ -1,4 +1,4 @@
-import { makeArgument, readIndices } from './arguments.js';
+import { makeIndices, readIndices } from './arguments.js';
 import {
   allocateArray,
   makeArgumentError,
@@ -140,9 +140,9 @@ export class KeyValueCache extends Held {
       expectShape(indices, [N], 'to match the batch of the cache');
       const length = this.#length;
       const { arena } = core;
-      const inOrder = allocateArray(4 * N, () => new Int32Array(N).map((_, n) => n));
+      const inOrder = makeIndices('items', N);
       arena.run(() => {
-        const [from, back] = [arena.put(indices), arena.put(makeArgument('items', [N], inOrder))];
+        const [from, back] = [arena.put(indices), arena.put(inOrder)];
         const dtype = this.#dtype;
         const copy = arena.take(core.sizeFrom('attn_cache_size', [N, H, D, length, dtype]));
         const sizes = [N, H, D, length];

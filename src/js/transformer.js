@@ -1,8 +1,8 @@
 // The operations of a Transformer other than attention: embedding, norms, activations, rotary positions.
 
-import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
+import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import { allocateArray, formatShape, makeOptionError, makeShapeError } from './errors.js';
+import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { makeNameError } from './keys.js';
 import { readOptions } from './options.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
@@ -84,10 +84,6 @@ export function activation(core, input, kind, options) {
   return callWithOutput(core, 'attn_activation', { before, rowsAt: 1, shape: x.shape, out });
 }
 
-/** @param {number} count */
-const listPositions = (count) =>
-  allocateArray(4 * count, () => new Int32Array(count).map((_, i) => i));
-
 /** @param {Core} core @param {unknown} input @param {unknown} options */
 export function rotary(core, input, options) {
   const x = readTensor('input', input);
@@ -102,7 +98,7 @@ export function rotary(core, input, options) {
   checkLimit('input', [L, 1]);
   const at =
     positions === undefined
-      ? makeArgument('options.positions', [L], listPositions(L))
+      ? makeIndices('options.positions', L)
       : readIndices('options.positions', positions, LARGEST_POSITION + 1);
   if (at.shape.length !== 1 || at.shape[0] !== L) {
     throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);
