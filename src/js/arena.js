@@ -129,10 +129,15 @@ export class Arena {
    * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @param {number} address
    */
-  putAt(argument, address) {
-    const { name, count, isMask, resident } = argument;
-    if (resident === undefined) this.#write(argument, address);
-    else this.copy(address, resident.addressIn(this, name), isMask ? count : 4 * count);
+  putAt({ name, count, data, isMask, resident }, address) {
+    if (resident !== undefined) {
+      this.copy(address, resident.addressIn(this, name), isMask ? count : 4 * count);
+      return;
+    }
+    const { floats, words, bytes } = this.#views;
+    if (isMask) bytes.set(data, address);
+    else if (nameTypedArray(data) === 'Int32Array') words.set(data, address / 4);
+    else floats.set(data, address / 4);
   }
 
   /**
@@ -209,14 +214,6 @@ export class Arena {
   release(address) {
     this.#blocks.release(address);
     this.#top = this.#blocks.end;
-  }
-
-  /** @param {Argument<any>} argument @param {number} address */
-  #write({ data, isMask }, address) {
-    const { floats, words, bytes } = this.#views;
-    if (isMask) bytes.set(data, address);
-    else if (nameTypedArray(data) === 'Int32Array') words.set(data, address / 4);
-    else floats.set(data, address / 4);
   }
 
   /** Grows the memory if it ends before `end`. @param {number} end */

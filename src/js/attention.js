@@ -56,19 +56,6 @@ function frozen(instance) {
   return instance;
 }
 
-/**
- * Returns the core of an instance, for code that keeps models in its memory.
- *
- * @internal
- * @param {unknown} attention
- */
-export function getCore(attention) {
-  const core = Operations.coreIn(attention);
-  if (core !== undefined) return core;
-  const expected = 'what loadAttention() of the same copy of this library gives';
-  throw makeValueError('attention', expected, attention);
-}
-
 /** The operations that evaluate a graph. Every bundle of the page needs them. */
 export class Operations {
   #core;
@@ -91,10 +78,12 @@ export class Operations {
     return this.#core.threads;
   }
 
-  /** @internal @param {unknown} attention @returns {Core | undefined} */
-  static coreIn(attention) {
+  /** Returns the core of an instance, for code that keeps models in its memory. @internal @param {unknown} attention */
+  static getCore(attention) {
     const isOurs = typeof attention === 'object' && attention !== null && #core in attention;
-    return isOurs ? attention.#core : undefined;
+    if (isOurs) return attention.#core;
+    const expected = 'what loadAttention() of the same copy of this library gives';
+    throw makeValueError('attention', expected, attention);
   }
 
   /**

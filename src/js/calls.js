@@ -80,27 +80,19 @@ export function listTraceOutputs(scores, { dropout }) {
  */
 function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
-  const wanted = trace === true ? names : readNames(trace, names);
+  const wanted = trace === true ? names : trace;
+  const argument = 'options.trace';
+  const expected = `true, false or a list of ${names.join(', ')}`;
+  if (!Array.isArray(wanted)) throw makeValueError(argument, expected, wanted);
+  for (const name of wanted) {
+    if (!names.includes(name)) throw makeValueError(argument, expected, name);
+  }
   // `to` is set to undefined, so that no property of Object.prototype is read as a destination.
   return all.map(({ name, shape }) => ({
     name,
     shape: wanted.includes(name) ? shape : undefined,
     to: undefined,
   }));
-}
-
-/**
- * @param {unknown} list
- * @param {string[]} names the names that may be in the list
- */
-function readNames(list, names) {
-  const argument = 'options.trace';
-  const expected = `true, false or a list of ${names.join(', ')}`;
-  if (!Array.isArray(list)) throw makeValueError(argument, expected, list);
-  for (const name of list) {
-    if (!names.includes(name)) throw makeValueError(argument, expected, name);
-  }
-  return list;
 }
 
 /**

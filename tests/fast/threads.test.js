@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { Arena } from '../../src/js/arena.js';
-import { Attention, getCore } from '../../src/js/attention.js';
+import { Attention, Operations } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
 import { loadAttention } from '../../src/js/index.js';
 import { serveShares, Team } from '../../src/js/threads.js';
@@ -107,7 +107,7 @@ it('a call that one thread computes takes the workspace of one', () => {
     outProjWeight: random.tensor([64, 64]),
   };
   const [first, second] = [one, three].map((attention) => {
-    const { arena } = getCore(attention);
+    const { arena } = Operations.getCore(attention);
     const sizes = /** @type {number[]} */ ([]);
     arena.take = (/** @type {number} */ bytes) => {
       sizes.push(bytes);

@@ -2,7 +2,7 @@
 // model that runs. No memory is taken before all files are checked.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { getCore } from '../../src/js/attention.js';
+import { Operations } from '../../src/js/attention.js';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { often, tally } from '../support/bar.js';
@@ -14,7 +14,7 @@ import { damagedFiles } from './random-files.js';
 const CASES = often(isThorough ? 200_000 : 10_000, 1_000_000);
 
 const attention = await loadAttention();
-const { arena } = /** @type {any} */ (getCore(attention));
+const { arena } = /** @type {any} */ (Operations.getCore(attention));
 const bar = tally('pretrained');
 
 /** Counts the requests for memory. There are no others. */

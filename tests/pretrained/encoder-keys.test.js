@@ -1,13 +1,13 @@
 // A decoder that generates text projects the encoder's text only once.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getCore } from '../../src/js/attention.js';
+import { Operations } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { expectedOf, filesOf } from './checkpoints.js';
 
 const attention = await loadAttention();
-const core = /** @type {any} */ (getCore(attention));
+const core = /** @type {any} */ (Operations.getCore(attention));
 const [, , { ids }] = expectedOf('marian').cases;
 
 /**

@@ -1,7 +1,7 @@
 // Shared by the tests of the Hub: loading models, and files of several pieces.
 import assert from 'node:assert/strict';
 import { after, beforeEach } from 'node:test';
-import { getCore } from '../../src/js/attention.js';
+import { Operations } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { joinFile, splitFile } from './checkpoints.js';
@@ -13,7 +13,7 @@ export const COMMIT = 'c0'.repeat(20);
 
 export const attention = await loadAttention();
 /** The used memory can shrink at any time, because unreferenced models are collected. */
-export const { arena } = /** @type {any} */ (getCore(attention));
+export const { arena } = /** @type {any} */ (Operations.getCore(attention));
 
 /** @param {Awaited<ReturnType<typeof startHub>>} hub */
 export function loaderFrom(hub) {

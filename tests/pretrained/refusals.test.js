@@ -249,7 +249,9 @@ async function refusalOf(files, options) {
 }
 
 /** Returns the used bytes of wasm memory. Loading all weights would make it grow. */
-const core = /** @type {any} */ (await import('../../src/js/attention.js')).getCore(attention);
+const core = /** @type {any} */ (await import('../../src/js/attention.js')).Operations.getCore(
+  attention,
+);
 const attentionBytes = () => core.arena.used;
 
 describe('a model is refused with what was expected', () => {

@@ -1,4 +1,4 @@
-import { getCore } from '../attention.js';
+import { Operations } from '../attention.js';
 import { describeValue, formatBytes, makeLimitError, runNamed } from '../errors.js';
 import {
   defineAbortSignal,
@@ -60,7 +60,7 @@ const readLoadOptions = makeOptionReader({
  */
 export async function loadPretrained(attention, source, options) {
   const { core, read, repository } = runNamed('loadPretrained', () => {
-    const core = getCore(attention);
+    const core = Operations.getCore(attention);
     const read = readLoadOptions(options);
     return { core, read, repository: openRepository(source, read) };
   });
