@@ -35,10 +35,7 @@ export class Arena {
   /** The number of valid elements of `#claimed`. The array is never shortened, so that calls need not grow it again. */
   #claimedCount = 0;
 
-  /**
-   * @param {WebAssembly.Memory} memory
-   * @param {number} floor the first free address
-   */
+  /** @param {WebAssembly.Memory} memory @param {number} floor the first free address */
   constructor(memory, floor) {
     this.#memory = memory;
     this.#floor = align(floor);
@@ -53,7 +50,6 @@ export class Arena {
 
   /**
    * Runs a call, then releases the space that it took from the stack.
-   *
    * @template Result
    * @param {() => Result} body
    */
@@ -83,7 +79,6 @@ export class Arena {
 
   /**
    * Copies an argument onto the stack, `copies` times. A single resident tensor is not copied.
-   *
    * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} the address of the argument
    */
@@ -104,7 +99,6 @@ export class Arena {
 
   /**
    * Claims memory for the output of a call. Returns false if the current call already uses part of it.
-   *
    * @param {number} address
    * @param {number} bytes
    */
@@ -125,7 +119,6 @@ export class Arena {
 
   /**
    * Copies an argument to a reserved block.
-   *
    * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @param {number} address
    */
@@ -142,7 +135,6 @@ export class Arena {
 
   /**
    * Writes a C struct of 32-bit members onto the stack.
-   *
    * @param {number[]} words integers, addresses and results of `toFloatBits`
    * @returns {number} the address of the struct
    */
@@ -174,7 +166,6 @@ export class Arena {
 
   /**
    * Copies floats from memory to an array of the caller.
-   *
    * @param {number} address
    * @param {Float32Array} to
    * @param {number} count
@@ -197,7 +188,6 @@ export class Arena {
 
   /**
    * Reserves a block that outlives the call. Call this method and `release` outside `run`.
-   *
    * @param {number} bytes
    * @returns {number} the address of the block
    */
@@ -257,7 +247,6 @@ export class Arena {
 /**
  * Grows a memory to at least `end`. It first tries to grow by a quarter, at most 64 MiB, because each growth makes new
  * views. If the host refuses, it grows only to `end`.
- *
  * @param {WebAssembly.Memory} memory
  * @param {number} end
  * @returns {unknown} the error of the host, or undefined

@@ -45,7 +45,6 @@ const NUMBERS = [
 
 /**
  * Makes an argument from elements in JavaScript memory.
- *
  * @template {Float32Array | Uint8Array | Int32Array} Data
  * @param {string} name
  * @param {readonly number[]} shape
@@ -63,7 +62,6 @@ export const makeArgument = (name, shape, data) => ({
 
 /**
  * Reads a tensor argument of numbers.
- *
  * @param {string} name
  * @param {unknown} value
  * @returns {Argument}
@@ -82,7 +80,6 @@ export const readOptionalTensor = (name, value) =>
 
 /**
  * Reads a tensor argument of numbers (Float32Array) or of booleans (Uint8Array of 0 and 1).
- *
  * @param {string} name
  * @param {unknown} value
  * @param {boolean} [isInteger] whether to read integers: float32 would round them, and bytes are numbers, not flags
@@ -116,7 +113,6 @@ export const EMPTY_MASK = 'bool';
 /**
  * Converts data by its `dtype`: 16-bit numbers become float32, and an empty list becomes a mask. Other data is returned
  * as it is.
- *
  * @param {string} name the name of the tensor
  * @param {unknown} dtype
  * @param {unknown} data
@@ -134,7 +130,6 @@ function readByDtype(name, dtype, data) {
 
 /**
  * Returns the elements of an argument; those of a resident tensor are copied.
- *
  * @template {Float32Array | Uint8Array} Data
  * @param {Argument<Data>} argument
  * @returns {Data}
@@ -144,7 +139,6 @@ export const readElements = ({ name, data, resident }) =>
 
 /**
  * Whether all numbers are 0 or 1, and at least one is 1: adding only zeros would change nothing.
- *
  * @param {ArrayLike<number>} numbers
  */
 export function areZerosAndOnes(numbers) {
@@ -162,7 +156,6 @@ export const holdsZerosAndOnes = ({ name, data, resident }) =>
 
 /**
  * Reads indices.
- *
  * @param {string} name
  * @param {unknown} value
  * @param {number} end the smallest index that is too large
@@ -192,7 +185,6 @@ export const makeIndices = (name, count) =>
 
 /**
  * Reads an axis, which may be counted from the end.
- *
  * @param {string} argument
  * @param {unknown} dim
  * @param {number} rank
@@ -206,7 +198,6 @@ export function readAxis(argument, dim, rank) {
 
 /**
  * Reads a shape and flat elements.
- *
  * @param {unknown} shape
  * @param {unknown} data
  * @param {string} shapeName
@@ -233,7 +224,6 @@ export function readShape(argument, shape) {
 
 /**
  * Reads flat elements. A Float32Array and the bytes of a mask are not copied.
- *
  * @param {string} argument
  * @param {unknown} data
  * @param {boolean} isInteger
@@ -301,7 +291,6 @@ const SPECIAL = new Map([
 
 /**
  * Makes an array for elements: for flags if the first element is a boolean, otherwise for numbers.
- *
  * @param {unknown} first
  * @param {number} count
  * @param {boolean} isInteger whether numbers must not be rounded to float32
@@ -315,7 +304,6 @@ function spaceLike(first, count, isInteger) {
 
 /**
  * Reads a number or a flag.
- *
  * @param {boolean} areFlags whether the elements are flags
  * @param {unknown} element
  * @param {string} argument
@@ -336,7 +324,6 @@ function readElement(areFlags, element, argument, index) {
 
 /**
  * Reads nested arrays of numbers or of booleans.
- *
  * @param {string} argument
  * @param {unknown[]} nested
  * @param {boolean} isInteger

@@ -25,7 +25,6 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * `loadAttention({ fast: true })` loads the fast build. Its last bits differ from those of the exact build and between
  * machines. An engine without relaxed SIMD gets the exact build; `isFast` says which one was loaded. With `threads: n`,
  * n threads compute large calls if the host allows shared memory; `threads` is the actual number.
- *
  * @param {WasmSource | BuildOptions} [source] bytes, a URL, a response, a compiled module, or options; by default the
  *   bytes that come with this library
  * @returns {Promise<Attention>}
@@ -37,7 +36,6 @@ export async function loadAttention(source) {
 
 /**
  * Loads only the operations that evaluate a graph, for bundles that do not use the others.
- *
  * @internal
  * @param {WasmSource} [source]
  */
@@ -47,7 +45,6 @@ export async function loadOperations(source) {
 
 /**
  * Freezes an instance and keeps its type: `Object.freeze` returns a type without private members.
- *
  * @template Instance
  * @param {Instance} instance
  */
@@ -60,10 +57,7 @@ function frozen(instance) {
 export class Operations {
   #core;
 
-  /**
-   * @internal
-   * @param {Core} core
-   */
+  /** @internal @param {Core} core */
   constructor(core) {
     this.#core = core;
   }
@@ -88,7 +82,6 @@ export class Operations {
 
   /**
    * Computes a linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
    * @param {TensorLike} weight (out, in)
@@ -102,7 +95,6 @@ export class Operations {
   /**
    * Computes softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`. With
    * `validLens` or `attnMask` it is the `masked_softmax` of the third article.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input a tensor of any shape with at least one axis
    * @param {SoftmaxOptions<Out>} [options]
@@ -118,7 +110,6 @@ export class Operations {
    * With four axes, key and value may have fewer heads than query, if that number divides the number of query heads
    * (grouped-query attention): head h uses key head ⌊h · Hkv / H⌋. A key or value with a single item, (1, …, S, E), is
    * copied for all N items of query.
-   *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
@@ -139,7 +130,6 @@ export class Operations {
    * Computes additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then softmax and
    * weighted sum as in the dot product. Queries, keys and values may differ in width. Keys or values with a single item
    * are copied for all N items of queries.
-   *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
@@ -159,7 +149,6 @@ export class Operations {
 
   /**
    * Looks up rows of a table, as `torch.nn.Embedding`: output[i] = table[ids[i]].
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {Indices} ids integers from 0 to V − 1, in any shape
    * @param {TensorLike} table (V, D)
@@ -172,7 +161,6 @@ export class Operations {
   /**
    * Computes layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
    * output = (x − mean x) / √(variance x + eps) · weight + bias, with the variance divided by D.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
@@ -186,7 +174,6 @@ export class Operations {
   /**
    * Computes root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
    * output = x / √(mean x² + eps) · weight.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
@@ -200,7 +187,6 @@ export class Operations {
    * Applies an activation function to each number: `relu` is max(x, 0); `gelu` is x · Φ(x), with the distribution
    * function Φ of the normal distribution; `gelu_tanh` is x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` is
    * x / (1 + exp(−x)); `tanh` is tanh(x). The error of the first four is at most 3 · 2⁻²⁴ · |x|.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input a tensor of any shape
    * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
@@ -213,7 +199,6 @@ export class Operations {
   /**
    * Rotates vectors by their positions (rotary positions, Su et al. 2021). Pair i of the first `width` features of a
    * vector at position p is rotated by the angle p · theta^(−2i / width). The other features do not change.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
    * @param {RotaryOptions<Out>} [options]
@@ -242,10 +227,7 @@ export class Operations {
 export class Attention extends Operations {
   #core;
 
-  /**
-   * @internal
-   * @param {Core} core
-   */
+  /** @internal @param {Core} core */
   constructor(core) {
     super(core);
     this.#core = core;
@@ -257,7 +239,6 @@ export class Attention extends Operations {
    * that axis.
    *
    *     attention.matmul(query, [[1, 0], [0, 1]]); // (…, L, 2) · (2, 2)
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, K) or (K)
    * @param {TensorLike} other (…, K, P) or (K)
@@ -271,7 +252,6 @@ export class Attention extends Operations {
    * Computes multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
    * output = concat(head₁ … head_H) · W_Oᵀ + b_O. Head h is scaled dot-product attention over the h-th slice of D/H
    * columns of the projected query, key and value.
-   *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
@@ -292,7 +272,6 @@ export class Attention extends Operations {
 
   /**
    * Creates a projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
-   *
    * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
    * @param {LinearLayerOptions} [options]
@@ -302,7 +281,6 @@ export class Attention extends Operations {
 
   /**
    * Creates a multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
-   *
    * @param {MultiHeadParameters} parameters named as in `nn.MultiheadAttention`; `fromStateDict` finds them in a dict
    * @param {HeldLayerOptions} options
    */
@@ -315,7 +293,6 @@ export class Attention extends Operations {
   /**
    * Copies a tensor to wasm memory, where it stays until `dispose()`. Calls do not copy it as an argument, and it can
    * be the destination `out` of a result.
-   *
    * @param {TensorLike} tensor a tensor of any shape
    * @param {{ capacity?: number | undefined }} [options] `capacity` is the largest size of the first axis, so that
    *   `append` can add items; by default the current size
@@ -332,7 +309,6 @@ export class Attention extends Operations {
    *       const layer = attention.createLinear(weight);
    *       return layer.forward(words); // a fresh tensor; the layer is disposed of
    *     });
-   *
    * @template Result
    * @param {() => Result} body a synchronous function; a promise is refused
    * @returns {Result} the result of the function

@@ -3,7 +3,6 @@ import { toFloatBits } from './arena.js';
 /**
  * The members of `attn_options` of src/core/attention.h, with the names that they have there. A missing member has no
  * effect.
- *
  * @typedef {object} AttnOptions
  * @property {number} [allowed] an address, as are `added`, `keyPadding`, `validLens` and `sinks`; 0: none
  * @property {number} [added]
@@ -26,7 +25,6 @@ export const NO_STRIDES = Object.freeze([0, 0, 0, 0]);
 
 /**
  * Lists the words of the struct `attn_options`. Only this function knows their order.
- *
  * @param {AttnOptions} members
  */
 export const listOptionWords = ({

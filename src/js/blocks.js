@@ -41,7 +41,6 @@ export class Blocks {
 
   /**
    * Reserves a block in the smallest gap that is large enough, or else at the end.
-   *
    * @param {number} size
    * @returns {number} the address of the block
    */
@@ -140,7 +139,6 @@ const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, ga
 
 /**
  * Returns the index of the first item that passes a test, by binary search: all later items must pass the test too.
- *
  * @template Item
  * @param {readonly Item[]} list
  * @param {(item: Item) => boolean} passes

@@ -94,7 +94,6 @@ export class KeyValueCache extends Held {
    *     layer.forward(prompts, prompts, prompts, { cache }); // (2, 5, D): 3 words and 2 of padding, 5 words
    *     cache.truncate([3, 5]);
    *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 after 4 keys of item 0
-   *
    * @param {number | Indices} length the number of positions that remain, for all items or for each item
    */
   truncate(length) {
@@ -129,7 +128,6 @@ export class KeyValueCache extends Held {
    * items[i]. The time grows with `length`, not with `capacity`.
    *
    *     cache.reorder([2, 0, 0]); // the third beam continues once, the first twice
-   *
    * @param {Indices} items (N) integers from 0 to N − 1; an index may occur several times, or not at all
    */
   reorder(items) {
@@ -158,7 +156,6 @@ export class KeyValueCache extends Held {
 
   /**
    * Checks that a cache is in use and belongs to a layer.
-   *
    * @internal
    * @param {unknown} cache
    * @param {object} layer
@@ -174,7 +171,6 @@ export class KeyValueCache extends Held {
 
   /**
    * Returns the length of the cache after a call appends `added` positions to each of N items.
-   *
    * @internal
    * @param {number} N
    * @param {number} added
@@ -192,7 +188,6 @@ export class KeyValueCache extends Held {
 
   /**
    * Writes the struct `attn_cache` of the core, for all items, or for one item if their lengths differ.
-   *
    * @internal
    * @param {Arena} arena
    * @param {number} [item]

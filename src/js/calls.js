@@ -16,7 +16,6 @@ import { checkLimit } from './shapes.js';
 
 /**
  * Calls an export that has one output and possibly a workspace.
- *
  * @param {Core} core
  * @param {string} name
  * @param {object} call
@@ -52,7 +51,6 @@ export function callWithOutput(core, name, call) {
 
 /**
  * Lists the outputs of a trace that all mechanisms share, in the order of the struct `attn_trace` of the core.
- *
  * @param {readonly number[]} scores the shape of the scores
  * @param {CallOptions} options
  * @returns {Output[]}
@@ -73,7 +71,6 @@ export function listTraceOutputs(scores, { dropout }) {
 
 /**
  * Returns the outputs of a trace. An output that is not wanted keeps its place in the core's struct, without a shape.
- *
  * @param {unknown} trace true or a list of names
  * @param {Output[]} all
  * @returns {Output[]}
@@ -113,7 +110,6 @@ function readTrace(trace, all) {
 
 /**
  * Calls an attention of the core with its inputs, parameters, sizes, options, cache, outputs, trace and workspace.
- *
  * @param {Core} core
  * @param {Call} call
  * @returns {any}

@@ -39,7 +39,6 @@ export class Core extends Instance {
 
   /**
    * Returns the number of threads that compute a call. Each thread needs a workspace.
-   *
    * @param {number} [shares] the largest number of shares
    * @param {number} [work] multiplications of all shares
    */
@@ -49,7 +48,6 @@ export class Core extends Instance {
 
   /**
    * Calls an export that returns a status. If there are threads, they compute a large call in shares, in parallel.
-   *
    * @param {string} name
    * @param {number[]} args
    * @param {number} [shares] the largest number of shares
@@ -74,7 +72,6 @@ export class Core extends Instance {
 
   /**
    * Releases a block at the end of the scope, or after its owner becomes unreachable, if nobody calls `dispose()`.
-   *
    * @param {Held} owner
    * @param {number} address
    */
@@ -93,7 +90,6 @@ export class Core extends Instance {
 
 /**
  * Compiles and starts the core.
- *
  * @param {WasmSource | undefined | Promise<WasmSource | undefined>} source
  */
 export async function loadCore(source) {
@@ -150,7 +146,6 @@ const makeLoadError = (expected, received) =>
 
 /**
  * Copies bytes, because compilers do not accept shared memory nor, in some hosts, buffers of another realm.
- *
  * @param {BufferSource} source
  */
 const copyBytes = (source) =>

@@ -7,7 +7,6 @@ let operation = '';
 
 /**
  * Runs an operation. Errors thrown in it carry its name.
- *
  * @template Result
  * @param {string} name
  * @param {() => Result} body
@@ -29,7 +28,6 @@ const KIND = Symbol.for('attention-lab.error');
 /**
  * Whether a value is an instance of this class, or of the same class in another copy of this library, such as a bundle.
  * Classes that users derive have no copies.
- *
  * @this {Function & { [KIND]?: string }}
  * @param {unknown} value
  */
@@ -236,7 +234,6 @@ export const isPromise = (value) => getTag(value) === 'Promise';
 
 /**
  * Makes an array, and throws an OutOfMemoryError if the host has no memory for it.
- *
  * @template Result
  * @param {number} bytes
  * @param {() => Result} make

@@ -31,7 +31,6 @@ export const CORE_EXPORTS = `
 /**
  * The meanings of the statuses of `src/core/attention.h`. This library checks all arguments before a call, so a status
  * other than 0 is a bug of the library.
- *
  * @type {Record<number, string>}
  */
 const STATUSES = {
@@ -57,7 +56,6 @@ export class Instance {
 
   /**
    * Calls an export that returns a size, and makes it unsigned, because wasm returns signed 32-bit numbers.
-   *
    * @param {string} name
    * @param {number[]} args
    */
@@ -80,7 +78,6 @@ export class Instance {
 
 /**
  * Refuses a module with an interface other than the one that this library calls.
- *
  * @param {WebAssembly.Exports} exports
  * @param {string} file the file that has the expected interface
  * @param {readonly string[]} names the names of the expected functions
@@ -101,7 +98,6 @@ export function checkExports(exports, file, names) {
 
 /**
  * Returns a function that compiles the bytes that come with this library, once for all instances.
- *
  * @param {string} printable
  * @returns {() => Promise<WebAssembly.Module>}
  */
@@ -120,7 +116,6 @@ export function compileOnce(printable) {
 
 /**
  * Converts an error of loading a module to an error of this library.
- *
  * @param {unknown} cause
  * @param {string} what the thing that did not load, in words
  */

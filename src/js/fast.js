@@ -55,7 +55,6 @@ const compileThreads = /* @__PURE__ */ lazyModule(
 /**
  * Loads the core for the argument of `loadAttention`. An engine without relaxed SIMD gets the exact build. If threads
  * may not share memory, one thread computes.
- *
  * @param {WasmSource | BuildOptions | undefined} given
  * @returns {Promise<Core>}
  */
@@ -74,7 +73,6 @@ export async function loadBuild(given) {
 
 /**
  * Loads the fast build with threads.
- *
  * @param {number} threads
  * @returns {Promise<Core | undefined>} undefined if the host does not provide the shared memory and all threads
  */
@@ -101,7 +99,6 @@ function makeSharedMemory() {
 /**
  * Whether an argument is an object of options, not a source: bytes, URLs, responses, modules and promises of them. An
  * instance of another class without keys counts as a source, which is then refused.
- *
  * @param {unknown} source
  * @returns {source is BuildOptions}
  */

@@ -26,7 +26,6 @@ function widenedHalves() {
 
 /**
  * Converts 16-bit numbers to float32.
- *
  * @param {Uint16Array} words
  * @param {boolean} isBrain whether the numbers are bfloat16, the upper half of a float32; otherwise they are float16
  */

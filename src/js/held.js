@@ -48,7 +48,6 @@ export class Held {
 
   /**
    * Returns the core and the address of an owner, after checking its class and that it is in use.
-   *
    * @internal
    * @param {unknown} held
    * @param {Function & { kind: string }} Class the expected class

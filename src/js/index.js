@@ -3,7 +3,6 @@
  *
  *     const attention = await loadAttention();
  *     const { output, weights } = attention.scaledDotProductAttention(query, key, value);
- *
  * @typedef {import('./attention.js').Attention} Attention the operations of an instance of the core
  * @typedef {import('./cache.js').KeyValueCache} KeyValueCache the keys and values of earlier positions, for decoding
  * @typedef {import('./types.js').WasmSource} WasmSource a source of the core

@@ -11,7 +11,6 @@ import { readOutput, readTargets, takeOutput } from './outputs.js';
 /**
  * Calls a layer once for each item of the batch, for a cache whose items have different lengths. Each item gets the same
  * numbers as with a separate cache. Its weights are 0 after its last key.
- *
  * @param {Core} core
  * @param {ReturnType<typeof import('./multi-head.js').readCall>} call
  * @param {number} parameters the address of the parameters
@@ -65,7 +64,6 @@ export function callItemByItem(core, call, parameters, cache) {
 
 /**
  * Returns the options with the masks of a single batch item.
- *
  * @param {AttnOptions} masks the options with the masks of all items
  * @param {number} n the index of the item
  * @param {number} L

@@ -11,7 +11,6 @@ const NO_KEYS = [];
 
 /**
  * Reads the values of an argument object.
- *
  * @param {string} argument
  * @param {unknown} object
  * @param {readonly string[]} known the allowed keys
@@ -34,7 +33,6 @@ export function isPlain(value) {
 
 /**
  * Returns the keys of an object, and refuses unknown keys.
- *
  * @param {string} argument
  * @param {unknown} object
  * @param {readonly string[]} known
@@ -86,7 +84,6 @@ export const makeNameError = (argument, value, known) =>
 
 /**
  * Returns a function that reads the options of a call by a table of options.
- *
  * @template {Record<string, Option<any>>} Table
  * @param {Table} table
  * @param {string} [argument]
@@ -128,7 +125,6 @@ export const readValue = (option, argument, value) => readMember(option, argumen
 
 /**
  * Checks and returns a member of an object. It joins the names only for an error, because that takes time.
- *
  * @template Value
  * @param {Option<Value>} option
  * @param {string} object the name of the object
@@ -162,7 +158,6 @@ export const defineFlag = (byDefault = false) => ({
 
 /**
  * Defines an option with a list of allowed values. The first value is the default.
- *
  * @template {string | number | boolean} Value
  * @param {readonly Value[]} values
  * @returns {Option<Value>}
@@ -178,7 +173,6 @@ export const defineChoice = (values) => ({
 
 /**
  * Defines an option that is an integer.
- *
  * @param {number} least
  * @param {number} most
  * @param {number} [byDefault]

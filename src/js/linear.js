@@ -9,12 +9,7 @@ import { countElements, expectShape } from './shapes.js';
 /** @import { Core } from './core.js' */
 /** @import { Argument, Destination, LinearOptions, TensorLike, Written } from './types.js' */
 
-/**
- * Reads the weight and bias of a projection.
- *
- * @param {unknown} weight
- * @param {unknown} bias
- */
+/** Reads the weight and bias of a projection. @param {unknown} weight @param {unknown} bias */
 function readProjection(weight, bias) {
   const w = readTensor('weight', weight);
   expectShape(w, ['out', 'in']);
@@ -28,7 +23,6 @@ const ROWS_OF_SHARE = 32;
 
 /**
  * Returns the bytes of a packed weight.
- *
  * @param {Core} core
  * @param {readonly number[]} shape (out, in)
  * @param {string} [dtype]
@@ -38,7 +32,6 @@ export const computePackedSize = (core, [out, width], dtype = 'float32') =>
 
 /**
  * Packs a weight for the product, onto the stack or to an address. Call this function inside `arena.run`.
- *
  * @param {Core} core
  * @param {Argument} weight (out, in)
  * @param {number} [to] the address; by default the top of the stack
@@ -55,7 +48,6 @@ export function packWeight(core, weight, to, dtype = 'float32') {
 
 /**
  * Reads the input and the options of a projection, and computes it.
- *
  * @param {Core} core
  * @param {string} name the name of the export
  * @param {Argument | number} weight
@@ -135,7 +127,6 @@ export class LinearLayer extends Held {
 
   /**
    * Computes output = input · weightᵀ + bias.
-   *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
    * @param {LinearOptions<Out>} [options]

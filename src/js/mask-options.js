@@ -34,7 +34,6 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
 
 /**
  * Reads the masks and lengths of a call.
- *
  * @param {Record<string, unknown>} options
  * @param {readonly number[]} scores (L, S), (N, L, S) or (N, H, L, S)
  * @param {boolean} isBatched
@@ -59,7 +58,6 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
 
 /**
  * Converts strides over (L, S), (N, L, S) or (N, H, L, S) to strides over (N, H, L, S).
- *
  * @param {number[]} strides
  */
 function toFourAxes(strides) {
@@ -84,7 +82,6 @@ function readMask(value, scores, axes) {
 /**
  * Makes the error of a mask with a wrong number of axes. Three axes are ambiguous: they could be a mask for each item or
  * for each head.
- *
  * @param {Argument} mask
  * @param {readonly number[]} scores
  */
@@ -172,7 +169,6 @@ function checkLength(length) {
 
 /**
  * Reads lengths. A single number is repeated for each item of the batch.
- *
  * @param {string} name
  * @param {unknown} value
  * @param {number} N

@@ -61,9 +61,5 @@ const readWindow = /* @__PURE__ */ makeOptionReader({
 /** @param {string} argument @param {unknown} value @returns {number} */
 const readCount = (argument, value) => readValue(defineInteger(0, Infinity), argument, value);
 
-/**
- * Functions that make masks for `attnMask`.
- *
- * @type {Readonly<Masks>}
- */
+/** Functions that make masks for `attnMask`. @type {Readonly<Masks>} */
 export const masks = /* @__PURE__ */ Object.freeze({ slidingWindow, alibi });

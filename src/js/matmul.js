@@ -49,7 +49,6 @@ export function matmul(core, input, other, options) {
 
 /**
  * Returns the leading axes of a result, as torch broadcasts them.
- *
  * @param {readonly number[]} aLead
  * @param {readonly number[]} bLead
  * @param {{ name: string, shape: readonly number[] }} b
@@ -67,7 +66,6 @@ function broadcast(aLead, bLead, { name, shape }) {
 
 /**
  * Returns the indices of the left and the right matrix of each item of the batch.
- *
  * @param {readonly number[]} aLead
  * @param {readonly number[]} bLead
  * @param {readonly number[]} lead

@@ -84,7 +84,6 @@ function readTurns({ theta, width: given, pairs }, d) {
 
 /**
  * Reads a number of heads, which must divide `total`.
- *
  * @param {string} name the name of the option
  * @param {unknown} count
  * @param {number} total
@@ -97,7 +96,6 @@ function readHeads(name, count, total, label) {
 
 /**
  * Returns the separate weights of q, k and v.
- *
  * @param {Record<string, unknown>} given
  * @param {(name: string) => Argument} read
  * @param {number[]} rows the numbers of rows of q, k and v
@@ -125,7 +123,6 @@ function readInputWeights(given, read, rows, runs, why) {
 
 /**
  * Splits a stacked argument into those of q, k and v. Its rows alternate: a run of q, a run of k, a run of v, and so on.
- *
  * @param {Argument} stacked
  * @param {number[]} rows the total numbers of rows of q, k and v
  * @param {number[]} runs the numbers of consecutive rows of q, k and v
@@ -154,7 +151,6 @@ function unstack(stacked, rows, runs) {
 
 /**
  * Computes the layout of packed parameters: the struct, then the four weights, then the four biases.
- *
  * @param {Core} core
  * @param {Projections} parameters
  */
@@ -168,7 +164,6 @@ export function layOutParameters(core, { projections, dtype }) {
 
 /**
  * Packs parameters into a block of memory, which begins with the core's struct. Call this function inside `arena.run`.
- *
  * @param {Core} core
  * @param {Projections} parameters
  * @param {ReturnType<typeof layOutParameters>} layout

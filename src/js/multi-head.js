@@ -18,7 +18,6 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
  * Reads the inputs and options of a call. Returns the call for `callAttention`, without its parameters.
- *
  * @param {Sizes & { turns: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
@@ -80,12 +79,7 @@ export class MultiHeadAttentionLayer extends Held {
 
   #sizes;
 
-  /**
-   * @internal
-   * @param {Core} core
-   * @param {unknown} parameters
-   * @param {unknown} options
-   */
+  /** @internal @param {Core} core @param {unknown} parameters @param {unknown} options */
   constructor(core, parameters, options) {
     const read = readParameters(parameters, readOptions.layer(options));
     const layout = layOutParameters(core, read);
@@ -99,7 +93,6 @@ export class MultiHeadAttentionLayer extends Held {
    * Computes output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache, the call appends the
    * keys and values of `key` and `value` to it. The queries then attend to all keys in the cache, aligned at the lower
    * right; `attnMask` and the other masks span all of these keys.
-   *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
@@ -133,7 +126,6 @@ export class MultiHeadAttentionLayer extends Held {
    * Creates a cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. The cache takes
    * about 8 · N · D · numKvHeads / numHeads bytes for each position of its capacity, and half as many if its dtype is
    * 'bfloat16' or 'float16'.
-   *
    * @param {CacheOptions} [options]
    */
   createCache(options) {

@@ -44,7 +44,6 @@ export function softmax(core, input, options) {
 
 /**
  * Refuses masks unless the axis is the last one and there are at most four axes, because masks have rows and keys.
- *
  * @param {Record<string, unknown>} read
  * @param {readonly number[]} shape
  * @param {boolean} isLast
@@ -61,7 +60,6 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
 
 /**
  * Reads the arguments of scaled dot-product attention, and returns the call for `callAttention`.
- *
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
@@ -114,7 +112,6 @@ const broadcastItem = (argument, N) =>
 
 /**
  * Returns the last `rank` of four sizes, without H if there are three axes.
- *
  * @template [Item=number]
  * @template [Head=number]
  * @template [Row=number]
@@ -146,7 +143,6 @@ function readAdditiveParameters(parameters, Q, K) {
 
 /**
  * Reads the arguments of additive attention, and returns the call for `callAttention`.
- *
  * @param {unknown} queries
  * @param {unknown} keys
  * @param {unknown} values

@@ -19,7 +19,6 @@ import { readMasks, readSinks } from './mask-options.js';
 
 /**
  * The options of one call, read and checked.
- *
  * @typedef {object} OtherOptions
  * @property {number} causal `attn_causal` of the core
  * @property {number} scale
@@ -120,7 +119,6 @@ export const readOptions = {
 
 /**
  * Converts options to those of the core. It reads and checks tensors among them against the shape of the scores.
- *
  * @param {Record<string, any>} given options from `readOptions`
  * @param {readonly number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
  * @param {number} scale the default scale
@@ -153,7 +151,6 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
 
 /**
  * Clamps a fill to the range of float32, so that a finite fill stays finite: it means that masked keys have a weight.
- *
  * @param {number} fill
  */
 function toFloat32Fill(fill) {
@@ -163,7 +160,6 @@ function toFloat32Fill(fill) {
 
 /**
  * Puts the tensors of the options into memory.
- *
  * @param {Pick<Arena, 'put'>} arena
  * @param {CallOptions} options
  * @returns {Required<AttnOptions>}
@@ -193,7 +189,6 @@ export function putOptionTensors(arena, options) {
 
 /**
  * Puts the tensors of the options into memory, and writes the struct `attn_options` of the core.
- *
  * @param {Pick<Arena, 'put' | 'putStruct'>} arena
  * @param {CallOptions} options
  * @returns {number} the address of the struct

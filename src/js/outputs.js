@@ -16,13 +16,11 @@ import { makeTensor } from './tensor.js';
 /**
  * A result of a call: its name, its shape, and its destination, if the caller gives a resident tensor or an array. If
  * the shape is undefined, the output is not wanted and its address is 0.
- *
  * @typedef {{ name: string, shape: readonly number[] | undefined, to?: Argument | undefined }} Output
  */
 
 /**
  * Reads the destination of a result.
- *
  * @param {string} argument
  * @param {unknown} value
  * @param {readonly number[]} shape the shape of the result
@@ -49,7 +47,6 @@ export function readTarget(argument, value, shape) {
 
 /**
  * Takes space for an output. Returns its address, or 0 if the output is not wanted.
- *
  * @param {Arena} arena
  * @param {Output} output
  */
@@ -64,7 +61,6 @@ export function takeOutput(arena, { name, shape, to }) {
 
 /**
  * Reads an output after the call has written it.
- *
  * @param {Arena} arena
  * @param {Output} output
  * @param {number} address
@@ -80,7 +76,6 @@ export function readOutput(arena, { shape, to }, address) {
 /**
  * An argument before the output of a call: a tensor to put into memory, a number, undefined for 0, or a function that
  * puts something into memory and returns its address.
- *
  * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
  */
 
@@ -92,7 +87,6 @@ export function putBefore(arena, each) {
 
 /**
  * Puts the arguments into memory, calls `write`, and reads the output.
- *
  * @param {Core} core
  * @param {Before[]} before
  * @param {Output} output
@@ -112,7 +106,6 @@ export function runWithOutput(core, before, output, write) {
 
 /**
  * Reads the destination of the only output of a call.
- *
  * @param {readonly number[]} shape
  * @param {unknown} out the caller's destination
  * @returns {Output & { shape: readonly number[] }}
@@ -124,7 +117,6 @@ export function readOneOutput(shape, out) {
 
 /**
  * Reads the destinations of output and weights.
- *
  * @param {CallOptions} options
  * @param {readonly number[]} outputShape
  * @param {readonly number[]} weightsShape

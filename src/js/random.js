@@ -79,7 +79,6 @@ export class Random {
 
 /**
  * Draws an index by probabilities. If they sum to less than 1 because of rounding, the most probable index gets the rest.
- *
  * @param {Float32Array} probabilities
  * @param {Random} random
  */

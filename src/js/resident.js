@@ -90,7 +90,6 @@ export class Resident extends Held {
 
   /**
    * Returns a copy of the elements.
-   *
    * @internal
    * @param {string} [name] the name of this argument in errors
    */
@@ -101,11 +100,7 @@ export class Resident extends Held {
       : core.arena.read(address, this.#count);
   }
 
-  /**
-   * Replaces the elements.
-   *
-   * @param {TensorLike} tensor a tensor of the same shape
-   */
+  /** Replaces the elements. @param {TensorLike} tensor a tensor of the same shape */
   write(tensor) {
     runNamed('write', () => {
       const { core, address } = Held.open(this, Resident);
@@ -122,7 +117,6 @@ export class Resident extends Held {
    *     const keys = attention.resident([key], { capacity: 512 });
    *     keys.append([nextKey]);
    *     attention.scaledDotProductAttention(query, keys, values, { isCausal: 'lower-right' });
-   *
    * @param {TensorLike} tensor (n, …)
    * @throws {LimitError} if the items exceed the capacity
    */
@@ -162,7 +156,6 @@ export class Resident extends Held {
    * both. Disposing of the tensor also disposes of its views, but not vice versa.
    *
    *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
-   *
    * @param {readonly number[]} shape sizes with the same number of elements; one size may be −1 and is computed
    * @returns {Resident}
    */
@@ -183,7 +176,6 @@ export class Resident extends Held {
    *     const keys = attention.resident(tensor([512, 64], new Float32Array(512 * 64)));
    *     keys.slice(7, 8).write([key]); // row 7
    *     attention.scaledDotProductAttention(query, keys.slice(0, 8), values.slice(0, 8));
-   *
    * @param {number} start an index, counted from 0 or, if negative, from the end
    * @param {number} [end] an index, counted likewise; by default the size of the axis
    * @returns {Resident} (end − start, …)
@@ -202,7 +194,6 @@ export class Resident extends Held {
   /**
    * Returns a new resident tensor with two axes swapped, as `torch.transpose`. The elements are copied, because the core
    * reads densely packed rows.
-   *
    * @param {number} dim0 an axis, counted from 0 or, if negative, from the end
    * @param {number} dim1 another axis
    * @returns {Resident}
@@ -238,7 +229,6 @@ export class Resident extends Held {
 
   /**
    * Returns the result of `areZerosAndOnes` for the elements, which is cached until they change.
-   *
    * @internal
    * @param {string} name the name of this argument in errors
    */
@@ -250,11 +240,7 @@ export class Resident extends Held {
     return this.#zerosAndOnes.answer;
   }
 
-  /**
-   * @internal
-   * @param {string} name
-   * @returns {Argument<Float32Array | Uint8Array>}
-   */
+  /** @internal @param {string} name @returns {Argument<Float32Array | Uint8Array>} */
   [AS_ARGUMENT](name) {
     Held.open(this, Resident, name);
     const [shape, count, isMask] = [this.#sizes, this.#count, this.#isMask];
@@ -263,7 +249,6 @@ export class Resident extends Held {
 
   /**
    * Returns the address, after checking that the tensor is in use and belongs to this memory.
-   *
    * @internal
    * @param {Arena} arena
    * @param {string} name the name of this argument in errors
@@ -276,7 +261,6 @@ export class Resident extends Held {
 
   /**
    * Returns the address, as `addressIn`, for a call that writes its result to the tensor.
-   *
    * @internal
    * @param {Arena} arena
    * @param {string} name the name of this argument in errors
@@ -312,7 +296,6 @@ const NO_FLOATS = new Float32Array();
 
 /**
  * Replaces a size of −1 by the size that the other sizes leave.
- *
  * @param {readonly number[]} shape
  * @param {number} count the number of elements
  */
@@ -332,7 +315,6 @@ function readEdge(argument, edge, size) {
 
 /**
  * Copies elements with the axes in another order.
- *
  * @param {Float32Array | Uint8Array} from
  * @param {readonly number[]} shape the shape of `from`
  * @param {readonly number[]} axes the axes of `from`, in the order of the result

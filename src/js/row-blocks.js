@@ -25,7 +25,6 @@ const BLOCK = 2 ** 15;
 /**
  * Plans to compute many rows in blocks. Otherwise each copy of the rows would pass through all caches. Returns undefined
  * if there is nothing or too little to copy, or if the output would overwrite rows before they are read.
- *
  * @param {Before[]} before
  * @param {number} rowsAt
  * @param {Output} output
@@ -45,7 +44,6 @@ export function planBlocks(before, rowsAt, { to }) {
 
 /**
  * Calls an export once for each block of rows.
- *
  * @param {Core} core
  * @param {string} name
  * @param {Before[]} before
@@ -76,7 +74,6 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
 
 /**
  * Returns a view of part of an array. It does not call `subarray` of the array, which a derived class may override.
- *
  * @param {Float32Array} data
  * @param {number} first
  * @param {number} count
@@ -92,7 +89,6 @@ const overwritesInput = (input, output) =>
 /**
  * Whether two arrays have different shared buffers. Such buffers may be the same memory, and JavaScript cannot tell. A
  * shared wasm memory gets a new buffer when it grows, and so does a buffer that is sent in a message.
- *
  * @param {Float32Array} left
  * @param {Float32Array} right
  */

@@ -6,7 +6,6 @@ import { isPlain } from './keys.js';
 
 /**
  * Calls a function, and disposes of the objects that it made and does not return.
- *
  * @template Result
  * @param {Core} core
  * @param {() => Result} body
@@ -38,7 +37,6 @@ export function runScope(core, body) {
 
 /**
  * Finds every layer, resident tensor and cache in a value: the value itself, or members of its arrays and plain objects.
- *
  * @param {unknown} value
  */
 function findHeld(value) {

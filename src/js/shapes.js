@@ -14,7 +14,6 @@ export const countElements = (shape) => {
 
 /**
  * Refuses a tensor of more than 4 GiB.
- *
  * @param {string} argument
  * @param {readonly number[]} shape
  * @param {string} [dtype] the format of its numbers
@@ -28,7 +27,6 @@ export function checkLimit(argument, shape, dtype = 'float32') {
 
 /**
  * Checks the shape of an argument. A letter in the pattern matches any size.
- *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {readonly (number | string)[]} pattern
  * @param {string} [why] the end of the error message, such as `to match query`
@@ -43,7 +41,6 @@ export function expectShape({ name, shape }, pattern, why) {
 
 /**
  * Checks the number of axes.
- *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {number[]} ranks
  * @param {string} expected the expected shapes, formatted
@@ -54,7 +51,6 @@ export function expectRank({ name, shape }, ranks, expected) {
 
 /**
  * Returns the strides, in elements, that broadcast an argument to a shape: 0 along repeated axes.
- *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {readonly number[]} target
  */

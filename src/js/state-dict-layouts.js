@@ -91,7 +91,6 @@ const LAYOUTS = [
 
 /**
  * Finds a known layout that matches one of the unknown names. Returns the layout and that name.
- *
  * @param {readonly string[]} names
  */
 export function findForeignLayout(names) {

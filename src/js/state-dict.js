@@ -42,7 +42,6 @@ const BIASES = ['q', 'k', 'v'];
 const INPUT_WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
 /**
  * The shape of each parameter, given the width D of the model and the width Dkv of all key heads.
- *
  * @type {Record<string, (D: number, Dkv: number) => (number | string)[]>}
  */
 const SHAPES = {
@@ -66,7 +65,6 @@ const MOST_PREFIXES = 3;
  * Finds the parameters of one attention in those of a model: `fromStateDict(dict, 'encoder.self_attn.')`. Known names
  * are those that `nn.MultiheadAttention` saves, and `q_proj`, `k_proj`, `v_proj` and `out_proj` (or `o_proj`), each with
  * `.weight` and optionally `.bias`. Any other name with the prefix is an error.
- *
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
  * @param {string} [prefix] the prefix of the names of this attention
  * @returns {MultiHeadParameters} the tensors of the dict, not copies

@@ -25,7 +25,6 @@ import { checkLimit, countElements } from './shapes.js';
  * numbers are rounded to float32. A Uint16Array with a `dtype` of `float16` or `bfloat16` is converted to float32.
  * Booleans, or a Uint8Array of 0 and 1, make a mask: 1 = may attend. Throws `ShapeError` for rows of unequal length, and
  * `ArgumentError` for elements that are not numbers.
- *
  * @overload
  * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers } |
  *   { readonly shape: readonly number[], readonly data: Uint16Array, readonly dtype: 'float16' | 'bfloat16' }} nested
@@ -75,7 +74,6 @@ class FrozenTensor {
   /**
    * Returns the tensor as an argument. The shape was checked when the tensor was made. The data is checked again: it may
    * be detached by now, and the bytes of a mask may have changed.
-   *
    * @internal
    * @param {string} name
    * @param {boolean} isInteger
@@ -140,7 +138,6 @@ function nestedBytes(shape) {
 
 /**
  * Converts a tensor to nested arrays, of booleans if it is a mask. A tensor without axes becomes its single element.
- *
  * @param {TensorLike} tensor a tensor of any shape
  * @returns {any} nested arrays, one level for each axis
  * @throws {LimitError} if the arrays would take more than 2 GiB

@@ -32,7 +32,6 @@ const JOB_WORDS = 32;
 /**
  * Computes shares of the job until none is left. While a share is being computed, the job does not change. Threads run
  * the source text of this function. So it uses no names from outside, and no syntax that a bundler replaces by a helper.
- *
  * @param {Record<string, any>} exports
  * @param {Int32Array} words
  * @param {string[]} names
@@ -62,7 +61,6 @@ function takeShares(exports, words, names, thread) {
 
 /**
  * Runs a thread: computes shares of each job. Threads run the source text of this function, as that of `takeShares`.
- *
  * @param {any} start
  * @param {typeof takeShares} take
  * @param {(message: string) => void} answer
@@ -77,7 +75,6 @@ export function serveShares(start, take, answer) {
 
 /**
  * Starts a thread, and waits until it is ready.
- *
  * @param {Record<string, unknown>} start
  * @returns {Promise<() => void>} a function that terminates the thread
  */
@@ -142,7 +139,6 @@ export class Team {
 
   /**
    * Computes all shares of a call.
-   *
    * @param {string} name
    * @param {number[]} args
    * @param {number} most the largest number of shares
@@ -174,7 +170,6 @@ export class Team {
   /**
    * Waits until all shares are done, or until the time is over because a terminated thread never finishes its share. It
    * spins, because Atomics.wait is not allowed on the main thread.
-   *
    * @param {number} shares
    * @param {number} patience the longest time to wait, in milliseconds
    * @returns {boolean} whether all shares are done
@@ -194,7 +189,6 @@ export class Team {
 
 /**
  * Starts the threads of a core, or none if one of them does not start.
- *
  * @param {Core} core
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Memory} memory
