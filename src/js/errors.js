@@ -22,7 +22,7 @@ export function runNamed(name, body) {
   }
 }
 
-/** The key of a class's kind. It is the same in every copy of this library on a page. */
+/** The key of a class's name, as minifiers rename classes. It is the same in every copy of this library on a page. */
 const KIND = Symbol.for('attention-lab.error');
 
 /**
@@ -46,8 +46,6 @@ function hasInstance(value) {
 export class AttentionError extends Error {
   /** @internal */
   static [KIND] = 'AttentionError';
-  /** The name of the class, written as text because minifiers rename classes. */
-  name = 'AttentionError';
 
   /** @internal */
   static [Symbol.hasInstance] = hasInstance;
@@ -62,6 +60,8 @@ export class AttentionError extends Error {
     const { argument, expected, received, cause } = safeDetails;
     const failed = safeDetails.operation ?? operation;
     super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
+    /** The name of the class. */
+    this.name = new.target[KIND];
     /** The kind of error, such as `ERR_SHAPE`. */
     this.code = code;
     /** The call that failed, such as `linear`. */
@@ -79,7 +79,6 @@ export class AttentionError extends Error {
 export class ShapeError extends AttentionError {
   /** @internal */
   static [KIND] = 'ShapeError';
-  name = 'ShapeError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
@@ -92,7 +91,6 @@ export class ShapeError extends AttentionError {
 export class ArgumentError extends AttentionError {
   /** @internal */
   static [KIND] = 'ArgumentError';
-  name = 'ArgumentError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
@@ -105,7 +103,6 @@ export class ArgumentError extends AttentionError {
 export class LimitError extends AttentionError {
   /** @internal */
   static [KIND] = 'LimitError';
-  name = 'LimitError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
@@ -118,7 +115,6 @@ export class LimitError extends AttentionError {
 export class OutOfMemoryError extends AttentionError {
   /** @internal */
   static [KIND] = 'OutOfMemoryError';
-  name = 'OutOfMemoryError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
@@ -131,7 +127,6 @@ export class OutOfMemoryError extends AttentionError {
 export class LoadError extends AttentionError {
   /** @internal */
   static [KIND] = 'LoadError';
-  name = 'LoadError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
@@ -144,7 +139,6 @@ export class LoadError extends AttentionError {
 export class DisposedError extends AttentionError {
   /** @internal */
   static [KIND] = 'DisposedError';
-  name = 'DisposedError';
 
   /** @param {ErrorDetails} details */
   constructor(details) {
