@@ -60,12 +60,7 @@ export const makeArgument = (name, shape, data) => ({
   resident: undefined,
 });
 
-/**
- * Reads a tensor argument of numbers.
- * @param {string} name
- * @param {unknown} value
- * @returns {Argument}
- */
+/** Reads a tensor of numbers. @param {string} name @param {unknown} value @returns {Argument} */
 export function readTensor(name, value) {
   const argument = readAny(name, value);
   if (argument.isMask) {
@@ -197,7 +192,6 @@ export function readAxis(argument, dim, rank) {
 }
 
 /**
- * Reads a shape and flat elements.
  * @param {unknown} shape
  * @param {unknown} data
  * @param {string} shapeName
@@ -322,12 +316,7 @@ function readElement(areFlags, element, argument, index) {
   throw makeValueError(isFlat ? `${argument}[${index}]` : argument, 'a number', element);
 }
 
-/**
- * Reads nested arrays of numbers or of booleans.
- * @param {string} argument
- * @param {unknown[]} nested
- * @param {boolean} isInteger
- */
+/** @param {string} argument @param {unknown[]} nested @param {boolean} isInteger */
 function readNested(argument, nested, isInteger) {
   /** @type {number[]} */
   const shape = [];

@@ -7,7 +7,6 @@ import {
   runNamed,
   ShapeError,
 } from './errors.js';
-import { DTYPES } from './half.js';
 import { Held } from './held.js';
 import { isIntegerIn } from './keys.js';
 import { expectShape } from './shapes.js';
@@ -28,8 +27,6 @@ export class KeyValueCache extends Held {
 
   #layer;
   #sizes;
-  /** `attn_dtype` of the core. */
-  #dtype;
   #length = 0;
   /** The number of positions of each item, if the items differ. @type {number[] | undefined} */
   #uneven;
@@ -38,14 +35,12 @@ export class KeyValueCache extends Held {
    * @internal
    * @param {Core} core
    * @param {object} layer the layer that owns the keys and values
-   * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: string }} sizes
+   * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: number }} sizes with an `attn_dtype`
    */
   constructor(core, layer, sizes) {
-    const { batchSize, H, D, capacity } = sizes;
-    const dtype = DTYPES.indexOf(sizes.dtype);
+    const { batchSize, H, D, capacity, dtype } = sizes;
     super(core, core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity, dtype]), () => {});
     this.#layer = layer;
-    this.#dtype = dtype;
     this.#sizes = sizes;
   }
 
@@ -133,7 +128,7 @@ export class KeyValueCache extends Held {
   reorder(items) {
     runNamed('reorder', () => {
       const { core, address } = Held.open(this, KeyValueCache);
-      const { batchSize: N, H, D, capacity } = this.#sizes;
+      const { batchSize: N, H, D, capacity, dtype } = this.#sizes;
       const indices = readIndices('items', items, N);
       expectShape(indices, [N], 'to match the batch of the cache');
       const length = this.#length;
@@ -141,7 +136,6 @@ export class KeyValueCache extends Held {
       const inOrder = makeIndices('items', N);
       arena.run(() => {
         const [from, back] = [arena.put(indices), arena.put(inOrder)];
-        const dtype = this.#dtype;
         const copy = arena.take(core.sizeFrom('attn_cache_size', [N, H, D, length, dtype]));
         const sizes = [N, H, D, length];
         core.call('attn_gather_cache', [address, from, ...sizes, capacity, length, copy, dtype]);
@@ -194,8 +188,7 @@ export class KeyValueCache extends Held {
    */
   put(arena, item = 0) {
     const { core, address } = Held.open(this, KeyValueCache, 'options.cache');
-    const { H, D, capacity } = this.#sizes;
-    const dtype = this.#dtype;
+    const { H, D, capacity, dtype } = this.#sizes;
     const each = core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
     const length = this.#uneven?.[item] ?? this.#length;
     return arena.putStruct([address + item * each, capacity, length, dtype]);

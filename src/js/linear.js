@@ -54,10 +54,9 @@ export function packWeight(core, weight, to, dtype = 'float32') {
  * @param {Argument | number | undefined} bias
  * @param {unknown} input
  * @param {unknown} options
- * @param {{ out: number, width: number }} sizes
- * @param {number} [dtype] the `attn_dtype` of a packed weight; undefined if the weight is not packed
+ * @param {{ out: number, width: number, dtype?: number }} sizes with the `attn_dtype` of the weight if it is packed
  */
-function project(core, name, weight, bias, input, options, { out, width }, dtype) {
+function project(core, name, weight, bias, input, options, { out, width, dtype }) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
@@ -86,7 +85,7 @@ function project(core, name, weight, bias, input, options, { out, width }, dtype
 export function linear(core, input, weight, bias, options) {
   const read = readProjection(weight, bias);
   const [out, width] = read.weight.shape;
-  const sizes = { out, width };
+  const sizes = { out, width, dtype: undefined };
   return project(core, 'attn_linear_unpacked', read.weight, read.bias, input, options, sizes);
 }
 
@@ -97,8 +96,6 @@ export class LinearLayer extends Held {
 
   #sizes;
   #bias;
-  /** `attn_dtype` of the core. */
-  #dtype;
 
   /**
    * @internal
@@ -120,8 +117,7 @@ export class LinearLayer extends Held {
         if (projection.bias) arena.putAt(projection.bias, address + size);
       }),
     );
-    this.#sizes = { out, width };
-    this.#dtype = DTYPES.indexOf(dtype);
+    this.#sizes = { out, width, dtype: DTYPES.indexOf(dtype) };
     this.#bias = projection.bias === undefined ? undefined : size;
   }
 
@@ -136,7 +132,7 @@ export class LinearLayer extends Held {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      return project(core, 'attn_linear', address, bias, input, options, this.#sizes, this.#dtype);
+      return project(core, 'attn_linear', address, bias, input, options, this.#sizes);
     });
   }
 }

@@ -2,6 +2,7 @@ import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
 import { callAttention, listTraceOutputs } from './calls.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
+import { DTYPES } from './half.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
@@ -137,7 +138,8 @@ export class MultiHeadAttentionLayer extends Held {
       // The factor 2 is for keys and values; the core also rounds both up to full panels.
       // Limit the number of positions even if they have no width.
       checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)], dtype);
-      return new KeyValueCache(core, this, { batchSize, H, D, capacity, dtype });
+      const sizes = { batchSize, H, D, capacity, dtype: DTYPES.indexOf(dtype) };
+      return new KeyValueCache(core, this, sizes);
     });
   }
 }

@@ -59,12 +59,7 @@ export function takeOutput(arena, { name, shape, to }) {
   throw makeArgumentError(to.name, 'another tensor', 'also another argument');
 }
 
-/**
- * Reads an output after the call has written it.
- * @param {Arena} arena
- * @param {Output} output
- * @param {number} address
- */
+/** Reads a written output. @param {Arena} arena @param {Output} output @param {number} address */
 export function readOutput(arena, { shape, to }, address) {
   if (shape === undefined) return undefined;
   if (to === undefined) return makeTensor(shape, arena.read(address, countElements(shape)));

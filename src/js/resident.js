@@ -88,11 +88,7 @@ export class Resident extends Held {
     });
   }
 
-  /**
-   * Returns a copy of the elements.
-   * @internal
-   * @param {string} [name] the name of this argument in errors
-   */
+  /** Copies the elements. @internal @param {string} [name] the name of this argument in errors */
   elements(name) {
     const { core, address } = Held.open(this, Resident, name);
     return this.#isMask
