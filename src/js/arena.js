@@ -48,11 +48,7 @@ export class Arena {
     return this.#top - this.#floor;
   }
 
-  /**
-   * Runs a call, then releases the space that it took from the stack.
-   * @template Result
-   * @param {() => Result} body
-   */
+  /** Runs a call, then releases its stack space. @template Result @param {() => Result} body */
   run(body) {
     const [mark, count] = [this.#top, this.#claimedCount];
     try {

@@ -56,10 +56,7 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
   };
 }
 
-/**
- * Converts strides over (L, S), (N, L, S) or (N, H, L, S) to strides over (N, H, L, S).
- * @param {number[]} strides
- */
+/** Converts strides over the scores to strides over (N, H, L, S). @param {number[]} strides */
 function toFourAxes(strides) {
   const [first, second, L, S] = [...NO_STRIDES.slice(strides.length), ...strides];
   return strides.length === 3 ? [second, first, L, S] : [first, second, L, S];

@@ -3,7 +3,7 @@
 const LONGEST_NAME = 40;
 
 /** @param {string} name @param {readonly string[]} names */
-function sorted(name, names) {
+function measureAll(name, names) {
   const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
   return names
     .map((candidate) => ({ candidate, far: distance(wanted, candidate.toLowerCase()) }))
@@ -12,7 +12,7 @@ function sorted(name, names) {
 
 /** Sorts names by their edit distance to a name, the nearest first. @param {string} name @param {readonly string[]} names */
 export const sortByDistance = (name, names) =>
-  sorted(name, names).map(({ candidate }) => candidate);
+  measureAll(name, names).map(({ candidate }) => candidate);
 
 /**
  * Finds the name that is most similar to an unknown name.
@@ -21,7 +21,7 @@ export const sortByDistance = (name, names) =>
  * @returns {string | undefined} undefined if no name is similar
  */
 export function findNearest(name, names) {
-  const [best] = sorted(name, names);
+  const [best] = measureAll(name, names);
   // Without this condition, a name of one or two letters would be near to every name.
   const isNear = best && best.far < Math.min(best.candidate.length, name.length);
   return isNear && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;

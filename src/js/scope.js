@@ -50,12 +50,10 @@ function findHeld(value) {
     if (typeof part !== 'object' || part === null || seen.has(part)) continue;
     seen.add(part);
     if (part instanceof Held) found.push(part);
-    else if (Array.isArray(part) || isPlain(part)) pushObjects(rest, Object.values(part));
+    else if (Array.isArray(part) || isPlain(part)) {
+      // Most values of nested arrays are numbers.
+      for (const value of Object.values(part)) if (typeof value === 'object') rest.push(value);
+    }
   }
   return found;
-}
-
-/** Adds the values that are objects: most values of nested arrays are numbers. @param {unknown[]} list @param {unknown[]} values */
-function pushObjects(list, values) {
-  for (const value of values) if (typeof value === 'object') list.push(value);
 }
