@@ -1,15 +1,4 @@
-/**
- * Tensors whose axes are letters: reordered, repeated along further axes, split into heads.
- *
- *     h  head                           f  feature of a query's embedding
- *     q  query                          g  feature of a key's embedding
- *     k  key                            a  hidden unit of additive attention
- *     p  key that is a query's word     r  row of another table
- *     c  column within a head           n  answer
- *     C  column of all heads, h and c   o  column of the output
- *     j  head of shared keys            s  column of the decoder's state
- *     m  hidden unit of a layer         b  column of the state before
- */
+/** Tensors whose axes are letters, which `graph.js` lists: reordered, repeated, split into heads. */
 
 import { countElements } from '../../src/js/shapes.js';
 
@@ -106,8 +95,6 @@ function transposeBlocks(data, from, [rowStep, columnStep], transposed, [rows, c
 
 /** Splits C into h and c if both are axes. @param {string} axes @param {Lengths} lengths */
 export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
-
-// Names along an axis.
 
 /**
  * Returns the names along an axis, or undefined if its positions are only counted.

@@ -161,26 +161,14 @@ export function readRows(node, tensors, rows) {
   };
 }
 
-/**
- * Passes scores through the core's attention: with a query of 1 and keys of one number, query · key is
- * the score itself.
- * @param {Operations} attention
- * @param {Float32Array} scores (rows, columns)
- * @param {number} count the number of rows
- */
-export function attendTo(attention, scores, count) {
-  const width = count === 0 ? 0 : scores.length / count;
-  const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
-  const key = tensor([count, width, 1], scores);
-  return attention.scaledDotProductAttention(query, key, key, {
-    scale: 1,
-    needWeights: false,
-    trace: ['exponentials'],
-  }).trace;
+/** Sums the squares of each row. @param {Operations} attention @param {Float32Array} numbers @param {number} rows */
+export function sumSquares(attention, numbers, rows) {
+  const width = numbers.length / rows;
+  return Float32Array.from({ length: rows }, (_, i) => {
+    const row = tensor([1, width], numbers.subarray(i * width, (i + 1) * width));
+    return attention.linear(row, row).data[0];
+  });
 }
-
-/** The number of values per call of the core with a trace, which is many times as large. */
-export const AT_A_TIME = 2 ** 16;
 
 /** Rounds each product, like the core. @param {Float32Array} numbers @param {number} factor */
 export function scaleNumbers(numbers, factor) {

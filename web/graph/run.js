@@ -74,7 +74,7 @@ export class Run {
     if (Object.hasOwn(this.#given, node.id)) return this.#give(node);
     const tensors = node.inputs.map(({ id }) => {
       const input = this.tensor(id);
-      return this.isCut(id, node.id) ? zerosLike(input) : input;
+      return this.isCut(id, node.id) ? makeZeros(input) : input;
     });
     const known = this.#earlier?.get(node.id);
     const result =
@@ -141,4 +141,4 @@ function isEqual(left, right) {
 }
 
 /** @param {Tensor} tensor */
-const zerosLike = ({ shape }) => tensor([...shape], new Float32Array(countElements(shape)));
+const makeZeros = ({ shape }) => tensor([...shape], new Float32Array(countElements(shape)));

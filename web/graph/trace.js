@@ -32,7 +32,7 @@ export function readNumber(run, { id, index }) {
  * @returns {Cell[][]}
  */
 export function findOperands(run, cell) {
-  return directOperands(run, findComputedCell(run, cell)).map((cells) =>
+  return findDirectOperands(run, findComputedCell(run, cell)).map((cells) =>
     cells.map((operand) => findShownCell(run, operand)),
   );
 }
@@ -45,19 +45,19 @@ export const readOperands = (run, cell) =>
 export function findConsumers(run, cell) {
   /** @type {Map<string, Cell[]>} */
   const groups = new Map();
-  for (const consumer of directConsumers(run, findComputedCell(run, cell))) {
+  for (const consumer of findDirectConsumers(run, findComputedCell(run, cell))) {
     const shown = findShownCell(run, consumer);
     const known = groups.get(shown.id);
     if (known) known.push(shown);
     else groups.set(shown.id, [shown]);
   }
-  return [...groups].map(([id, cells]) => ({ id, cells: distinct(cells) }));
+  return [...groups].map(([id, cells]) => ({ id, cells: withoutDuplicates(cells) }));
 }
 
 /** Follows copies to their origin. @param {Run} run @param {Cell} cell @returns {Cell} */
 export function findComputedCell(run, cell) {
   if (!getNode(run.graph, cell.id).op.copies) return cell;
-  const [from] = directOperands(run, cell).flat();
+  const [from] = findDirectOperands(run, cell).flat();
   return from ? findComputedCell(run, from) : cell;
 }
 
@@ -65,7 +65,7 @@ export function findComputedCell(run, cell) {
 export function findShownCell(run, cell) {
   const computed = findComputedCell(run, cell);
   const stack = findStacks(run.graph).get(computed.id);
-  return stack ? cellsFrom(run, stack, computed)[0] : computed;
+  return stack ? findCellsFrom(run, stack, computed)[0] : computed;
 }
 
 /** @type {WeakMap<Graph, Map<string, GraphNode>>} */
@@ -85,81 +85,88 @@ export function findStacks(graph) {
 }
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[][]} */
-function directOperands(run, { id, index }) {
+function findDirectOperands(run, { id, index }) {
   const node = getNode(run.graph, id);
   if (run.isFrozen(id)) return [];
-  if (node.op.keepsOrder) return [[sameOffset(run, { id, index }, node.inputs[0].id)]];
+  if (node.op.keepsOrder) return [[moveToOffset(run, { id, index }, node.inputs[0].id)]];
   const { operandsAt } = node.op;
   if (operandsAt) {
     const [input] = node.inputs;
     return [operandsAt(index, node.options).map((at) => ({ id: input.id, index: at }))];
   }
-  const lengths = nodeLengths(run, node);
-  const bound = bind(node.axes, index, lengths);
-  const inputs = node.inputs.filter((input) => !run.isCut(input.id, id) && isAt(input, bound));
+  const lengths = measureNode(run, node);
+  const bound = bindIndex(node.axes, index, lengths);
+  const inputs = node.inputs.filter(
+    (input) => !run.isCut(input.id, id) && readsPoint(input, bound),
+  );
   const letters = new Set(
     inputs.flatMap(({ axes, at = {} }) => [...axes].filter((letter) => !(letter in at))),
   );
   const free = [...letters].filter((letter) => !bound.has(letter));
   // A column of all heads is determined by a head and its column.
   const summed = free.includes('c') ? free.filter((letter) => letter !== 'C') : free;
-  const points = combinations(summed, bound, lengths);
+  const points = listPoints(summed, bound, lengths);
   return inputs.map((input) =>
-    distinct(points.map((point) => cellAt(input.id, input.axes, fixed(input, point), lengths))),
+    withoutDuplicates(
+      points.map((point) =>
+        makeCell(input.id, input.axes, withFixedIndices(input, point), lengths),
+      ),
+    ),
   );
 }
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[]} */
-function directConsumers(run, cell) {
+function findDirectConsumers(run, cell) {
   return findReaders(run.graph, cell.id)
     .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
     .flatMap((reader) => {
-      const cells = cellsFrom(run, reader, cell);
-      return reader.op.copies ? cells.flatMap((copy) => directConsumers(run, copy)) : cells;
+      const cells = findCellsFrom(run, reader, cell);
+      return reader.op.copies ? cells.flatMap((copy) => findDirectConsumers(run, copy)) : cells;
     });
 }
 
 /** @param {Run} run @param {GraphNode} reader @param {Cell} cell @returns {Cell[]} */
-function cellsFrom(run, reader, { id, index }) {
-  if (reader.op.keepsOrder) return [sameOffset(run, { id, index }, reader.id)];
+function findCellsFrom(run, reader, { id, index }) {
+  if (reader.op.keepsOrder) return [moveToOffset(run, { id, index }, reader.id)];
   const { consumersAt } = reader.op;
   if (consumersAt)
     return consumersAt(index, reader.options).map((at) => ({ id: reader.id, index: at }));
-  const lengths = nodeLengths(run, reader);
+  const lengths = measureNode(run, reader);
   return reader.inputs
     .filter((input) => input.id === id)
     .flatMap((input) => {
-      const read = bind(input.axes, index, lengths);
-      if (!isAt(input, read)) return [];
-      const bound = fixed(input, read);
+      const read = bindIndex(input.axes, index, lengths);
+      if (!readsPoint(input, read)) return [];
+      const bound = withFixedIndices(input, read);
       const free = [...reader.axes].filter((letter) => !bound.has(letter));
-      return combinations(free, bound, lengths).map((point) =>
-        cellAt(reader.id, reader.axes, point, lengths),
+      return listPoints(free, bound, lengths).map((point) =>
+        makeCell(reader.id, reader.axes, point, lengths),
       );
     });
 }
 
 /** @param {Run} run @param {Cell} cell @param {string} to @returns {Cell} */
-const sameOffset = (run, { id, index }, to) => ({
+const moveToOffset = (run, { id, index }, to) => ({
   id: to,
   index: computeIndex(run.tensor(to).shape, Number(computeOffset(run.tensor(id).shape, index))),
 });
 
 /** Whether the input reads the point. @param {Input} input @param {IndexByLetter} point */
-const isAt = ({ at = {} }, point) =>
+const readsPoint = ({ at = {} }, point) =>
   Object.entries(at).every(([letter, index]) => (point.get(letter) ?? index) === index);
 
 /** @param {Input} input @param {IndexByLetter} point @returns {IndexByLetter} */
-const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
+const withFixedIndices = ({ at }, point) =>
+  at ? new Map([...point, ...Object.entries(at)]) : point;
 
 /** The lengths of the axes of a node and its inputs. @param {Run} run @param {GraphNode} node */
-function nodeLengths(run, node) {
+function measureNode(run, node) {
   const tensors = [node, ...node.inputs];
   return measureAxes(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));
 }
 
 /** @param {string} axes @param {readonly number[]} index @param {IndexByLetter} lengths */
-function bind(axes, index, lengths) {
+function bindIndex(axes, index, lengths) {
   const point = new Map([...axes].map((letter, axis) => [letter, index[axis]]));
   const column = point.get('C');
   const columns = lengths.get('c');
@@ -177,7 +184,7 @@ function bind(axes, index, lengths) {
  * @param {IndexByLetter} lengths
  * @returns {Cell}
  */
-function cellAt(id, axes, point, lengths) {
+function makeCell(id, axes, point, lengths) {
   const indexOf = (/** @type {string} */ letter) => {
     const known = point.get(letter);
     if (known !== undefined) return known;
@@ -192,7 +199,7 @@ function cellAt(id, axes, point, lengths) {
  * @param {IndexByLetter} lengths
  * @returns {IndexByLetter[]} the point with every index of these letters
  */
-function combinations(letters, point, lengths) {
+function listPoints(letters, point, lengths) {
   // A column of all heads is determined by the head and the column within it.
   const open = letters.filter((letter) => letter !== 'C' || !point.has('h') || !point.has('c'));
   return open.reduce(
@@ -207,5 +214,5 @@ function combinations(letters, point, lengths) {
 }
 
 /** @param {Cell[]} cells @returns {Cell[]} the cells without duplicates */
-const distinct = (cells) =>
+const withoutDuplicates = (cells) =>
   cells.length < 2 ? cells : [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];

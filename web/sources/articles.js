@@ -32,8 +32,6 @@ export const ARTICLE = {
   ],
 };
 
-const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
-
 /** A query of 1 and keys like the scores replace unprinted rows. @returns {Source} */
 export function makeArticleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
@@ -52,10 +50,10 @@ export function makeArticleSource() {
         fill: -Infinity,
       }),
       makeNode('heads', constant, 'hrc', {}, 'H_h', {
-        ...PLAIN_COLOURS,
+        colours: 'plain',
         options: { name: 'printedHeads' },
       }),
-      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN_COLOURS),
+      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', { colours: 'plain' }),
     ]),
     given: {
       query: () => tensor([[1]]),

@@ -4,19 +4,15 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes } from '../graph/axes.js';
+import { arrangeAxes, measureAxes } from '../graph/axes.js';
+import { arrangeTensor } from '../graph/op.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Source } from './types.js' */
 
 /** Transposes a matrix. @param {Tensor} weight (out, in) @returns {Tensor} (in, out), and the other way round */
-export function transposeMatrix({ shape: [rows, columns], data }) {
-  const lengths = new Map([
-    ['r', rows],
-    ['c', columns],
-  ]);
-  return tensor([columns, rows], arrangeAxes(data, 'rc', 'cr', lengths));
-}
+export const transposeMatrix = ({ shape, data }) =>
+  arrangeTensor('cr', 'rc', data, measureAxes([{ axes: 'rc', shape }]));
 
 /**
  * Splits a weight matrix into one matrix per head.
@@ -24,27 +20,23 @@ export function transposeMatrix({ shape: [rows, columns], data }) {
  * @param {number} heads
  * @returns {Tensor} (heads, in, columns)
  */
-export function splitHeads({ shape: [out, width], data }, heads) {
-  const lengths = headLengths(heads, width, out / heads);
-  return tensor([heads, width, out / heads], arrangeAxes(data, 'hcf', 'hfc', lengths));
-}
+export const splitHeads = ({ shape: [out, width], data }, heads) =>
+  arrangeTensor(
+    'hfc',
+    'hcf',
+    data,
+    measureAxes([{ axes: 'hcf', shape: [heads, out / heads, width] }]),
+  );
 
 /**
  * @param {Tensor} weight (heads, in, columns)
  * @returns {Tensor} (heads · columns, in), the layout of the core
  */
-export function joinHeads({ shape: [heads, width, columns], data }) {
-  const lengths = headLengths(heads, width, columns);
+export function joinHeads({ shape, data }) {
+  const [heads, width, columns] = shape;
+  const lengths = measureAxes([{ axes: 'hfc', shape }]);
   return tensor([heads * columns, width], arrangeAxes(data, 'hfc', 'hcf', lengths));
 }
-
-/** @param {number} h @param {number} f @param {number} c */
-const headLengths = (h, f, c) =>
-  new Map([
-    ['h', h],
-    ['f', f],
-    ['c', c],
-  ]);
 
 /** Stacks matrices row-wise. @param {Tensor[]} weights */
 export function stackRows(weights) {

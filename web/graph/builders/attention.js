@@ -18,7 +18,7 @@ import { findAppliedWeights, makeSoftmaxNodes } from './softmax.js';
 export function makeMultiHeadNodes({ separate, hasPositions, sharedKeys, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
-    ...embeddingNodes(separate, hasPositions),
+    ...makeEmbeddingNodes(separate, hasPositions),
     makeNode('wq', constant, 'hfc', {}, 'W_Q', Q),
     ...(sharedKeys ? [] : [makeNode('wk', constant, 'hgc', {}, 'W_K', K)]),
     makeNode('wv', constant, 'hgc', {}, 'W_V', V),
@@ -41,7 +41,7 @@ export function makeMultiHeadNodes({ separate, hasPositions, sharedKeys, weighin
 }
 
 /** @param {boolean} separate @param {boolean} [hasPositions] @returns {GraphNode[]} */
-const embeddingNodes = (separate, hasPositions = false) => [
+const makeEmbeddingNodes = (separate, hasPositions = false) => [
   ...(separate ? makeRowNodes('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
   ...makeRowNodes('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
@@ -80,11 +80,11 @@ export function makeDotProductNodes(weighing) {
     .map((node) =>
       ['q', 'k', 'v'].includes(node.id) ? { ...node, op: constant, inputs: [] } : node,
     )
-    .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatures(node) : node));
+    .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatureAxis(node) : node));
 }
 
 /** Queries and keys may differ in length from values. @param {GraphNode} node */
-const withFeatures = ({ axes, inputs, ...rest }) => ({
+const withFeatureAxis = ({ axes, inputs, ...rest }) => ({
   ...rest,
   axes: axes.replace('c', 'f'),
   inputs: inputs.map((input) => ({ ...input, axes: input.axes.replace('c', 'f') })),
@@ -103,7 +103,7 @@ const withFeatures = ({ axes, inputs, ...rest }) => ({
 export function makeAdditiveNodes({ separate, hasPositions, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
-    ...embeddingNodes(separate, hasPositions),
+    ...makeEmbeddingNodes(separate, hasPositions),
     makeNode('wq', constant, 'fa', {}, 'W_q', Q),
     makeNode('wk', constant, 'ga', {}, 'W_k', K),
     makeNode('wv', constant, 'a', {}, 'w'),

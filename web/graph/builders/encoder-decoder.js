@@ -50,7 +50,7 @@ function makeReaderNodes(direction, positions) {
     const inputs = { word: [`encoder/${k}/word`, 'g'] };
     const from = { parameters: prefix, inputs, before, unit: 'c', index: ARROWS[direction] };
     const nodes = makeGruNodes(`${prefix}/${k}`, from);
-    return ofWord(nodes, { k });
+    return markWord(nodes, { k });
   });
   const inOrder = positions.toSorted((a, b) => a - b);
   return [
@@ -58,7 +58,7 @@ function makeReaderNodes(direction, positions) {
     makeNode(`${prefix}/start`, constant, 'c', {}, 'h_0'),
     ...steps,
     ...Object.entries(GRU_ROWS).map(([kind, name]) =>
-      stackOf(
+      makeStack(
         direction + name,
         'k',
         inOrder.map((k) => `${prefix}/${k}/${kind}`),
@@ -145,11 +145,12 @@ export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
     }),
     ...prefixNodes(step, answered, outside),
   ];
-  return ofWord(nodes, { q });
+  return markWord(nodes, { q });
 }
 
 /** @param {GraphNode[]} nodes @param {Record<string, number>} at the index by axis */
-const ofWord = (nodes, at) => nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
+const markWord = (nodes, at) =>
+  nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
 
 /** The nodes that are stacked over all words of the translation, with the names of their stacks. @type {Record<string, string>} */
 const DECODER_ROWS = {
@@ -173,7 +174,7 @@ export function makeDecoderStacks(steps, words) {
   return Object.entries(kinds)
     .filter(([kind]) => steps.some(({ id }) => id === `decoder/0/${kind}`))
     .map(([kind, name]) =>
-      stackOf(
+      makeStack(
         name,
         'q',
         Array.from({ length: words }, (_, q) => `decoder/${q}/${kind}`),
@@ -188,7 +189,7 @@ export function makeDecoderStacks(steps, words) {
  * @param {string[]} rows the ids of the rows
  * @param {readonly GraphNode[]} nodes nodes that include all rows
  */
-function stackOf(id, axis, rows, nodes) {
+function makeStack(id, axis, rows, nodes) {
   const first = /** @type {GraphNode} */ (nodes.find((item) => item.id === rows[0]));
   const { axes, symbol, role, colours } = first;
   const inputs = Object.fromEntries(rows.map((row, i) => [row, { axes, at: { [axis]: i } }]));

@@ -60,7 +60,7 @@ export const makeGruParameters = (prefix, inputs, unit) =>
  * @returns {GraphNode[]}
  */
 export function makeGruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {
-  const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
+  const withIndex = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
   /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
   const makeStepNode = (id, op, reads, symbol) =>
     makeNode(
@@ -68,17 +68,17 @@ export function makeGruNodes(prefix, { parameters, inputs, before, unit, index =
       op,
       unit,
       Object.fromEntries(reads.map((input) => [input, unit])),
-      indexed(symbol),
+      withIndex(symbol),
     );
   /** @param {string} gate */
-  const products = (gate) => [
+  const makeProducts = (gate) => [
     ...Object.entries(inputs).map(([name, [id, axis]]) =>
       makeNode(
         `${prefix}/${gate}${capital(name)}`,
         product,
         unit,
         { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: unit + axis },
-        indexed('x'),
+        withIndex('x'),
       ),
     ),
     makeNode(
@@ -86,26 +86,26 @@ export function makeGruNodes(prefix, { parameters, inputs, before, unit, index =
       product,
       unit,
       { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `${unit}b` },
-      indexed('u'),
+      withIndex('u'),
     ),
   ];
-  const ofInputs = (/** @type {string} */ gate) => [
+  const listInputTerms = (/** @type {string} */ gate) => [
     ...Object.keys(inputs).map((name) => `${prefix}/${gate}${capital(name)}`),
     `${parameters}/${gate}InputBias`,
   ];
-  const ofState = (/** @type {string} */ gate) => [
+  const listStateTerms = (/** @type {string} */ gate) => [
     `${prefix}/${gate}State`,
     `${parameters}/${gate}StateBias`,
   ];
   return [
     ...['reset', 'update'].flatMap((gate) => [
-      ...products(gate),
-      makeStepNode(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
+      ...makeProducts(gate),
+      makeStepNode(`${gate}Sum`, add, [...listInputTerms(gate), ...listStateTerms(gate)], 'x'),
       makeStepNode(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
     ]),
-    ...products('candidate'),
-    makeStepNode('candidateInput', add, ofInputs('candidate'), 'x'),
-    makeStepNode('candidatePast', add, ofState('candidate'), 'u'),
+    ...makeProducts('candidate'),
+    makeStepNode('candidateInput', add, listInputTerms('candidate'), 'x'),
+    makeStepNode('candidatePast', add, listStateTerms('candidate'), 'u'),
     makeStepNode('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
     makeStepNode('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
     makeStepNode('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),

@@ -5,25 +5,26 @@ import { add, constant, mean, normalize, product, variance } from '../ops/index.
 import { makeMultiHeadNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
+/** @import { Op } from '../op.js' */
 /** @import { GraphNode, Weighing } from '../types.js' */
 
-// Layer normalization: it gives every row mean 0 and variance 1, then applies a learned gain and
-// bias.
-
-/** @param {string} rows the id of the rows to normalize @returns {GraphNode[]} */
-export const makeNormNodes = (rows) => [
-  makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
-  makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
-  makeNode('gain', constant, 'f', {}, 'γ'),
-  makeNode('bias', constant, 'f', {}, 'β'),
-  makeNode(
-    'normalized',
-    normalize,
-    'qf',
-    { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', bias: 'f' },
-    'N',
-  ),
-];
+/**
+ * Makes the nodes of layer normalization, which gives every row mean 0 and variance 1, then applies
+ * a learned gain and bias.
+ * @param {string} rows the id of the rows to normalize
+ * @param {{ op?: Op, options?: object, hasBias?: boolean }} [how]
+ */
+export function makeNormNodes(rows, { op = normalize, options = {}, hasBias = true } = {}) {
+  const bias = hasBias ? { bias: 'f' } : undefined;
+  const inputs = { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', ...bias };
+  return [
+    makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
+    makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
+    makeNode('gain', constant, 'f', {}, 'γ'),
+    ...(hasBias ? [makeNode('bias', constant, 'f', {}, 'β')] : []),
+    makeNode('normalized', op, 'qf', inputs, 'N', { options }),
+  ];
+}
 
 /** Nodes that do not belong to a layer: rows from outside, and the output written as a sum of heads. */
 const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
@@ -56,13 +57,13 @@ export function makeSelfAttention(index, { hasNorm, hasBias, weighing }) {
   const read = hasNorm ? `${layer}/normalized` : rows;
   return [
     ...(hasNorm ? prefixNodes(layer, makeNormNodes(rows), { [rows]: rows }) : []),
-    ...prefixNodes(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
+    ...prefixNodes(layer, hasBias ? addDistanceBias(attention) : attention, { embeddings: read }),
     makeSumNode(names),
   ];
 }
 
 /** @param {GraphNode[]} nodes */
-const biased = (nodes) =>
+const addDistanceBias = (nodes) =>
   nodes.flatMap((layerNode) => {
     if (layerNode.id !== 'maskedScores') return layerNode;
     const scores = { scaledScores: 'hqk', distanceBias: 'hqk' };

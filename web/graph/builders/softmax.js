@@ -5,10 +5,6 @@ import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
 /** @import { GraphNode, Weighing } from '../types.js' */
 
-const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
-
-const WEIGHT_COLOURS = /** @type {const} */ ({ colours: 'weights' });
-
 /** The nodes after `scores`. @param {string} pairs their axes: 'hqk' @param {Weighing} options */
 export function makeSoftmaxNodes(pairs, options) {
   const { scale: scaling, allowed, isPerHead, fill, kind = 'none', pad } = options;
@@ -28,20 +24,20 @@ export function makeSoftmaxNodes(pairs, options) {
           }),
         ]
       : []),
-    makeNode('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN_COLOURS),
+    makeNode('rowMax', max, rows, { [masked]: pairs }, 'm', { colours: 'plain' }),
     makeNode('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
-      ...PLAIN_COLOURS,
+      colours: 'plain',
       ...empty,
     }),
-    makeNode('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN_COLOURS),
+    makeNode('rowSum', sum, rows, { exponentials: pairs }, 'r', { colours: 'plain' }),
     makeNode('weights', divide, pairs, { exponentials: pairs, rowSum: rows }, 'A', {
-      ...WEIGHT_COLOURS,
+      colours: 'weights',
       ...empty,
     }),
     ...(options.dropout
       ? [
           makeNode('dropped', dropout, pairs, { weights: pairs }, 'A′', {
-            ...WEIGHT_COLOURS,
+            colours: 'weights',
             options: options.dropout,
           }),
         ]
@@ -58,9 +54,11 @@ export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'w
 export function makeAnswerNodes(axes) {
   const rows = axes.slice(0, -1);
   return [
-    makeNode('logitMax', max, rows, { logits: axes }, 'm', PLAIN_COLOURS),
-    makeNode('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN_COLOURS),
-    makeNode('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN_COLOURS),
+    makeNode('logitMax', max, rows, { logits: axes }, 'm', { colours: 'plain' }),
+    makeNode('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', {
+      colours: 'plain',
+    }),
+    makeNode('logitSum', sum, rows, { logitExponentials: axes }, 'r', { colours: 'plain' }),
     makeNode('probabilities', divide, axes, { logitExponentials: axes, logitSum: rows }, 'p', {
       colours: 'weights',
     }),

@@ -7,7 +7,6 @@ import {
   concatenate,
   constant,
   layerNorm,
-  mean,
   meanSquare,
   product,
   rmsNorm,
@@ -15,8 +14,8 @@ import {
   shareHeads,
   silence,
   times,
-  variance,
 } from '../ops/index.js';
+import { makeNormNodes } from './layers.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
 /** @import { GraphNode, Weighing } from '../types.js' */
@@ -60,55 +59,55 @@ export const nameNorms = ({ isNormBefore }) =>
 export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
   /** @param {string} id @param {string[]} inputs @param {string} symbol */
-  const added = (id, inputs, symbol) =>
+  const makeSum = (id, inputs, symbol) =>
     makeNode(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
   const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
-    normNodes(layer, rows, part);
+    makePartNorm(layer, rows, part);
   const input = makeNode('input', constant, 'qf', {}, 'X');
   const names = nameNorms(layer);
   if (isParallel) {
     return [
       input,
       ...norm('input', 'attention'),
-      ...attention(layer, 'attention/normalized'),
+      ...makeAttentionNodes(layer, 'attention/normalized'),
       ...norm('input', 'feedForward'),
-      ...feedForward(layer, 'feedForward/normalized'),
-      added('layerOutput', ['output', 'feedForward/output'], 'B'),
-      added('layerSum', ['input', 'layerOutput'], 'X′'),
+      ...makeFeedForwardNodes(layer, 'feedForward/normalized'),
+      makeSum('layerOutput', ['output', 'feedForward/output'], 'B'),
+      makeSum('layerSum', ['input', 'layerOutput'], 'X′'),
     ];
   }
   if (isNormBefore) {
     return [
       input,
       ...norm('input', 'attention'),
-      ...attention(layer, 'attention/normalized'),
-      ...residualNodes(layer),
-      added('sum', [layer.residual ? 'residual' : 'input', 'output'], 'X_A'),
+      ...makeAttentionNodes(layer, 'attention/normalized'),
+      ...makeResidualNodes(layer),
+      makeSum('sum', [layer.residual ? 'residual' : 'input', 'output'], 'X_A'),
       ...norm('sum', 'feedForward'),
-      ...feedForward(layer, 'feedForward/normalized'),
-      added('layerSum', ['sum', 'feedForward/output'], 'X′'),
+      ...makeFeedForwardNodes(layer, 'feedForward/normalized'),
+      makeSum('layerSum', ['sum', 'feedForward/output'], 'X′'),
     ];
   }
   const attended = [
     input,
     ...(readsMemory ? [makeNode('memory', constant, 'kg', {}, 'M')] : []),
-    ...attention(layer, 'input', readsMemory ? 'memory' : 'input'),
-    added('sum', ['input', 'output'], 'X_A'),
+    ...makeAttentionNodes(layer, 'input', readsMemory ? 'memory' : 'input'),
+    makeSum('sum', ['input', 'output'], 'X_A'),
     ...norm('sum', names.attention),
   ];
   if (!hasFeedForward) return attended;
   return [
     ...attended,
-    ...feedForward(layer, `${names.attention}/normalized`),
-    added('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
+    ...makeFeedForwardNodes(layer, `${names.attention}/normalized`),
+    makeSum('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
     ...norm('layerSum', names.feedForward),
   ];
 }
 
 /** Makes the residual rows with the width of the attention output. @param {TransformerLayer} layer */
-const residualNodes = ({ residual }) =>
+const makeResidualNodes = ({ residual }) =>
   residual
-    ? projected({
+    ? makeProjection({
         id: 'residual',
         inputs: { input: 'qg' },
         weight: ['wResidual', 'gf', 'W_R'],
@@ -123,45 +122,17 @@ const residualNodes = ({ residual }) =>
  * @param {string} rows the id of the rows to normalize
  * @param {string} part the prefix of the ids
  */
-function normNodes({ norm, eps, hasNormBias }, rows, part) {
-  const gain = makeNode('gain', constant, 'f', {}, 'γ');
-  const options = { options: { epsilon: eps } };
+function makePartNorm({ norm, eps, hasNormBias }, rows, part) {
+  const options = { epsilon: eps };
+  const inputs = { [rows]: 'qf', meanSquare: 'q', gain: 'f' };
   const nodes =
     norm === 'rms'
       ? [
           makeNode('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
-          gain,
-          makeNode(
-            'normalized',
-            rmsNorm,
-            'qf',
-            { [rows]: 'qf', meanSquare: 'q', gain: 'f' },
-            'N',
-            options,
-          ),
+          makeNode('gain', constant, 'f', {}, 'γ'),
+          makeNode('normalized', rmsNorm, 'qf', inputs, 'N', { options }),
         ]
-      : [
-          makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
-          makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', {
-            colours: 'plain',
-          }),
-          gain,
-          ...(hasNormBias ? [makeNode('bias', constant, 'f', {}, 'β')] : []),
-          makeNode(
-            'normalized',
-            layerNorm,
-            'qf',
-            {
-              [rows]: 'qf',
-              mean: 'q',
-              variance: 'q',
-              gain: 'f',
-              ...(hasNormBias && { bias: 'f' }),
-            },
-            'N',
-            options,
-          ),
-        ];
+      : makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias });
   return prefixNodes(part, nodes, { [rows]: rows });
 }
 
@@ -171,29 +142,29 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
  * @param {string} [keyRows] the id of the rows of keys and values
  * @returns {GraphNode[]} the nodes up to `output`
  */
-function attention(layer, rows, keyRows = rows) {
+function makeAttentionNodes(layer, rows, keyRows = rows) {
   const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
   /** @param {string} id @param {string} axes @param {string} symbol @param {typeof Q | typeof K} role */
-  const rotatedNodes = (id, axes, symbol, role) => {
+  const makeRotatedNodes = (id, axes, symbol, role) => {
     const more = { ...role, options: rotary };
     return rotary ? [makeNode(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, more)] : [];
   };
   /** @param {string} from @param {string} id @param {string} symbol @param {typeof K | typeof V} role */
-  const sharedNodes = (from, id, symbol, role) => {
+  const makeSharedNodes = (from, id, symbol, role) => {
     const more = { ...role, options: { heads, shared: kvHeads } };
     return isShared ? [makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, more)] : [];
   };
   const keys = rotary ? 'kRotated' : 'k';
   return [
-    ...projection('q', rows, 'qf', 'h', biases.qkv, Q),
-    ...projection('k', keyRows, 'kg', kv, biases.qkv, K),
-    ...projection('v', keyRows, 'kg', kv, biases.qkv, V),
-    ...rotatedNodes('q', 'hqc', 'Q_R', Q),
-    ...rotatedNodes('k', `${kv}kc`, 'K_R', K),
-    ...sharedNodes(keys, 'sharedKeys', 'K_S', K),
-    ...sharedNodes('v', 'sharedValues', 'V_S', V),
+    ...makeHeadProjection('q', rows, 'qf', 'h', biases.qkv, Q),
+    ...makeHeadProjection('k', keyRows, 'kg', kv, biases.qkv, K),
+    ...makeHeadProjection('v', keyRows, 'kg', kv, biases.qkv, V),
+    ...makeRotatedNodes('q', 'hqc', 'Q_R', Q),
+    ...makeRotatedNodes('k', `${kv}kc`, 'K_R', K),
+    ...makeSharedNodes(keys, 'sharedKeys', 'K_S', K),
+    ...makeSharedNodes('v', 'sharedValues', 'V_S', V),
     makeNode(
       'scores',
       product,
@@ -223,7 +194,7 @@ function attention(layer, rows, keyRows = rows) {
       { [silenced.length > 0 ? 'activeHeads' : 'heads']: 'hqc' },
       'H',
     ),
-    ...projected({
+    ...makeProjection({
       id: 'output',
       inputs: { concatenated: 'qC' },
       weight: ['wo', 'Cf', 'W_O'],
@@ -243,9 +214,9 @@ function attention(layer, rows, keyRows = rows) {
  * @param {boolean} hasBias
  * @param {Partial<Pick<GraphNode, 'role'>>} role
  */
-function projection(id, rows, axes, head, hasBias, role) {
+function makeHeadProjection(id, rows, axes, head, hasBias, role) {
   const symbol = id.toUpperCase();
-  return projected({
+  return makeProjection({
     id,
     inputs: { [rows]: axes },
     weight: [`w${id}`, `${head}${axes[1]}c`, `W_${symbol}`],
@@ -268,7 +239,7 @@ function projection(id, rows, axes, head, hasBias, role) {
  * @param {Partial<Pick<GraphNode, 'role'>>} [options.role]
  * @returns {GraphNode[]}
  */
-function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
+function makeProjection({ id, inputs, weight, axes, bias, symbol, role = {} }) {
   const [weightId, weightAxes, weightSymbol] = weight;
   const matrix = makeNode(weightId, constant, weightAxes, {}, weightSymbol, role);
   const factors = { ...inputs, [weightId]: weightAxes };
@@ -289,12 +260,12 @@ function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
  * @param {string} rows
  * @returns {GraphNode[]} the nodes up to `feedForward/output`
  */
-function feedForward({ activation, isGated, biases }, rows) {
+function makeFeedForwardNodes({ activation, isGated, biases }, rows) {
   /** @param {[id: string, axes: string, symbol: string]} parts */
   const bias = (...parts) => (biases.feedForward ? parts : undefined);
   /** @param {string} id @param {string} weight @param {string} symbol @param {string} number */
-  const wider = (id, weight, symbol, number) =>
-    projected({
+  const widen = (id, weight, symbol, number) =>
+    makeProjection({
       id,
       inputs: { [rows]: 'qf' },
       weight: [weight, 'fm', `W_${number}`],
@@ -304,15 +275,15 @@ function feedForward({ activation, isGated, biases }, rows) {
     });
   const kind = { options: { kind: activation } };
   const nodes = [
-    ...wider('hiddenSums', 'w1', 'U', '1'),
+    ...widen('hiddenSums', 'w1', 'U', '1'),
     ...(isGated
       ? [
-          ...wider('gateSums', 'wGate', 'G', 'G'),
+          ...widen('gateSums', 'wGate', 'G', 'G'),
           makeNode('gate', activate, 'qm', { gateSums: 'qm' }, 'G′', kind),
           makeNode('hidden', times, 'qm', { gate: 'qm', hiddenSums: 'qm' }, 'Z'),
         ]
       : [makeNode('hidden', activate, 'qm', { hiddenSums: 'qm' }, 'Z', kind)]),
-    ...projected({
+    ...makeProjection({
       id: 'output',
       inputs: { hidden: 'qm' },
       weight: ['w2', 'mf', 'W_2'],

@@ -43,7 +43,7 @@ export const dropout = {
   python: ({ inputs: [{ id }], options: { p } }, { name, fill, module }) => ({
     value:
       p < 1
-        ? fill(`${name(id)} / (1 - ${share(p)})`, '~kept', 0)
+        ? fill(`${name(id)} / (1 - ${writeShare(p)})`, '~kept', 0)
         : `${module}.zeros_like(${name(id)})`,
   }),
 
@@ -59,7 +59,7 @@ export const dropout = {
 };
 
 /** Near 1 a short decimal is too imprecise for 1 − p. @param {number} p */
-function share(p) {
+function writeShare(p) {
   const short = exact(p);
   return Math.abs(Number(short) - p) < 1e-7 * (1 - p) ? short : String(p);
 }

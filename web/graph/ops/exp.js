@@ -5,9 +5,10 @@
  * attend to no key and is NaN.
  */
 
+import { tensor } from '../../../src/js/index.js';
 import { emptyNote } from '../../text/en/tensors.js';
 import { emptyRow } from '../../text/en/trace.js';
-import { AT_A_TIME, attendTo, readRows, replaceInEmptyRows } from '../op.js';
+import { readRows, replaceInEmptyRows } from '../op.js';
 import { divideFloats } from './divide.js';
 
 /**
@@ -15,6 +16,9 @@ import { divideFloats } from './divide.js';
  * @import { Operations } from '../../../src/js/attention.js'
  * @import { SoftmaxOptions } from '../types.js'
  */
+
+/** The number of values per call of the core with a trace, which is many times as large. */
+const AT_A_TIME = 2 ** 16;
 
 /** @type {Op<SoftmaxOptions>} */
 export const exp = {
@@ -35,7 +39,7 @@ export const exp = {
         longer.set(numbers.subarray(from, from + width), row * (width + 1));
         longer[row * (width + 1) + width] = largest[first + row];
       }
-      const { data } = attendTo(attention, longer, rows).exponentials;
+      const data = computeExponentials(attention, longer, rows);
       for (let row = 0; row < rows; row++) {
         const [from, at] = [row * (width + 1), (first + row) * width];
         exponentials.set(data.subarray(from, from + width), at);
@@ -43,7 +47,7 @@ export const exp = {
         // For an infinite maximum, the core gives NaN, and 0 for the finite numbers of its row.
         if (Number.isNaN(largestExponential) || largestExponential === 1) continue;
         for (let i = at; i < at + width; i++) {
-          exponentials[i] = besideSmaller(attention, numbers[i], largest[first + row]);
+          exponentials[i] = divideExponentials(attention, numbers[i], largest[first + row]);
         }
       }
     }
@@ -72,14 +76,31 @@ export const exp = {
 };
 
 /**
+ * Computes the exponentials of scores less the largest of their row: with a query of 1 and keys of
+ * one number, query · key in the core's attention is the score itself.
+ * @param {Operations} attention
+ * @param {Float32Array} scores (rows, columns)
+ * @param {number} count the number of rows
+ */
+function computeExponentials(attention, scores, count) {
+  const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
+  const key = tensor([count, scores.length / count, 1], scores);
+  return attention.scaledDotProductAttention(query, key, key, {
+    scale: 1,
+    needWeights: false,
+    trace: ['exponentials'],
+  }).trace.exponentials.data;
+}
+
+/**
  * Computes exp(number − largest) if the reader has set a maximum below the largest number of the
  * row.
  * @param {Operations} attention
  * @param {number} number
  * @param {number} largest
  */
-function besideSmaller(attention, number, largest) {
-  const [numerator, denominator] = attendTo(attention, Float32Array.of(number, largest), 1)
-    .exponentials.data;
+function divideExponentials(attention, number, largest) {
+  const pair = Float32Array.of(number, largest);
+  const [numerator, denominator] = computeExponentials(attention, pair, 1);
   return divideFloats(numerator, denominator);
 }

@@ -2,20 +2,13 @@
 
 /** @import { Op } from '../op.js' */
 
-/** @type {Op} */
-export const constant = {
-  name: 'constant',
-  evaluate(_, __, { id }) {
-    throw new RangeError(`${id} has to be given.`);
-  },
+/** @type {Op['evaluate']} */
+const evaluate = (_, __, { id }) => {
+  throw new RangeError(`${id} has to be given.`);
 };
 
-// A tensor of another graph, shown with the tensors of this graph.
-
 /** @type {Op} */
-export const fromOtherRun = {
-  name: 'fromOtherRun',
-  evaluate(_, __, { id }) {
-    throw new RangeError(`${id} has to be given.`);
-  },
-};
+export const constant = { name: 'constant', evaluate };
+
+/** A tensor of another graph, shown with the tensors of this graph. @type {Op} */
+export const fromOtherRun = { name: 'fromOtherRun', evaluate };

@@ -9,7 +9,7 @@ import { variance as varianceOp } from './variance.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Op } from '../op.js'
+ * @import { Code, Op } from '../op.js'
  * @import { Operations } from '../../../src/js/attention.js'
  * @import { GraphNode, NormOptions } from '../types.js'
  */
@@ -31,20 +31,9 @@ export const layerNorm = {
     return finish(attention.layerNorm(rows, gain, bias, { eps: epsilon }).data);
   },
 
-  terms: ([[x], [mean], [variance], [gain], bias = []], { epsilon }) => [
-    ['(', x, ' − ', mean, ') ÷ √(', variance, ` + ${epsilon}) × `, gain],
-    ...bias.map((number) => [number]),
-  ],
+  terms: (operands, { epsilon }) => listNormTerms(operands, epsilon),
 
-  python({ axes, inputs, options: { epsilon } }, { name, alongAxes }) {
-    const [rows, mean, variance, gain, bias] = inputs.map((input) =>
-      input.axes === axes.slice(0, 1)
-        ? alongAxes(name(input.id), input.axes, axes)
-        : name(input.id),
-    );
-    const normal = `(${rows} - ${mean}) / (${variance} + ${epsilon}) ** 0.5 * ${gain}`;
-    return { value: bias ? `${normal} + ${bias}` : normal };
-  },
+  python: (node, code) => writePythonNorm(node, code, String(node.options.epsilon)),
 
   javascript({ inputs: [rows, , , gain, bias], options: { epsilon } }, { name, use }) {
     const parameters = [rows, gain, ...(bias ? [bias] : [])].map(({ id }) => name(id));
@@ -52,6 +41,21 @@ export const layerNorm = {
     return { value: `${use('toNested')}(${call})` };
   },
 };
+
+/** @param {number[][]} operands @param {number} epsilon @returns {(string | number)[][]} */
+export const listNormTerms = ([[x], [mean], [variance], [gain], bias = []], epsilon) => [
+  ['(', x, ' − ', mean, ') ÷ √(', variance, ` + ${epsilon}) × `, gain],
+  ...bias.map((number) => [number]),
+];
+
+/** @param {Pick<GraphNode, 'axes' | 'inputs'>} node @param {Code} code @param {string} epsilon */
+export function writePythonNorm({ axes, inputs }, { name, alongAxes }, epsilon) {
+  const [rows, mean, variance, gain, bias] = inputs.map((input) =>
+    input.axes === axes.slice(0, 1) ? alongAxes(name(input.id), input.axes, axes) : name(input.id),
+  );
+  const normal = `(${rows} - ${mean}) / (${variance} + ${epsilon}) ** 0.5 * ${gain}`;
+  return { value: bias ? `${normal} + ${bias}` : normal };
+}
 
 /** @param {Operations} attention @param {Tensor[]} tensors @param {GraphNode} node */
 function hasEditedStatistics(
@@ -62,13 +66,14 @@ function hasEditedStatistics(
   const meanNode = { ...node, axes: mean.axes, inputs: [read] };
   const varianceNode = { ...node, axes: variance.axes, inputs: [read, mean] };
   return (
-    differ(meanOp.evaluate(attention, [rows], meanNode), means) ||
-    differ(varianceOp.evaluate(attention, [rows, means], varianceNode), variances)
+    hasOtherBits(meanOp.evaluate(attention, [rows], meanNode), means) ||
+    hasOtherBits(varianceOp.evaluate(attention, [rows, means], varianceNode), variances)
   );
 }
 
-/** @param {Tensor} one @param {Tensor} other */
-const differ = ({ data }, other) => data.some((number, i) => !Object.is(number, other.data[i]));
+/** Whether some number has other bits. @param {Tensor} tensor @param {Tensor} other */
+export const hasOtherBits = ({ data }, other) =>
+  data.some((number, i) => !Object.is(number, other.data[i]));
 
 /** @param {number} epsilon */
 const normalizeByNumber = (epsilon) =>

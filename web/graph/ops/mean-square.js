@@ -1,7 +1,6 @@
 /** The mean square of each row. */
 
-import { tensor } from '../../../src/js/index.js';
-import { FROUND, readRows } from '../op.js';
+import { FROUND, readRows, sumSquares } from '../op.js';
 import { divideFloats } from './divide.js';
 
 /** @import { Op } from '../op.js' */
@@ -12,12 +11,8 @@ export const meanSquare = {
 
   evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
-    return finish(
-      Float32Array.from({ length: count }, (_, i) => {
-        const row = tensor([1, width], numbers.subarray(i * width, (i + 1) * width));
-        return divideFloats(attention.linear(row, row).data[0], width);
-      }),
-    );
+    const sums = sumSquares(attention, numbers, count);
+    return finish(sums.map((sum) => divideFloats(sum, width)));
   },
 
   terms: ([numbers]) => numbers.map((number) => [number, `² ÷ ${numbers.length}`]),

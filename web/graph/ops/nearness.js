@@ -1,9 +1,8 @@
 /** The nearness of two rows: −|h − v|², which is 0 at the same point and decreases with the squared distance. */
 
-import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
 import { arrangeAxes, computeShape, intersectAxes, subtractAxes } from '../axes.js';
-import { arrangeTensor, FROUND, measureInputs } from '../op.js';
+import { arrangeTensor, FROUND, measureInputs, sumSquares } from '../op.js';
 
 /** @import { Op } from '../op.js' */
 /** @import { Input } from '../types.js' */
@@ -21,19 +20,12 @@ export const nearness = {
     const [left, right] = tensors.map((input, i) =>
       arrangeAxes(input.data, node.inputs[i].axes, all, lengths),
     );
-    const width = countElements(computeShape(summed, lengths));
     const differences = left.map((value, i) => value - right[i]);
-    const data = Float32Array.from({ length: differences.length / width }, (_, i) => {
-      const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
-      return -attention.linear(row, row).data[0];
-    });
+    const count = countElements(computeShape(rows + columns, lengths));
+    const data = sumSquares(attention, differences, count).map((square) => -square);
     // An axis that only the rows have, such as the axis of a single head, has length 1.
-    return arrangeTensor(
-      node.axes,
-      (rows + columns).replace(subtractAxes(rows, node.axes), ''),
-      data,
-      lengths,
-    );
+    const axes = (rows + columns).replace(subtractAxes(rows, node.axes), '');
+    return arrangeTensor(node.axes, axes, data, lengths);
   },
 
   terms: ([left, right]) => [

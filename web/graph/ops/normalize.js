@@ -1,6 +1,7 @@
 /** Normalization: (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
 
 import { evaluateByNumber, FROUND } from '../op.js';
+import { listNormTerms, writePythonNorm } from './layer-norm.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -17,21 +18,9 @@ export const normalize = {
     return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
   }),
 
-  terms: ([[x], [mean], [variance], [gain], [bias]]) => [
-    ['(', x, ' − ', mean, ') ÷ √(', variance, ' + 0.00001) × ', gain],
-    [bias],
-  ],
+  terms: (operands) => listNormTerms(operands, EPSILON),
 
-  python({ axes, inputs }, { name, alongAxes }) {
-    const [rows, mean, variance, gain, bias] = inputs.map((input) =>
-      input.axes === axes.slice(0, 1)
-        ? alongAxes(name(input.id), input.axes, axes)
-        : name(input.id),
-    );
-    return {
-      value: `(${rows} - ${mean}) / (${variance} + 1e-5) ** 0.5 * ${gain} + ${bias}`,
-    };
-  },
+  python: (node, code) => writePythonNorm(node, code, '1e-5'),
 
   javascript({ inputs }, { name, use }) {
     return {

@@ -38,7 +38,7 @@ export const product = {
   terms: ([left, right]) => left.map((value, i) => [value, ' × ', right[i]]),
 
   python({ inputs: [left, right], axes }, { name, shape, swap }) {
-    const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
+    const [a, b] = [left.axes, splitLikeOther(right.axes, left.axes)];
     const isSplit = b !== right.axes;
     const split = isSplit ? `${name(right.id)}.reshape${shape(b)}` : name(right.id);
     // `@` sums over the last axis of the left and the second last axis of the right.
@@ -52,7 +52,7 @@ export const product = {
   },
 
   javascript({ inputs: [left, right] }, { name, use }) {
-    const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
+    const [a, b] = [left.axes, splitLikeOther(right.axes, left.axes)];
     const isSplit = b !== right.axes;
     // Along a leading axis, matrices are multiplied one by one.
     const loop = a.length > 2 ? a[0] : b.length > 2 ? b[0] : '';
@@ -72,4 +72,4 @@ export const product = {
 };
 
 /** Splits C into h and c if the other has columns. @param {string} axes @param {string} other */
-const splitBeside = (axes, other) => (other.includes('c') ? axes.replace('C', 'hc') : axes);
+const splitLikeOther = (axes, other) => (other.includes('c') ? axes.replace('C', 'hc') : axes);

@@ -1,6 +1,7 @@
 /** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, squares, gain. */
 
 import { evaluateByNumber, readRows } from '../op.js';
+import { hasOtherBits } from './layer-norm.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
 /** @import { Op } from '../op.js' */
@@ -22,7 +23,7 @@ export const rmsNorm = {
       inputs: [read],
     });
     // The core computes mean squares itself, so edited ones are applied number by number.
-    if (computed.data.some((number, i) => !Object.is(number, squares.data[i])))
+    if (hasOtherBits(computed, squares))
       return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     return finish(

@@ -9,7 +9,7 @@
 /** @typedef {{ width: number, theta: number }} RotateOptions */
 
 /** Features beyond the width have no partner. @param {number} feature @param {number} width */
-const partnerOf = (feature, width) => {
+const findPartner = (feature, width) => {
   if (feature >= width) return feature;
   return feature < width / 2 ? feature + width / 2 : feature - width / 2;
 };
@@ -20,17 +20,17 @@ const partnerOf = (feature, width) => {
  * @param {readonly number[]} index
  * @param {RotateOptions} options
  */
-const pairOf = (index, { width }) => {
+const listPair = (index, { width }) => {
   const feature = Number(index.at(-1));
-  const partner = partnerOf(feature, width);
+  const partner = findPartner(feature, width);
   return partner === feature ? [index] : [index, [...index.slice(0, -1), partner]];
 };
 
 /** @type {Op<RotateOptions>} */
 export const rotate = {
   name: 'rotate',
-  operandsAt: pairOf,
-  consumersAt: pairOf,
+  operandsAt: listPair,
+  consumersAt: listPair,
 
   evaluate: (attention, [vectors], { options: { width, theta } }) =>
     attention.rotary(vectors, { width, theta }),
@@ -47,16 +47,13 @@ export const rotate = {
     ];
   },
 
-  python({ inputs: [{ id }], options: { width, theta } }, { name, module, library }) {
+  python({ inputs: [{ id }], options: { width, theta } }, { name, module, library, axis }) {
     const vectors = name(id);
     const half = width / 2;
-    const range = (/** @type {string} */ end) =>
-      library === 'numpy' ? `np.arange(${end})` : `torch.arange(${end})`;
     const join = library === 'numpy' ? 'np.concatenate' : 'torch.cat';
-    const axis = library === 'numpy' ? 'axis' : 'dim';
     return {
       before: [
-        `angles = ${range(`${vectors}.shape[-2]`)}[:, None] * ${theta} ** (-2.0 * ${range(String(half))} / ${width})`,
+        `angles = ${module}.arange(${vectors}.shape[-2])[:, None] * ${theta} ** (-2.0 * ${module}.arange(${half}) / ${width})`,
         `first, second, rest = ${vectors}[..., :${half}], ${vectors}[..., ${half}:${width}], ${vectors}[..., ${width}:]`,
         `cos, sin = ${['cos', 'sin'].map((wave) => `${module}.${wave}(angles)${library === 'numpy' ? '.astype(np.float32)' : ''}`).join(', ')}`,
       ],

@@ -5,7 +5,7 @@ import { tensor } from '../../../src/js/index.js';
 /** @import { Op } from '../op.js' */
 
 /** @param {import('../types.js').GraphNode} node */
-const rowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
+const getRowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 
 /** @type {Op} */
 export const row = {
@@ -13,10 +13,10 @@ export const row = {
   copies: true,
   evaluate(_, [{ shape, data }], node) {
     const size = data.length / shape[0];
-    const first = rowIndex(node) * size;
+    const first = getRowIndex(node) * size;
     return tensor(shape.slice(1), data.slice(first, first + size));
   },
 
-  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowIndex(node)}]` }),
-  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowIndex(node)}]` }),
+  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${getRowIndex(node)}]` }),
+  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${getRowIndex(node)}]` }),
 };

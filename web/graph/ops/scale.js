@@ -27,21 +27,21 @@ export const scale = {
 
   isCopy: ({ factor }) => factor === 1,
 
-  terms: ([[score]], options) => [[score, ` ${formulaOf(options)}`]],
+  terms: ([[score]], options) => [[score, ` ${writeFormula(options)}`]],
 
   python({ inputs: [{ id }], options }, { name }) {
     const before = /** @type {[string, string]} */ ([
-      `scale = ${factorOf(options, { sqrt: 'math.sqrt', single: exact })}`,
-      noteOf(options),
+      `scale = ${writeFactor(options, { sqrt: 'math.sqrt', single: exact })}`,
+      writeNote(options),
     ]);
     return { before: [before], value: `${name(id)} * scale` };
   },
 
   javascript({ inputs: [{ id }], options }, { name, use }) {
-    const factor = factorOf(options, { sqrt: 'Math.sqrt', single });
+    const factor = writeFactor(options, { sqrt: 'Math.sqrt', single });
     const before = /** @type {[string, string]} */ ([
       `const scale = Math.fround(${factor});`,
-      noteOf(options),
+      writeNote(options),
     ]);
     return {
       before: [before],
@@ -51,7 +51,7 @@ export const scale = {
 };
 
 /** Returns the operation on a score, by its rule. @param {ScaleOptions} options */
-function formulaOf({ rule, amount = 1, temperature = 1 }) {
+function writeFormula({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
   const rules = { sqrt: `÷ √${amount}`, words: `÷ √${amount}`, divisor: `÷ ${amount}` };
@@ -60,7 +60,7 @@ function formulaOf({ rule, amount = 1, temperature = 1 }) {
 }
 
 /** @param {ScaleOptions} options @param {{ sqrt: string, single: typeof exact }} language */
-function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
+function writeFactor({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   /** @type {Record<string, string>} */
   const factors = { sqrt: `1 / ${sqrt}(d)`, words: `1 / ${sqrt}(S)`, none: '1', temperature: '1' };
   const factor = factors[rule] ?? (rule === 'divisor' ? `1 / ${amount}` : number(amount ?? 1));
@@ -68,7 +68,7 @@ function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
 }
 
 /** @param {ScaleOptions} options */
-function noteOf({ rule, temperature = 1 }) {
+function writeNote({ rule, temperature = 1 }) {
   return temperature === 1 || rule === 'temperature'
     ? scales[rule]
     : heated(scales[rule], exact(temperature));

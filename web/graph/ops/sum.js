@@ -12,11 +12,14 @@ import { readRows } from '../op.js';
 const PARTIAL_SUMS = 8;
 
 /** Adds two float32 numbers with one rounding, as the core does. @param {number} x @param {number} y */
-const plus = (x, y) => Math.fround(x + y);
+const addFloats = (x, y) => Math.fround(x + y);
 
 /** Adds sums p and p + 4, then pairs of neighbours, then the last two. @param {Float32Array} parts */
-const joined = ([a, b, c, d, e, f, g, h]) =>
-  plus(plus(plus(a, e), plus(b, f)), plus(plus(c, g), plus(d, h)));
+const addPartialSums = ([a, b, c, d, e, f, g, h]) =>
+  addFloats(
+    addFloats(addFloats(a, e), addFloats(b, f)),
+    addFloats(addFloats(c, g), addFloats(d, h)),
+  );
 
 /** @type {Op<{ sequential?: boolean }>} */
 export const sum = {
@@ -29,7 +32,7 @@ export const sum = {
       parts.fill(0);
       // A float32 array also rounds each sum once.
       for (let i = 0; i < width; i++) parts[i % parts.length] += numbers[row * width + i];
-      sums[row] = node.options.sequential ? parts[0] : joined(parts);
+      sums[row] = node.options.sequential ? parts[0] : addPartialSums(parts);
     }
     return finish(sums);
   },

@@ -18,7 +18,7 @@ export const tanh = {
     // Every row is paired with every other. Infinite numbers are excluded, because 0 · ∞ in the
     // product with a unit matrix is NaN.
     if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
-      return eachPair(attention, tensors);
+      return addEachPair(attention, tensors);
     const { shape, data } = sumInputs(node, tensors);
     return tensor([...shape], computeTanh(attention, data));
   },
@@ -51,7 +51,7 @@ export const tanh = {
  * @param {Operations} attention
  * @param {Tensor[]} tensors
  */
-function eachPair(attention, [queries, keys]) {
+function addEachPair(attention, [queries, keys]) {
   const [, width] = keys.shape;
   const ones = Float32Array.from({ length: width ** 2 }, (_, i) => Number(i % (width + 1) === 0));
   const unit = tensor([width, width], ones);

@@ -1,7 +1,6 @@
 /** The variance of each row: the mean square of the differences from the mean. */
 
-import { tensor } from '../../../src/js/index.js';
-import { FROUND, readRows } from '../op.js';
+import { FROUND, readRows, sumSquares } from '../op.js';
 import { divideFloats } from './divide.js';
 
 /** @import { Op } from '../op.js' */
@@ -13,12 +12,8 @@ export const variance = {
   evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const differences = numbers.map((value, i) => value - tensors[1].data[Math.floor(i / width)]);
-    return finish(
-      Float32Array.from({ length: count }, (_, i) => {
-        const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
-        return divideFloats(attention.linear(row, row).data[0], width);
-      }),
-    );
+    const sums = sumSquares(attention, differences, count);
+    return finish(sums.map((sum) => divideFloats(sum, width)));
   },
 
   terms: ([numbers, [mean]]) =>
