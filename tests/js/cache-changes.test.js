@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
@@ -100,10 +100,9 @@ describe('a cache', () => {
     const x = random.tensor([2, 3, 4]);
     layer.forward(x, x, x, { cache });
     for (const length of [-1, 4, 8, 0.5, Number.NaN, Infinity, '2', 2n, null, undefined]) {
-      const error = caught(() => cache.truncate(length));
       const says = /expected an integer from 0 to 3, the length of the cache/;
       const [kind, operation] = ['ArgumentError', 'truncate'];
-      assertRefusal(error, { kind, operation, argument: 'length', says });
+      assertRefused(() => cache.truncate(length), { kind, operation, argument: 'length', says });
     }
     /** @type {[items: any, kind: string, says: RegExp][]} */
     const cases = [
@@ -130,7 +129,7 @@ describe('a cache', () => {
       truncate: () => cache.truncate(0),
       reorder: () => cache.reorder([0, 1]),
     })) {
-      assertRefusal(caught(run), { kind: 'DisposedError', operation, argument: 'this' });
+      assertRefused(run, { kind: 'DisposedError', operation, argument: 'this' });
     }
   });
 });

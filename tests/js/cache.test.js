@@ -5,7 +5,7 @@ import { rows } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 /** @import { Expectation } from '../support/refusal.js' */
 
@@ -30,7 +30,7 @@ describe('a cache', () => {
   function verifyRefused({ layer, cache }, run, expectation) {
     cache.reset();
     layer.forward(head, head, head, { cache });
-    assertRefusal(caught(run), expectation);
+    assertRefused(run, expectation);
     assert.equal(cache.length, 2);
     const right = layer.forward(x, x, x, { isCausal: true, trace: true });
     const next = layer.forward(tail, tail, tail, { cache, trace: true });
@@ -220,20 +220,18 @@ describe('a cache', () => {
     cache.dispose();
     assert.ok(arena.used <= before);
     const expectation = { kind: 'DisposedError', operation: 'forward', argument: 'options.cache' };
-    assertRefusal(
-      caught(() => layer.forward(tail, tail, tail, { cache })),
-      expectation,
-    );
-    assertRefusal(
-      caught(() => cache.reset()),
-      { kind: 'DisposedError', operation: 'reset', argument: 'this' },
-    );
+    assertRefused(() => layer.forward(tail, tail, tail, { cache }), expectation);
+    assertRefused(() => cache.reset(), {
+      kind: 'DisposedError',
+      operation: 'reset',
+      argument: 'this',
+    });
     layer.dispose();
     for (const [operation, run] of Object.entries({
       forward: () => layer.forward(tail, tail, tail, { cache: second }),
       createCache: () => layer.createCache(),
     })) {
-      assertRefusal(caught(run), { kind: 'DisposedError', operation, argument: 'this' });
+      assertRefused(run, { kind: 'DisposedError', operation, argument: 'this' });
     }
     second.dispose();
   });

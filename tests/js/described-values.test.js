@@ -2,7 +2,7 @@
 // throws.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefused } from '../support/refusal.js';
 
 const attention = /** @type {any} */ (await loadAttention());
 
@@ -32,10 +32,7 @@ describe('a message describes an object of', () => {
   for (const [what, value, says] of values) {
     it(what, () => {
       const expectation = { kind: 'ArgumentError', operation: 'scope', argument: 'body', says };
-      assertRefusal(
-        caught(() => attention.scope(value)),
-        expectation,
-      );
+      assertRefused(() => attention.scope(value), expectation);
     });
   }
 });

@@ -7,7 +7,7 @@ import { LoadError, loadAttention } from '../../src/js/index.js';
 import { LEARNING_EXPORTS } from '../../src/js/learning/module.js';
 import { serveFolder } from '../support/browser.js';
 import { wasmBytes } from '../support/instance.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 const anyLoad = /** @type {any} */ (loadAttention);
 const wasmUrl = new URL('../../dist/attention.wasm', import.meta.url);
@@ -161,10 +161,11 @@ describe('a module whose exports do not fit is refused', () => {
 
   it('the core where a module that learns is expected', async () => {
     const { instance } = await WebAssembly.instantiate(wasmBytes);
-    assertRefusal(
-      caught(() => checkExports(instance.exports, 'learning.wasm', LEARNING_EXPORTS)),
-      { kind: 'LoadError', operation: '', says: /attn_adamw.*learning\.wasm/ },
-    );
+    assertRefused(() => checkExports(instance.exports, 'learning.wasm', LEARNING_EXPORTS), {
+      kind: 'LoadError',
+      operation: '',
+      says: /attn_adamw.*learning\.wasm/,
+    });
   });
 });
 

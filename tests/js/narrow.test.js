@@ -8,7 +8,7 @@ import { makeInstance } from '../support/instance.js';
 import { narrowTypes, roundTensor, roundTo } from '../support/narrow.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefused } from '../support/refusal.js';
 
 /** @import { Random } from '../support/random.js' */
 
@@ -362,7 +362,7 @@ describe('a dtype', () => {
         createLinear: () => any.createLinear(parameters.outProjWeight, null, { dtype }),
       };
       for (const [operation, run] of Object.entries(calls)) {
-        assertRefusal(caught(run), {
+        assertRefused(run, {
           ...{ kind: 'ArgumentError', operation, argument: 'options.dtype' },
           says: /expected 'float32', 'bfloat16' or 'float16'/,
         });
@@ -375,13 +375,10 @@ describe('a dtype', () => {
     );
     // Positions need half the memory, so twice as many are within the limit.
     for (const { dtype } of narrowTypes) {
-      assertRefusal(
-        caught(() => layer.createCache({ dtype, capacity: 2 ** 30 })),
-        {
-          ...{ kind: 'LimitError', operation: 'createCache', argument: 'the cache' },
-          says: new RegExp(`8 GiB as \\(2, 1, 1073741824, 2\\) ${dtype}`),
-        },
-      );
+      assertRefused(() => layer.createCache({ dtype, capacity: 2 ** 30 }), {
+        ...{ kind: 'LimitError', operation: 'createCache', argument: 'the cache' },
+        says: new RegExp(`8 GiB as \\(2, 1, 1073741824, 2\\) ${dtype}`),
+      });
     }
   });
 

@@ -7,7 +7,7 @@ import { argumentsOf, makeCases, operationNames, runCase } from '../support/case
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 import { snapshot } from '../support/samples.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
@@ -287,10 +287,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     for (const [what, out, kind, says] of bad) {
       it(`${operation}: ${what}`, () => {
         const before = ArrayBuffer.isView(out) ? snapshot(out) : '';
-        assertRefusal(
-          caught(() => run({ out })),
-          { kind, operation, argument: 'options.out', says },
-        );
+        assertRefused(() => run({ out }), { kind, operation, argument: 'options.out', says });
         if (ArrayBuffer.isView(out)) assert.equal(snapshot(out), before);
       });
     }
@@ -344,7 +341,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       ],
     ];
     for (const [argument, refused] of cases) {
-      assertRefusal(caught(refused), {
+      assertRefused(refused, {
         kind: 'ArgumentError',
         operation: 'scaledDotProductAttention',
         argument,
@@ -359,7 +356,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       forward: () => layer.forward(resident, { out: resident }),
     })) {
       const expectation = { kind: 'ArgumentError', operation, argument: 'options.out' };
-      assertRefusal(caught(refused), expectation);
+      assertRefused(refused, expectation);
       assertSameBits(resident.read(), square);
     }
     // After all these refusals, the target can be used again.
@@ -406,7 +403,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     ])) {
       const argument = 'options.weightsOut';
       const says = /not a known name/;
-      assertRefusal(caught(run), { kind: 'ArgumentError', operation, argument, says });
+      assertRefused(run, { kind: 'ArgumentError', operation, argument, says });
     }
   });
 });

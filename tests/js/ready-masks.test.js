@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention, masks, tensor } from '../../src/js/index.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefused } from '../support/refusal.js';
 
 const attention = await loadAttention();
 const any = /** @type {any} */ (masks);
@@ -148,7 +148,7 @@ describe('masks refuse', () => {
         calls.push(['options.sinks', 'masks.slidingWindow', run]);
       }
       for (const [argument, operation, run] of calls) {
-        assertRefusal(caught(run), { kind: 'ArgumentError', operation, argument });
+        assertRefused(run, { kind: 'ArgumentError', operation, argument });
       }
     });
   }
@@ -171,7 +171,7 @@ describe('masks refuse', () => {
       ['the mask', 'LimitError', 'masks.alibi', () => any.alibi(2 ** 20, 2 ** 20, 2)],
     ];
     for (const [argument, kind, operation, run] of calls) {
-      assertRefusal(caught(run), { kind, operation, argument });
+      assertRefused(run, { kind, operation, argument });
     }
     assert.ok(Object.isFrozen(masks));
   });

@@ -7,7 +7,7 @@ import { argumentsOf, makeCases, operationNames, runCase, tensorsOf } from '../s
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 /** @import { Case } from '../support/cases.js' */
 
@@ -304,7 +304,7 @@ describe('a resident that is disposed of', () => {
       ),
     ];
     for (const [argument, operation, run] of calls) {
-      assertRefusal(caught(run), { kind: 'DisposedError', operation, argument });
+      assertRefused(run, { kind: 'DisposedError', operation, argument });
     }
     assert.deepEqual([...layer.forward(one).data], [1]);
   });
@@ -339,7 +339,7 @@ describe('what is not a resident of this instance', () => {
     ];
     for (const [argument, operation, run] of calls) {
       const says = /is a resident tensor of another instance; expected one of this instance/;
-      assertRefusal(caught(run), { kind: 'ArgumentError', operation, argument, says });
+      assertRefused(run, { kind: 'ArgumentError', operation, argument, says });
     }
     assertSameBits(attention.softmax(own), { shape: [1, 1], data: [1] });
     assertSameBits(foreign.read(), { shape: [1, 1], data: [1] });
@@ -355,7 +355,7 @@ describe('what is not a resident of this instance', () => {
         ['this', 'write', () => odd.write(one)],
         ['this', 'dispose', () => odd.dispose()],
       ])) {
-        assertRefusal(caught(run), { ...expectation, operation, argument });
+        assertRefused(run, { ...expectation, operation, argument });
       }
     }
     assertSameBits(own.read(), { shape: [1, 1], data: [1] });

@@ -6,7 +6,7 @@ import { fromStateDict, loadAttention } from '../../src/js/index.js';
 import { tensorsOf } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 const attention = await loadAttention();
 const any = /** @type {any} */ (fromStateDict);
@@ -279,8 +279,7 @@ describe('fromStateDict refuses, by the name in the dict,', () => {
   function verifyRefused(dict, prefix, name, says, kind = 'ArgumentError') {
     const argument = `dict[${JSON.stringify(prefix + name)}]`;
     for (const form of [dict, new Map(Object.entries(dict))]) {
-      const error = caught(() => any(form, prefix));
-      assertRefusal(error, { kind, operation: 'fromStateDict', argument, says });
+      assertRefused(() => any(form, prefix), { kind, operation: 'fromStateDict', argument, says });
     }
   }
 
@@ -331,12 +330,10 @@ describe('fromStateDict refuses, by the name in the dict,', () => {
   it('what is no dict, or no prefix', () => {
     const [kind, operation] = ['ArgumentError', 'fromStateDict'];
     for (const dict of [undefined, null, 5, 'text', true, Symbol('dict'), 5n]) {
-      const error = caught(() => any(dict));
-      assertRefusal(error, { kind, operation, argument: 'dict' });
+      assertRefused(() => any(dict), { kind, operation, argument: 'dict' });
     }
     for (const prefix of [null, 5, {}, ['a.'], Symbol('a')]) {
-      const error = caught(() => any(stacked, prefix));
-      assertRefusal(error, { kind, operation, argument: 'prefix' });
+      assertRefused(() => any(stacked, prefix), { kind, operation, argument: 'prefix' });
     }
   });
 });

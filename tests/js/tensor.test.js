@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 
 /** Untyped, for calls that the types forbid. */
 const anyTensor = /** @type {any} */ (tensor);
@@ -64,7 +64,7 @@ describe('tensor', () => {
     ];
     for (const { operation, argument, run } of calls) {
       const expectation = { kind: 'ShapeError', operation, argument, says: /data has: 0/ };
-      assertRefusal(caught(run), expectation);
+      assertRefused(run, expectation);
     }
   });
 
@@ -132,8 +132,7 @@ describe('tensor', () => {
       return JSON.stringify(arg, (_, part) => (typeof part === 'bigint' ? `${part}n` : part));
     });
     it(`refuses (${shown.join(', ')})`, () => {
-      const error = caught(() => anyTensor(...args));
-      assertRefusal(error, { kind, operation: 'tensor', argument, says });
+      assertRefused(() => anyTensor(...args), { kind, operation: 'tensor', argument, says });
     });
   }
 });

@@ -5,7 +5,7 @@ import { slice } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefused } from '../support/refusal.js';
 
 /** @import { Random } from '../support/random.js' */
 
@@ -205,8 +205,7 @@ describe('a cache of items of different lengths', () => {
       [{}, 'ArgumentError', 'length', /expected a tensor or nested arrays/],
     ];
     for (const [lengths, kind, argument, says] of rows) {
-      const error = caught(() => cache.truncate(lengths));
-      assertRefusal(error, { kind, operation: 'truncate', argument, says });
+      assertRefused(() => cache.truncate(lengths), { kind, operation: 'truncate', argument, says });
       assert.deepEqual(cache.lengths, [0, 3]);
     }
     /** @type {[run: () => void, kind: string, argument: string, says: RegExp][]} */
@@ -233,7 +232,7 @@ describe('a cache of items of different lengths', () => {
       ],
     ].map((row) => /** @type {any} */ (row));
     for (const [run, kind, argument, says] of calls) {
-      assertRefusal(caught(run), { kind, operation: 'forward', argument, says });
+      assertRefused(run, { kind, operation: 'forward', argument, says });
       assert.deepEqual(cache.lengths, [0, 3]);
     }
     layer.forward(one, one, one, { cache });

@@ -64,6 +64,9 @@ export function caught(run) {
   return assert.fail('the call was not refused');
 }
 
+/** Asserts that a call is refused. @param {() => unknown} run @param {Expectation} expectation */
+export const assertRefused = (run, expectation) => assertRefusal(caught(run), expectation);
+
 /** Checks that an instance refuses calls, and still works afterwards. */
 export class Refusals {
   /** @type {Map<string, Record<string, Tensor>>} */
@@ -108,10 +111,7 @@ export class Refusals {
 
   /** @param {string} sample @param {any} args @param {Expectation} expectation */
   #refuse(sample, args, expectation) {
-    assertRefusal(
-      caught(() => samples[sample].run(this.#attention, args)),
-      expectation,
-    );
+    assertRefused(() => samples[sample].run(this.#attention, args), expectation);
     this.verifyNext(sample);
   }
 
