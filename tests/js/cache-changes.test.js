@@ -10,11 +10,7 @@ import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
 
-/**
- * Makes a layer and caches for it.
- * @param {any} attention
- * @param {Random} random
- */
+/** Makes a layer and caches for it. @param {any} attention @param {Random} random */
 function makeLayer(attention, random) {
   const H = random.integer(1, 3);
   const D = H * random.integer(1, 19);

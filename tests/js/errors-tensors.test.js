@@ -162,11 +162,7 @@ const freely = [
   'createLinear weight',
 ];
 
-/**
- * @param {any} args
- * @param {string} path
- * @param {unknown} value
- */
+/** @param {any} args @param {string} path @param {unknown} value */
 function setAt(args, path, value) {
   const names = path.split('.');
   const last = /** @type {string} */ (names.pop());

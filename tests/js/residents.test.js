@@ -31,11 +31,7 @@ function withResidents(attention, case_, residents) {
   return { ...case_, inputs: Object.fromEntries(inputs), options };
 }
 
-/**
- * @param {Record<string, any>} results
- * @param {Record<string, any>} right
- * @param {string} what
- */
+/** @param {Record<string, any>} results @param {Record<string, any>} right @param {string} what */
 function assertSameResults(results, right, what) {
   assert.deepEqual(Object.keys(results), Object.keys(right), what);
   for (const [name, expected] of Object.entries(right)) {

@@ -27,10 +27,7 @@ const masked = /** @type {Call[]} */ ([
 ]);
 const padded = masked.slice(1);
 
-/**
- * @param {string} option
- * @param {unknown} value
- */
+/** @param {string} option @param {unknown} value */
 const setting = (option, value) => (/** @type {any} */ args) => {
   args.options = { ...args.options, [option]: value };
 };

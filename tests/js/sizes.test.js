@@ -37,10 +37,7 @@ const oracles = {
 const nameOf = (/** @type {Case} */ { operation, sizes, options }) =>
   `${operation} ${JSON.stringify({ sizes, options: { ...options, attnMask: undefined } })}`;
 
-/**
- * Asserts that every result is within its bound.
- * @param {Case} case_
- */
+/** Asserts that every result is within its bound. @param {Case} case_ */
 function verify(case_) {
   const { operation, inputs, options } = case_;
   const results = runCase(attention, case_);
