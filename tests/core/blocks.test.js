@@ -144,9 +144,7 @@ describe('a negative length', () => {
     const run = (/** @type {number} */ length) => {
       const sizes = { N: 2, H: 1, L: 3, S: 5, inner: 1 };
       const call = new RawCall(core, 'attn_softmax', sizes, createRandom(75));
-      for (const name of ['allowed', 'added', 'key_padding', 'causal', 'valid_lens_per_query']) {
-        call.set(`options.${name}`, 0);
-      }
+      call.clearOptions('allowed', 'added', 'key_padding', 'causal', 'valid_lens_per_query');
       const first = call.get('options.valid_lens') / 4;
       core.words[first] = length;
       core.words[first + 1] = 3;

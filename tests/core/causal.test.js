@@ -34,11 +34,7 @@ for (const kind of callKinds) {
         const run = (/** @type {(call: RawCall) => void} */ mask) => {
           const call = new RawCall(core, kind.name, sizes, createRandom(seed));
           // Some calls also have the other masks, and some have a trace.
-          if (seed % 2 === 0) {
-            call.set('options.added', 0);
-            call.set('options.key_padding', 0);
-            call.set('options.valid_lens', 0);
-          }
+          if (seed % 2 === 0) call.clearOptions('added', 'key_padding', 'valid_lens');
           if (seed % 3 === 0 && 'trace' in call.args) call.set('trace', 0);
           mask(call);
           assert.equal(call.run(), statuses.get('OK'));
@@ -67,11 +63,8 @@ describe('a causal mask', () => {
   it('at the lower right leaves queries before the first key none', () => {
     const sizes = { N: 1, H: 1, L: 4, S: 2, inner: 1 };
     const call = new RawCall(core, 'attn_softmax', sizes, createRandom(1));
-    for (const mask of ['allowed', 'added', 'key_padding', 'valid_lens', 'sinks']) {
-      call.set(`options.${mask}`, 0);
-    }
-    call.setFloat('options.dropout_p', 0);
-    call.setFloat('options.scale', 0);
+    call.clearOptions('allowed', 'added', 'key_padding', 'valid_lens', 'sinks');
+    call.clearOptions('dropout_p', 'scale');
     call.set('options.causal', LOWER_RIGHT);
     assert.equal(call.run(), statuses.get('OK'));
     const first = call.get('output') / 4;

@@ -6,6 +6,8 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { RawCall, RawCore } from '../support/raw.js';
 
+const MASKS = ['allowed', 'added', 'key_padding', 'valid_lens', 'softcap', 'sinks'];
+
 /** @param {Float32Array} data */
 const flat = (data) => ({ shape: [data.length], data });
 
@@ -21,11 +23,7 @@ describe('attn_softmax', () => {
       call.set('options.empty_row_is_nan', 1);
       assert.equal(call.run(), 0);
       const masked = output.slice();
-      for (const name of [
-        ...['allowed', 'added', 'key_padding', 'valid_lens', 'causal', 'softcap', 'sinks'],
-      ]) {
-        call.set(`options.${name}`, 0);
-      }
+      call.clearOptions('causal', ...MASKS);
       assert.equal(call.run(), 0);
       assertSameBits(flat(masked), flat(output.slice()), `inner ${inner}`);
       call.setFloat('options.scale', 1);
@@ -56,12 +54,7 @@ describe('attn_softmax', () => {
         random,
         columns.end,
       );
-      for (const name of [
-        ...['allowed', 'added', 'key_padding', 'valid_lens', 'dropout_p', 'softcap', 'sinks'],
-      ]) {
-        columns.set(`options.${name}`, 0);
-        rows.set(`options.${name}`, 0);
-      }
+      for (const call of [columns, rows]) call.clearOptions('dropout_p', ...MASKS);
       const [from, to] = [columns.get('input') / 4, rows.get('input') / 4];
       for (let s = 0; s < S; s++) {
         for (let i = 0; i < inner; i++)
@@ -87,9 +80,7 @@ describe('attn_softmax', () => {
       const columns = new RawCall(core, 'attn_softmax', sizes, random);
       const row = new RawCall(core, 'attn_softmax', { ...sizes, inner: 1 }, random, columns.end);
       for (const call of [columns, row]) {
-        for (const name of ['allowed', 'added', 'key_padding', 'valid_lens', 'softcap', 'sinks']) {
-          call.set(`options.${name}`, 0);
-        }
+        call.clearOptions(...MASKS);
         call.set('options.dropout_seed', 7);
         call.setFloat('options.dropout_p', 0.5);
         call.setFloat('options.scale', 1);

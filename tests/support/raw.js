@@ -273,7 +273,6 @@ export class RawCall {
    * @param {string} name the name of the entry point
    * @param {Sizes} allSizes unused sizes are ignored; `capacity` and `length` belong to a cache;
    *   `dtype` applies to all arrays that may have 16-bit numbers
-   *   are those of a cache, and `dtype` is that of all that may have 16 bits a number
    * @param {Random} random
    * @param {number} [at] the address of the first array
    */
@@ -384,6 +383,11 @@ export class RawCall {
     const index = this.#indexOf(name);
     if (index === undefined) this.args[name] = value;
     else this.#core.words[index] = value;
+  }
+
+  /** Sets options to 0. @param {...string} names */
+  clearOptions(...names) {
+    for (const name of names) this.set(`options.${name}`, 0);
   }
 
   /** @param {string} name a word that is a float @param {number} value */
