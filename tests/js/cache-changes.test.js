@@ -15,10 +15,7 @@ function makeLayer(attention, random) {
   const H = random.integer(1, 3);
   const D = H * random.integer(1, 19);
   const N = random.integer(1, 4);
-  const layer = attention.createMultiHeadAttention(
-    { inProjWeight: random.tensor([3 * D, D]), outProjWeight: random.tensor([D, D]) },
-    { numHeads: H },
-  );
+  const layer = attention.createMultiHeadAttention(random.parameters(D), { numHeads: H });
   const makeCache = (/** @type {number} */ capacity) =>
     layer.createCache({ capacity, batchSize: N });
   /** @param {any} cache @param {Tensor} x */
@@ -86,11 +83,7 @@ describe('a cache', () => {
   it('refuses other lengths and items, and stays as it was', () => {
     const { attention } = makeInstance();
     const random = createRandom(533);
-    const weight = random.tensor([4, 4]);
-    const layer = attention.createMultiHeadAttention(
-      { inProjWeight: random.tensor([12, 4]), outProjWeight: weight },
-      { numHeads: 2 },
-    );
+    const layer = attention.createMultiHeadAttention(random.parameters(4), { numHeads: 2 });
     /** @type {any} for calls that the types forbid */
     const cache = layer.createCache({ capacity: 8, batchSize: 2 });
     const x = random.tensor([2, 3, 4]);

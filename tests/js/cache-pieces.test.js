@@ -209,10 +209,7 @@ describe('a cache that is filled in pieces', () => {
   it('takes residents, and goes on when the memory grows and moves', () => {
     const { attention, memory } = makeInstance();
     const random = createRandom(405);
-    const parameters = {
-      inProjWeight: random.tensor([24, 8]),
-      outProjWeight: random.tensor([8, 8]),
-    };
+    const parameters = random.parameters(8);
     const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
     const cache = layer.createCache({ capacity: 20 });
     const x = random.tensor([20, 8]);

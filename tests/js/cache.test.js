@@ -12,7 +12,7 @@ import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 describe('a cache', () => {
   const { attention, arena } = makeInstance();
   const random = createRandom(407);
-  const parameters = { inProjWeight: random.tensor([12, 4]), outProjWeight: random.tensor([4, 4]) };
+  const parameters = random.parameters(4);
   const makeParts = (/** @type {any} */ options = {}) => {
     /** @type {any} for calls that the types forbid */
     const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });

@@ -180,10 +180,7 @@ describe('the pattern of a seed', () => {
     const t = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
     const numbers = createRandom(29);
     const x = numbers.tensor([2, 5, 4]);
-    const parameters = {
-      inProjWeight: numbers.tensor([12, 4]),
-      outProjWeight: numbers.tensor([4, 4]),
-    };
+    const parameters = numbers.parameters(4);
     const additive = {
       wq: numbers.tensor([3, 4]),
       wk: numbers.tensor([3, 4]),

@@ -11,11 +11,7 @@ const random = createRandom(41);
 const [N, L, S, D] = [2, 3, 5, 4];
 const inputs = [random.tensor([N, L, D]), random.tensor([N, S, D]), random.tensor([N, S, D])];
 const outProjBias = random.tensor([D]);
-const parameters = {
-  inProjWeight: random.tensor([3 * D, D]),
-  outProjWeight: random.tensor([D, D]),
-  outProjBias,
-};
+const parameters = { ...random.parameters(D), outProjBias };
 const additiveParameters = {
   wq: random.tensor([3, D]),
   wk: random.tensor([3, D]),

@@ -33,12 +33,8 @@ describe('several instances', () => {
   it('layers of two instances that take turns keep to their own weights', () => {
     const random = createRandom(103);
     const D = 8;
-    const makeParameters = () => ({
-      inProjWeight: random.tensor([3 * D, D]),
-      outProjWeight: random.tensor([D, D]),
-    });
     const parts = [makeInstance(), makeInstance()].map(({ attention }) => {
-      const parameters = makeParameters();
+      const parameters = random.parameters(D);
       const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
       return { attention, parameters, layer };
     });

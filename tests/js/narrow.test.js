@@ -176,10 +176,7 @@ for (const { dtype, special } of narrowTypes) {
     it('take half the memory, and caches likewise', () => {
       const { attention, arena } = makeInstance();
       const random = createRandom(4);
-      const weights = {
-        inProjWeight: random.tensor([192, 64]),
-        outProjWeight: random.tensor([64, 64]),
-      };
+      const weights = random.parameters(64);
       const used = (/** @type {() => unknown} */ make) => {
         const before = arena.used;
         make();
@@ -346,10 +343,7 @@ describe('a dtype', () => {
   it('that is another one is refused', () => {
     const { attention } = makeInstance();
     const random = createRandom(7);
-    const parameters = {
-      inProjWeight: random.tensor([6, 2]),
-      outProjWeight: random.tensor([2, 2]),
-    };
+    const parameters = random.parameters(2);
     /** @type {any} for calls that the types forbid */
     const any = attention;
     const layer = any.createMultiHeadAttention(parameters, { numHeads: 1, dtype: 'float32' });

@@ -147,11 +147,7 @@ describe('a result goes where the caller wants it', () => {
     assert.equal(linear.forward(input, { out: resident }), resident);
     assertSameBits(resident.read(), right);
 
-    const parameters = {
-      inProjWeight: random.tensor([12, 4]),
-      inProjBias: random.tensor([12]),
-      outProjWeight: random.tensor([4, 4]),
-    };
+    const parameters = { ...random.parameters(4), inProjBias: random.tensor([12]) };
     const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
     const cache = layer.createCache({ capacity: 3 });
     const expected = layer.forward(input, input, input, { isCausal: true });

@@ -97,10 +97,7 @@ describe('masks.alibi', () => {
     const [H, L, S] = [4, 3, 5];
     const bias = masks.alibi(H, L, S);
     const random = createRandom(712);
-    const parameters = {
-      inProjWeight: random.tensor([24, 8]),
-      outProjWeight: random.tensor([8, 8]),
-    };
+    const parameters = random.parameters(8);
     const [query, key] = [random.tensor([2, L, 8]), random.tensor([2, S, 8])];
     const attnMask = tensor([1, H, L, S], bias.data);
     const { trace } = attention.multiHeadAttention(query, key, key, parameters, {

@@ -192,10 +192,7 @@ describe('a mask of multi-head attention', () => {
 
   it('without a batch has two or four axes as well', () => {
     const x = random.tensor([3, 4]);
-    const parameters = {
-      inProjWeight: random.tensor([12, 4]),
-      outProjWeight: random.tensor([4, 4]),
-    };
+    const parameters = random.parameters(4);
     const run = (/** @type {any} */ attnMask) =>
       attention.multiHeadAttention(x, x, x, parameters, { numHeads: 2, attnMask });
     const error = caught(() => run(mask(2, 3, 3)));

@@ -188,9 +188,8 @@ describe('a cache of items of different lengths', () => {
   it('refuses lengths that are none of its own, a trace, and more than it has room for', () => {
     const { attention } = makeInstance();
     const random = createRandom(644);
-    const weight = random.tensor([4, 4]);
-    const parameters = { inProjWeight: random.tensor([12, 4]), outProjWeight: weight };
-    const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2, rotary: {} });
+    const options = { numHeads: 2, rotary: {} };
+    const layer = attention.createMultiHeadAttention(random.parameters(4), options);
     /** @type {any} for calls that the types forbid */
     const cache = layer.createCache({ capacity: 4, batchSize: 2 });
     const [x, one, two] = [3, 1, 2].map((rows) => random.tensor([2, rows, 4]));

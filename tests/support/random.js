@@ -22,27 +22,31 @@ export function createRandom(seed) {
   /** @param {number} low @param {number} high included */
   const integer = (low, high) => low + Math.floor(uniform() * (high - low + 1));
 
+  /**
+   * Returns numbers between −size and size.
+   * @param {number[]} shape
+   * @param {number} [size]
+   * @returns {Tensor}
+   */
+  function tensor(shape, size = 1) {
+    const count = shape.reduce((product, length) => product * length, 1);
+    const data = new Float32Array(count);
+    // Use a loop, because from() takes five times as long and tests draw millions of numbers.
+    for (let i = 0; i < count; i++) data[i] = size * (2 * uniform() - 1);
+    return { shape, data };
+  }
+
   return {
     bits,
     uniform,
     integer,
+    tensor,
+
+    /** Returns weights of a multi-head layer of width D. @param {number} D */
+    parameters: (D) => ({ inProjWeight: tensor([3 * D, D]), outProjWeight: tensor([D, D]) }),
 
     /** @template T @param {readonly T[]} list @returns {T} */
     pick: (list) => list[integer(0, list.length - 1)],
-
-    /**
-     * Returns numbers between −size and size.
-     * @param {number[]} shape
-     * @param {number} [size]
-     * @returns {Tensor}
-     */
-    tensor(shape, size = 1) {
-      const count = shape.reduce((product, length) => product * length, 1);
-      const data = new Float32Array(count);
-      // Use a loop, because from() takes five times as long and tests draw millions of numbers.
-      for (let i = 0; i < count; i++) data[i] = size * (2 * uniform() - 1);
-      return { shape, data };
-    },
 
     /**
      * Returns zeros and ones.
