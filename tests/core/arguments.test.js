@@ -1,5 +1,4 @@
-// Every call of the library passes as many arguments as the core's function has, because wasm takes
-// 0 for missing ones.
+// Calls pass as many arguments as the core's functions have, because wasm takes 0 for missing ones.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

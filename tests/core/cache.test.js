@@ -1,5 +1,4 @@
-// The memory that a cache and its calls need. js/cache-pieces.test.js tests the contents of a cache
-// through layers.
+// The memory that a cache and its calls need. js/cache-pieces.test.js tests its contents.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RawCore } from '../support/raw.js';

@@ -1,5 +1,4 @@
-// A few queries read keys and values in place, and more queries read packed ones. The bits are the
-// same.
+// A few queries read keys and values in place, and more queries read packed ones, to the same bits.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { assertSameBits } from '../support/near.js';

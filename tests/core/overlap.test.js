@@ -1,5 +1,4 @@
-// An output that shares a byte with an input or another output is refused, but neighbours are
-// accepted.
+// An output that shares a byte with another array is refused, but neighbours are accepted.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tally } from '../support/bar.js';

@@ -1,5 +1,4 @@
-// A cache that is truncated or reordered gives the bits of a cache that was filled so from the
-// start.
+// A cache that is truncated or reordered gives the bits of one that was filled so from the start.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';

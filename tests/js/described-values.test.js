@@ -1,5 +1,4 @@
-// Descriptions of passed objects in messages: long names are shortened, and describing never
-// throws.
+// Messages describe passed objects: they shorten long names, and describing never throws.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { assertRefused } from '../support/refusal.js';

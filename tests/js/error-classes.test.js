@@ -1,5 +1,4 @@
-// The sources and their bundle have separate classes, but an error of one counts as an instance for
-// the other.
+// The sources and their bundle have separate classes, but an error of one is an instance for both.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as sources from '../../src/js/index.js';

@@ -1,5 +1,4 @@
-// Multi-head layers with fewer key heads and rotary positions give the bits of the same computation
-// in single calls.
+// Layers with fewer key heads and rotary positions give the bits of the same steps in single calls.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fromStateDict } from '../../src/js/index.js';

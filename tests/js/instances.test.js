@@ -1,5 +1,4 @@
-// Instances share nothing: interleaved or in separate threads, they give the bits of one instance
-// alone.
+// Instances share nothing: interleaved or in threads, they give the bits of one instance alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';

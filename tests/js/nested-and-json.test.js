@@ -142,8 +142,7 @@ describe('toNested', () => {
 
   it('gives what tensor() reads back to the bit', () => {
     for (const { shape, data } of makeTensors(703, 1000)) {
-      // Nested arrays cannot express the length of rows if there are no rows, or that there is no
-      // axis.
+      // Nested arrays cannot express the length of rows without rows, or that there is no axis.
       if (shape.length === 0 || shape.includes(0)) continue;
       assertSameBits(tensor(toNested({ shape, data })), { shape, data });
     }

@@ -1,6 +1,5 @@
 // SQLite's loop: the first request for memory fails, then the second, and so on until the call
-// succeeds. Each request fails once, or with all later ones. After every failure, the next call is
-// right.
+// succeeds. Each fails once, or with all later ones. After every failure, the next call is right.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';

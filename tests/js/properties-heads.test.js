@@ -212,8 +212,7 @@ describe('multi-head attention', () => {
       const heads = order.map((h) => rows(weights, h, 1));
       assertSameBits(moved.weights, concatenate(...heads));
       const largest = Math.max(...trace.concatenated.data.map(Math.abs), 1);
-      // The last sum has its terms in another order, with weights of at most 1 / √D and a bias of
-      // 1.
+      // The last sum has its terms in another order. Weights are at most 1 / √D, the bias is 1.
       const error = 2 * (D + 2) * UNIT * (Math.sqrt(D) * largest + 1);
       assertWithin(moved.output, output, () => error);
     });

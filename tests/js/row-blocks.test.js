@@ -1,5 +1,4 @@
-// Independent rows pass through wasm memory in blocks. Resident tensors are processed as a whole,
-// with the same bits.
+// Independent rows pass through memory in blocks, with the bits of resident tensors as a whole.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';
