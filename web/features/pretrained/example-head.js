@@ -3,9 +3,7 @@
  * weights. `node tests/support/make-pretrained-head.js` writes its numbers.
  */
 
-/**
- * Layer and head are counted from 0. The weights (L, L) are by query, then by key.
- */
+/** Layer and head are counted from 0. The weights (L, L) are by query, then by key. */
 export const pretrainedHead = {
   model: 'use-lite',
   layer: 1,

@@ -12,10 +12,7 @@ import { modelPanel } from './views/panel.js';
  * @import { Starters } from './run/threads.js'
  */
 
-/**
- * @param {Starters} starters
- * @returns {{ pretrained: SourceFeature<PretrainedConnection> }}
- */
+/** @param {Starters} starters @returns {{ pretrained: SourceFeature<PretrainedConnection> }} */
 export function pretrained(starters) {
   const threads = new Threads(starters);
   return {

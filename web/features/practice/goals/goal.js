@@ -140,10 +140,7 @@ const REACHED_ANSWER = /^reached\.(\d{1,2})$/;
 /** Reads the fewest moves so far. @param {string | undefined} kept */
 export const readFewestMoves = (kept = '') => Number(REACHED_ANSWER.exec(kept)?.[1] ?? Infinity);
 
-/**
- * @param {number} moves
- * @param {string} [before] the answer stored so far
- */
+/** @param {number} moves @param {string} [before] the answer stored so far */
 export const formatFewestMoves = (moves, before) =>
   `reached.${Math.min(moves, readFewestMoves(before))}`;
 

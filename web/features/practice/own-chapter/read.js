@@ -103,12 +103,7 @@ function settingProblems(page, path) {
   ];
 }
 
-/**
- * @param {PageSpec} page
- * @param {ShowSpec} picture
- * @param {string} path
- * @returns {Problem[]}
- */
+/** @param {PageSpec} page @param {ShowSpec} picture @param {string} path @returns {Problem[]} */
 const switchProblems = (page, picture, path) =>
   picture.kind === 'switch'
     ? picture.choices.flatMap((choice, i) => {

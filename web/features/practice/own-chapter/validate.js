@@ -7,10 +7,7 @@ import * as text from '../text/en/own-chapter.js';
 
 /** @import { Problem, Schema } from '../../../pages/types.js' */
 
-/**
- * @param {unknown} value
- * @returns {string} the name of the type in a schema
- */
+/** @param {unknown} value @returns {string} the name of the type in a schema */
 function nameType(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

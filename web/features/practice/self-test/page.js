@@ -116,10 +116,7 @@ function profile(context, { questions }, values) {
     }`;
 }
 
-/**
- * @param {CourseContext} context
- * @param {string} id the id of a page of the course
- */
+/** @param {CourseContext} context @param {string} id the id of a page of the course */
 function treated(context, id) {
   const page = context.chapters
     .flatMap(({ pages }) => pages)
@@ -174,12 +171,7 @@ function taskOf({
     : { kind: 'numbers', isCold: true, question, labels: [label], judge, expected: () => [number] };
 }
 
-/**
- * @param {number} seed
- * @param {Question} question
- * @param {number} index
- * @returns {Page}
- */
+/** @param {number} seed @param {Question} question @param {number} index @returns {Page} */
 const questionPage = (seed, question, index) => ({
   id: `${TEST_PAGES}-${seed}-${index + 1}`,
   title: words.title(index + 1, COUNT),

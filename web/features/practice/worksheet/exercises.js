@@ -97,10 +97,7 @@ export function findExercises(context) {
   return found;
 }
 
-/**
- * @param {ViewContext} context
- * @param {LessonStep} step a step that is alone on a sheet
- */
+/** @param {ViewContext} context @param {LessonStep} step a step that is alone on a sheet */
 const hasBlanks = (context, { id }) =>
   makeExercises(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
     listMatrices(parts).some((matrix) =>

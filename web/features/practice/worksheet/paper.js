@@ -123,10 +123,7 @@ const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
   html`<p class="reference">${captionText(matrix)}<br>
     ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;
 
-/**
- * @param {Sheet} sheet
- * @param {boolean} isEach whether each sheet has its own key
- */
+/** @param {Sheet} sheet @param {boolean} isEach whether each sheet has its own key */
 export function keyPaper({ number, context, exercises, questions }, isEach) {
   const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
   return paper(

@@ -29,10 +29,7 @@ import { isHubModel, readHubOptions } from './wanted.js';
  * @property {Changes} changes the changes that refer to existing places of the sentence
  */
 
-/**
- * @param {ProgramRun} shown
- * @returns {WeightsFile['javascript']}
- */
+/** @param {ProgramRun} shown @returns {WeightsFile['javascript']} */
 export function readByJavascript(shown) {
   const { info, places, layer, settings } = shown;
   const { stack, layer: index } = places[settings.modelLayer];

@@ -32,11 +32,7 @@ const STEPS_OF_A_HEAD = ['q', 'k', 'v', 'scores', 'weights', 'heads'];
  * @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices
  */
 
-/**
- * @param {ModelLoading} loading
- * @param {State} state
- * @param {Choices} choose
- */
+/** @param {ModelLoading} loading @param {State} state @param {Choices} choose */
 export function openingMessage(loading, state, choose) {
   const { status } = loading;
   const { model, endpoint } = state;

@@ -101,11 +101,7 @@ export class ModelServer {
     return entry;
   }
 
-  /**
-   * Asks a Hub about a model.
-   * @param {string} id
-   * @param {DescribeOptions} options
-   */
+  /** Asks a Hub about a model. @param {string} id @param {DescribeOptions} options */
   describe(id, options) {
     return describePretrained(id, { needsTokenizer: true, ...options });
   }

@@ -41,10 +41,7 @@ const MAX_NAMED_LAYERS = 16;
 /** The style of notes next to boxes. */
 const NOTE = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
 
-/**
- * @param {ViewContext} context
- * @returns {Picture}
- */
+/** @param {ViewContext} context @returns {Picture} */
 export const makePicture = ({ state, computation }) =>
   new ModelPicture(state, getReplies(computation)).draw();
 
@@ -366,11 +363,7 @@ function makeHeadStrip(heads, openHead, { x, y, width }) {
   }));
 }
 
-/**
- * @param {ViewContext} context
- * @param {Palette} palette
- * @returns {Drawing}
- */
+/** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
 export function drawBlock(context, palette) {
   const { width, height, marks } = makePicture(context);
   const { state, computation } = context;

@@ -32,10 +32,7 @@ export const wide = (tables, columns) =>
 
 export const shorter = 'Write another sentence, or take:';
 
-/**
- * @param {string} sentence
- * @param {boolean} isKept whether all settings are kept
- */
+/** @param {string} sentence @param {boolean} isKept whether all settings are kept */
 export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
 
 export const blank = 'Left blank:';

@@ -24,10 +24,7 @@ const places = {
  */
 export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.</b>`;
 
-/**
- * @param {number} sentences
- * @param {Habit[]} habits one or two habits
- */
+/** @param {number} sentences @param {Habit[]} habits one or two habits */
 export const usually = (sentences, [first, second]) =>
   second
     ? html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]} and

@@ -18,10 +18,7 @@ const MEGABYTE = 1e6;
 export const megabytes = (bytes) =>
   `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
 
-/**
- * @param {string} name
- * @param {number | undefined} size in MB
- */
+/** @param {string} name @param {number | undefined} size in MB */
 export const unasked = (name, size) =>
   size === undefined
     ? `${name} is not loaded yet.`

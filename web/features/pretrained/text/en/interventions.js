@@ -70,10 +70,7 @@ export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bo
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
-/**
- * @param {number} count
- * @param {string} layer the name of the layer
- */
+/** @param {number} count @param {string} layer the name of the layer */
 export const numbersSet = (count, layer) =>
   `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in ${layer}.`;
 

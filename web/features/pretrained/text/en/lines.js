@@ -13,10 +13,7 @@ export const thisHead = (head) => `Head ${head} alone`;
 export const oneQuery = 'Only the marked query';
 export const queries = 'queries';
 export const keys = 'keys';
-/**
- * @param {number} heads
- * @param {string} layer the name of the layer
- */
+/** @param {number} heads @param {string} layer the name of the layer */
 export const pictureLabel = (heads, layer) =>
   `Lines from queries to keys of ${counted(heads, 'head')} of ${layer}`;
 /** @param {number} count @param {number} least */

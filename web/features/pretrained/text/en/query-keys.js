@@ -22,10 +22,7 @@ export const keyLabel = (word) => `The key of ${word}, as a colour map`;
 export const queryLabel = (word) => `The query of ${word}, as a colour map`;
 export const hint =
   'Each small square is one number. Point at a product to read it, and press a score to take it apart.';
-/**
- * @param {number} limit
- * @param {number} largest the largest product
- */
+/** @param {number} limit @param {number} largest the largest product */
 export const ends = (limit, largest) =>
   `Colours end at ±${rounded(limit)} for queries and keys and at ±${rounded(largest)} for products.`;
 /** @param {number} shown @param {number} all */
