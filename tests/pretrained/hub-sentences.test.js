@@ -1,12 +1,15 @@
 // The page's reasons why a model does not load: a plain sentence for each.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { catalogue } from '../../web/features/pretrained/run/catalogue.js';
+import {
+  catalogue,
+  readHubOptions,
+  readName,
+} from '../../web/features/pretrained/run/catalogue.js';
 import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { readHubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
 import { failed, named } from '../../web/features/pretrained/text/en/hub.js';
 import { needSlot } from '../../web/features.js';
 import { normaliseState } from '../../web/state/normalise.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { makeLens } from '../../web/features/pretrained/run/lens.js';
+import { makeLens } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { attention } from '../support/computations.js';
 import { filesOf, jsonOf } from './checkpoints.js';

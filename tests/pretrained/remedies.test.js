@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
-import { findRemedy } from '../../web/features/pretrained/run/remedies.js';
+import { findRemedy } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';

@@ -142,9 +142,6 @@ export const headGridStyles = css`
     border: 0;
     padding-block: 0.15rem;
   }
-  table.strongest-keys td:nth-child(2) {
-    inline-size: 30%;
-  }
   table.strongest-keys .bar i {
     background: var(--head);
   }

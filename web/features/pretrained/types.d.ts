@@ -3,7 +3,7 @@
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
-import type { HabitMeasure } from './run/habit-measure.js';
+import type { HabitMeasure } from './run/measure-habits.js';
 import type { LayerPlace } from './run/places.js';
 import type { Translation } from './run/reply.js';
 

@@ -3,13 +3,14 @@
  * the layer on the screen.
  */
 
+import { tensor } from '../../../../src/js/index.js';
+import { getRow } from '../../../graph/cell.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { changeModel, NO_CHANGES, readChanges } from './changes.js';
-import { HabitMeasure } from './habit-measure.js';
-import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
+import { HabitMeasure } from './measure-habits.js';
 import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
@@ -19,12 +20,12 @@ import { ModelWriter } from './writer.js';
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { ModelSource, NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { SessionHost } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Threads } from './threads.js'
- * @import { LayerReply } from '../types.js'
+ * @import { LayerReply, Lens, ModelPart } from '../types.js'
  * @import { WritingOptions } from './writer.js'
  */
 
@@ -202,11 +203,6 @@ export class PretrainedConnection {
     this.#host.requestUpdate();
   }
 
-  /** @param {boolean} isOpen whether the list of changes is open */
-  showInterventions(isOpen) {
-    this.showsInterventions = isOpen;
-  }
-
   /** @param {State} state */
   openingMessage(state) {
     const isFixed = this.#host.readonly || this.#host.locked;
@@ -240,4 +236,30 @@ function explainError(error, model) {
   const { code } = /** @type {{ code?: string }} */ (error ?? {});
   const sentence = code === 'ERR_OUT_OF_MEMORY' ? undefined : explainRefusal(error, model);
   return sentence ? Object.assign(new Error(sentence, { cause: error }), { code }) : error;
+}
+
+/**
+ * Makes the logit lens: what the model would predict if its layers ended after a given part.
+ * @param {readonly ModelPart[]} stream
+ * @param {(rows: Tensor) => Promise<NextToken[][]>} predict
+ * @returns {Lens} a lens that requests each row only once
+ */
+export function makeLens(stream, predict) {
+  /** @type {Map<number, ReturnType<Lens>>} */
+  const known = new Map();
+  const sums = stream.flatMap(({ sum }, part) => (sum ? [{ sum, part }] : []));
+  return (row) => {
+    const tokens = known.get(row) ?? ask(row);
+    known.set(row, tokens);
+    return tokens;
+  };
+
+  /** @param {number} row @returns {ReturnType<Lens>} */
+  async function ask(row) {
+    const [, width] = sums[0].sum.shape;
+    const rows = new Float32Array(sums.length * width);
+    for (const [i, { sum }] of sums.entries()) rows.set(getRow(sum, row), i * width);
+    const predicted = await predict(tensor([sums.length, width], rows));
+    return new Map(sums.map(({ part }, i) => [part, predicted[i]]));
+  }
 }

@@ -4,15 +4,15 @@ import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
+import { isHubModel, readHubOptions } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
-import { isHubModel, readHubOptions } from './wanted.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { KeptInfo } from '../../../../src/js/pretrained/kept.js'
  * @import { ModelInfo, Status } from '../types.js'
  * @import { Threads } from './threads.js'
- * @import { Wanted } from './wanted.js'
+ * @import { Wanted } from './catalogue.js'
  */
 
 /** Counts how often files have been chosen on this page. */

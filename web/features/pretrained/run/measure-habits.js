@@ -3,9 +3,13 @@
  * over a set of sentences.
  */
 
+import { proxy } from 'comlink';
+import { headHabits } from './head-habits.js';
+
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
  * @import { HabitPlace, HeadHabits } from '../types.js'
+ * @import { Threads } from './threads.js'
  */
 
 /**
@@ -136,4 +140,52 @@ export function* measureHabits(model, sentences = SENTENCES) {
     even: shares(even),
     heads: sums.map((layer) => layer.map(shares)),
   };
+}
+
+/** The habits of a model's heads, which the server measures when the reader asks. */
+export class HabitMeasure {
+  #threads;
+  #key;
+  #update;
+  /** @type {HeadHabits | undefined} */
+  habits;
+  /**
+   * The number of sentences measured so far; undefined until the reader asks.
+   * @type {number | undefined}
+   */
+  done;
+  /** @type {unknown} */
+  error;
+
+  /**
+   * @param {Threads} threads
+   * @param {{ model: string, key: string, update: () => void }} shown the model, its key for the
+   *   server, and a callback that renders again
+   */
+  constructor(threads, { model, key, update }) {
+    this.#threads = threads;
+    this.#key = key;
+    this.#update = update;
+    // The habits of the shipped model are known.
+    if (model === 'use-lite') this.habits = headHabits;
+  }
+
+  /** Measures the habits. Called when the reader asks. */
+  async ask() {
+    this.#show(0);
+    const onProgress = proxy((/** @type {number} */ done) => this.#show(done));
+    try {
+      const server = await this.#threads.server();
+      this.habits = await server.measureHabits(this.#key, onProgress);
+    } catch (error) {
+      Object.assign(this, { done: undefined, error });
+    }
+    this.#update();
+  }
+
+  /** @param {number} done */
+  #show(done) {
+    Object.assign(this, { done, error: undefined });
+    this.#update();
+  }
 }

@@ -8,10 +8,8 @@ import { isLaterKey } from '../../../graph/masks/causal.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { keepFittingChanges, readChanges, splitNames } from './changes.js';
-import { readByJavascript } from './javascript-reads.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
-import { listPythonReads } from './python-reads.js';
-import { listProjections } from './stored-parts.js';
+import { listProjections, listPythonReads, readByJavascript } from './program-reads.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -19,7 +17,7 @@ import { listProjections } from './stored-parts.js';
  * @import { Graph, Weighing } from '../../../graph/types.js'
  * @import { Computation, Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { HabitMeasure } from './habit-measure.js'
+ * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
  * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
  * @import { LayerPlace } from './places.js'

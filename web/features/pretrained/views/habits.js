@@ -12,7 +12,7 @@ import { layerNames } from '../text/en/layers.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { HabitMeasure } from '../run/habit-measure.js'
+ * @import { HabitMeasure } from '../run/measure-habits.js'
  * @import { Habit, HabitPlace, HeadHabits } from '../types.js'
  */
 

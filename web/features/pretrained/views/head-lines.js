@@ -7,6 +7,7 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
+import { findTextPart } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import {
   findStrongestHeadLines,
@@ -14,7 +15,6 @@ import {
   listChosenHeads,
   toggleHead,
 } from '../run/strongest.js';
-import { findTextPart } from '../run/text-parts.js';
 import { layerNames, shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './answer.js';
@@ -24,7 +24,7 @@ import { textChoice } from './text-choice.js';
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { HeadLine } from '../run/strongest.js'
- * @import { TextPart } from '../run/text-parts.js'
+ * @import { TextPart } from '../run/places.js'
  */
 
 /** The number of colours. Further heads repeat the colours with dashes. */

@@ -31,7 +31,9 @@ export function interventionPanel(context, connection) {
   const isOpen = connection.showsInterventions || list.length > 0;
   return html`<details class="interventions" ?open=${isOpen} @toggle=${(
     /** @type {Event} */ { target },
-  ) => connection.showInterventions(/** @type {HTMLDetailsElement} */ (target).open)}>
+  ) => {
+    connection.showsInterventions = /** @type {HTMLDetailsElement} */ (target).open;
+  }}>
     <summary>${text.title}</summary>
     ${computation.queryWords.length > 0 ? [silencing(context), blocking(context, connection)] : nothing}
     ${

@@ -11,7 +11,7 @@ import { shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/pretrained.js';
 import { interventionPanel } from './interventions.js';
 import { makeModelDrop, modelChoice } from './model-choice.js';
-import { pairField, translationField } from './text-choice.js';
+import { secondTextField } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -46,7 +46,7 @@ export function modelPanel(context, connection) {
  * @param {ModelInfo} info
  */
 const modelControls = (context, connection, { readsPairs, sizes }) =>
-  html`${sizes.hasEncoder ? translationField(context) : readsPairs ? pairField(context) : nothing}
+  html`${sizes.hasEncoder || readsPairs ? secondTextField(context, sizes.hasEncoder) : nothing}
     ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;
 

@@ -5,40 +5,26 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceControl } from '../../../views/setting-fields.js';
 import { typedValue } from '../../../views/typed-value.js';
+import { hasTwoTexts } from '../run/places.js';
 import { getReplies } from '../run/source.js';
-import { hasTwoTexts } from '../run/text-parts.js';
 import * as text from '../text/en/pretrained.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
-/** @param {ViewContext} context */
-export const pairField = (context) => secondTextField(context, text.secondText, text.noSecondText);
-
 /**
- * Draws the field for the decoder's text: the model's own translation, unless the reader writes
- * another.
+ * Draws the field for the second text of a pair, or for a translation that replaces the model's own.
  * @param {ViewContext} context
+ * @param {boolean} isTranslation
  */
-export const translationField = (context) =>
-  secondTextField(context, text.ownTranslation, text.noOwnTranslation);
-
-/**
- * @param {ViewContext} context
- * @param {string} label
- * @param {string} otherwise the meaning of an empty field
- */
-const secondTextField = ({ state, dispatch }, label, otherwise) => html`<div class="field">
-    <label for="second-text">${label}</label>
+export const secondTextField = ({ state, dispatch }, isTranslation) => html`<div class="field">
+    <label for="second-text">${isTranslation ? text.ownTranslation : text.secondText}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${otherwise} .value=${typedValue(state.pair)}
-      @change=${(/** @type {Event} */ { target }) =>
+      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${isTranslation ? text.noOwnTranslation : text.noSecondText}
+      .value=${typedValue(state.pair)} @change=${(/** @type {Event} */ { target }) =>
         dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
   </div>`;
 
-/**
- * Draws the choice of texts. If there is only one text, draws nothing.
- * @param {ViewContext} context
- */
+/** Draws the choice of texts, or nothing if there is one text. @param {ViewContext} context */
 export const textChoice = (context) =>
   hasTwoTexts(getReplies(context.computation).after)
     ? choiceControl(proposeByPage(context), text.attendsTo, 'texts', text.textChoices)

@@ -178,7 +178,7 @@ export const theTemperature = 'the temperature';
 const formatShort = (value) => String(value).replace('-', '−');
 
 /** @param {number} low @param {number} high */
-export const range = (low, high) => `between ${formatShort(low)} and ${formatShort(high)}`;
+const range = (low, high) => `between ${formatShort(low)} and ${formatShort(high)}`;
 
 /** @param {number} low @param {number} high */
 export const press = (low, high) => `press a number; ${range(low, high)}`;

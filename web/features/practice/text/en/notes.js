@@ -39,9 +39,6 @@ export const answers = 'Answers';
 /** The note on a page that Next skips. */
 export const extra = '(extra)';
 
-/** @param {string} item @param {string} option */
-export const matched = (item, option) => html`${item}: <b>${option}</b>`;
-
 export const noTask = 'No task: a summary, and what comes next.';
 
 export const chapterItself = 'the chapter itself';

@@ -1,22 +1,98 @@
-/**
- * Writes how a JavaScript program loads a model with attention-lab/pretrained, runs it with the
- * reader's changes, and reads one layer.
- */
+/** Writes how programs read the parameters of a layer: Python from a file, JavaScript from a run. */
 
-import { writeJavascriptString } from '../../../export/literals.js';
+import { writeJavascriptString, writePythonString } from '../../../export/literals.js';
+import { nameNorms } from '../../../graph/builders/transformer.js';
 import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
+import { isHubModel, readHubOptions } from './catalogue.js';
 import { renameForLibrary } from './places.js';
-import { listProjections, listStoredParts } from './stored-parts.js';
-import { isHubModel, readHubOptions } from './wanted.js';
 
 /**
+ * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
  * @import { WeightsFile } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { Changes, LayerReply, ModelInfo, Reply } from '../types.js'
  * @import { LayerPlace } from './places.js'
  */
+
+/**
+ * Lists the projections to queries, keys and values, each with its number of heads.
+ * @param {{ heads: number, kvHeads: number }} counts
+ * @returns {[part: 'q' | 'k' | 'v', count: number][]}
+ */
+export const listProjections = ({ heads, kvHeads }) => [
+  ['q', heads],
+  ['k', kvHeads],
+  ['v', kvHeads],
+];
+
+/**
+ * Lists the other parts.
+ * @param {{ isNormBefore: boolean }} order
+ * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?:
+ *   boolean][]}
+ */
+export function listStoredParts(order) {
+  const { attention, feedForward } = nameNorms(order);
+  return [
+    [`${attention}/gain`, `${attention}/bias`, 'attnNorm', true],
+    ['wo', 'outputBias', 'attnOut'],
+    ['wResidual', 'residualBias', 'residual'],
+    [`${feedForward}/gain`, `${feedForward}/bias`, 'mlpNorm', true],
+    ['feedForward/wGate', 'feedForward/gateSumsBias', 'gate'],
+    ['feedForward/w1', 'feedForward/hiddenSumsBias', 'mlpIn'],
+    ['feedForward/w2', 'feedForward/outputBias', 'mlpOut'],
+  ];
+}
+
+// Python: NumPy and PyTorch use the same code.
+
+/**
+ * @param {LayerReply['stored']} stored
+ * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth' | 'isNormBefore'>} layer
+ * @returns {WeightsFile['python']}
+ */
+export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefore }) {
+  /** @type {Record<string, string>} */
+  const reads = {};
+  for (const [part, count] of listProjections({ heads, kvHeads })) {
+    const { weight, bias, isTransposed, rows } = stored[part];
+    const select = (/** @type {string} */ width) => writeRowRange(rows, count * headWidth, width);
+    const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
+    reads[`w${part}`] = `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`;
+    if (bias)
+      reads[`${part}Bias`] = `${writeRead(bias)}${select('')}.reshape(${count}, ${headWidth})`;
+  }
+  for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
+    const part = stored[name];
+    if (!part) continue;
+    // The graph stores matrices as (in, out).
+    reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
+    if (part.bias) reads[bias] = writeRead(part.bias);
+  }
+  return reads;
+}
+
+/** @param {string} name the name of a tensor */
+const writeRead = (name) => `read(${writePythonString(name)})`;
+
+/**
+ * Selects the rows of one part.
+ * @param {StoredPart['rows']} rows
+ * @param {number} total the number of rows of the part
+ * @param {string} width the width of reshaped rows
+ */
+function writeRowRange(rows, total, width) {
+  if (!rows) return '';
+  const { first, count, blockSize } = rows;
+  const range = `${first}:${first + count}`;
+  return count === total
+    ? `[${range}]`
+    : `.reshape(${total / count}, ${blockSize}${width})[:, ${range}]`;
+}
+
+// JavaScript: the program loads the model with attention-lab/pretrained, and runs it with the reader's changes.
 
 /**
  * The run that the program repeats.
