@@ -1,7 +1,4 @@
-/**
- * The practice, which loads when a reader first opens it: bugs, goals, the answer checker, a
- * self-test, worksheets and notes for teachers.
- */
+/** The practice: bugs, goals, the answer checker, a self-test, worksheets, notes for teachers. */
 
 import { findNearest } from '../../../src/js/nearest.js';
 import { isOwnChapter, isReservedName } from '../../state/guide.js';
@@ -52,7 +49,6 @@ function pageNamed(name) {
 }
 
 /**
- * Finds the page with a name, or with the nearest name.
  * @param {string} guide
  * @param {Chapter} [authorChapter] the author's chapter of the element
  * @returns {Page | undefined}

@@ -25,10 +25,7 @@ import { streamView } from './views/stream.js';
 /** @param {StepContext} context @param {string} id */
 const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
-/**
- * Returns the tables of a norm: mean and variance, gain and bias, and the result.
- * @param {string} part
- */
+/** @param {string} part */
 const normed = (part) =>
   `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
@@ -73,10 +70,7 @@ const metBy = (context, id) => {
   return hasNode(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
-/**
- * Returns the ids of the tensors whose rows are multiplied in a score.
- * @param {StepContext} context
- */
+/** Returns the ids of the factors of a score. @param {StepContext} context */
 export const findScoreInputs = (context) => ({
   query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
   key: metBy(context, 'k'),

@@ -9,23 +9,14 @@ import { softmaxBugs } from './softmax.js';
  * @import { Bug, Change } from '../types.js'
  */
 
-/**
- * Returns a source with some nodes or given tensors replaced.
- * @param {Source} source
- * @param {Change} change
- * @returns {Source}
- */
+/** @param {Source} source @param {Change} change @returns {Source} */
 export const changeSource = (source, { nodes = {}, given = {} }) => ({
   ...source,
   graph: withChanges(source.graph, nodes),
   given: { ...source.given, ...given },
 });
 
-/**
- * Returns the source of the right run, and the source with the bug.
- * @param {Source} source
- * @param {Bug} bug
- */
+/** @param {Source} source @param {Bug} bug */
 export function makeSources(source, { right, wrong }) {
   const rightSource = right ? changeSource(source, right(source)) : source;
   return { right: rightSource, wrong: changeSource(rightSource, wrong(rightSource)) };

@@ -1,7 +1,4 @@
-/**
- * Checks of properties that any attention has. Each check finds some bugs without a right run to
- * compare with.
- */
+/** Checks of properties that any attention has. They need no right run to compare with. */
 
 import { html } from 'lit';
 import { formatCell } from '../../../graph/cell.js';
@@ -34,11 +31,7 @@ import { makeBugSources } from './puzzle.js';
 /** A word that no puzzle's sentence contains. */
 const WORD_MORE = 'then';
 
-/**
- * @param {CourseContext} context
- * @param {string} sentence
- * @returns {Computation} a run of the same program on another sentence
- */
+/** @param {CourseContext} context @param {string} sentence @returns {Computation} */
 function withSentence({ attention, state }, sentence) {
   const settings = { ...getSettings(state), sentence };
   return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong);

@@ -1,7 +1,4 @@
-/**
- * Decoys: mistakes that no puzzle here contains, offered as wrong answers next to the bug. Each
- * table has decoys that would make this table wrong.
- */
+/** Mistakes that no puzzle contains, offered as wrong answers about the table of the bug. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { computeIndex, computeOffset } from '../../../graph/cell.js';
@@ -23,7 +20,6 @@ import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
  * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof findAxisLengths>,
  *   index: number[]) => number} at returns the new number at an index; `number` reads the right
  *   tensor
- *   what stands at an index; `number`: of the right tensor
  * @param {string} [from] the tensor that `number` reads
  * @returns {Mistake['wrong']}
  */
@@ -45,12 +41,7 @@ const withGiven =
     },
   });
 
-/**
- * Returns mistakes with the matrix of a projection.
- * @param {string} table
- * @param {string} matrix
- * @returns {Mistake[]}
- */
+/** @param {string} table @param {string} matrix @returns {Mistake[]} */
 function ofProjection(table, matrix) {
   const fits = (/** @type {Graph} */ graph) => hasOutput(graph) && graph.has('wk');
   return [

@@ -1,7 +1,4 @@
-/**
- * The bug lab: a run with a mistake. The reader presses the first wrong table, then names the
- * mistake.
- */
+/** The bug lab: the reader presses the first wrong table of a run, then names the mistake. */
 
 import { html, nothing } from 'lit';
 import { computeIndex, formatCell } from '../../../graph/cell.js';
@@ -43,10 +40,7 @@ const SHOWN_TABLES = (
   'weights heads concatenated output pooled'
 ).split(' ');
 
-/**
- * Numbers count as equal if they differ by no more than this share of the table's largest number.
- * Rounding causes such differences.
- */
+/** Rounding causes differences up to this share of the table's largest number. */
 const SAME_SHARE = 2 ** -18;
 
 /** @type {WeakMap<Computation, Computation>} */
@@ -81,7 +75,6 @@ export function listShownTables({ computation, state }) {
 }
 
 /**
- * Lists the tables that differ from the right run.
  * @param {CourseContext} context
  * @param {Computation} [computation] another run with the same settings
  */
@@ -242,10 +235,7 @@ async function press({ answer }, { currentTarget }, value) {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/**
- * Draws the properties that should hold, with the measured values.
- * @param {CourseContext} context
- */
+/** @param {CourseContext} context */
 const checks = (context) => html`<div class="properties">
   <div data-level="3">${text.properties.title}</div>
   ${properties
@@ -288,11 +278,7 @@ function mistakes(context, { choices }, table) {
   </fieldset>`;
 }
 
-/**
- * Draws the explanation of the bug, below the first table that the bug changes.
- * @param {CourseContext} context
- * @param {Hunt} puzzle
- */
+/** @param {CourseContext} context @param {Hunt} puzzle */
 function solution(context, { bug, next }) {
   const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
   return html`<div class="solution after">
@@ -327,17 +313,10 @@ const others = (context, puzzle) =>
     <span class="note">${text.levels}</span>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`;
 
-/**
- * Returns the parts of a page that depend on its bug.
- * @param {Hunt} puzzle
- * @param {unknown} [question]
- */
+/** @param {Hunt} puzzle @param {unknown} [question] */
 export const makeBugParts = (puzzle, question = text.question) => ({
   isTraced: true,
-  /**
-   * Trace how a number was computed only after the mistake is found.
-   * @param {CourseContext} context
-   */
+  /** Numbers are traced only after the mistake is found. @param {CourseContext} context */
   panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, puzzle),

@@ -135,11 +135,7 @@ export function findBug(text) {
   return findPuzzle(text)?.bug ?? bugs.find(({ id }) => id === name);
 }
 
-/**
- * Finds a mistake that is offered as an answer.
- * @param {string} id
- * @returns {Mistake | undefined}
- */
+/** @param {string} id @returns {Mistake | undefined} */
 export const findMistake = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
 
 /**

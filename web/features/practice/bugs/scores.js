@@ -127,12 +127,7 @@ export const scoreBugs = [
   },
 ];
 
-/**
- * Returns a node's inputs with one input replaced.
- * @param {GraphNode} node
- * @param {string} from
- * @param {string} to
- */
+/** @param {GraphNode} node @param {string} from @param {string} to */
 export const replaceInput = ({ inputs }, from, to) =>
   inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
 

@@ -115,10 +115,7 @@ export const softmaxBugs = [
   },
 ];
 
-/**
- * Returns zeros in place of the largest scores, so that nothing is subtracted.
- * @param {Source} source
- */
+/** Returns zeros for the largest scores, to subtract nothing. @param {Source} source */
 function zerosFor(source) {
   const { heads, queries } = findAxisLengths(source);
   const shape = getNode(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];

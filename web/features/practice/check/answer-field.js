@@ -40,16 +40,10 @@ class AnswerField extends PagePart {
     this.refusal = '';
   }
 
-  /**
-   * The `read` function of the latest answer, which tells whether a result is still wanted.
-   * @type {unknown}
-   */
+  /** The `read` of the latest answer. Results of others are dropped. @type {unknown} */
   #reading;
 
-  /**
-   * Clears the result when the numbers on the screen change.
-   * @param {Map<string, unknown>} changed
-   */
+  /** Clears a result of other numbers. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
     const part = /** @type {AskedTable | undefined} */ (changed.get('wanted'));

@@ -17,10 +17,7 @@ import { AnswerError } from './read-answer.js';
  * @import { Answer, Result, RunContext, Typed } from '../types.js'
  */
 
-/**
- * The rounding error of float32, relative to the number. The rounding of the typed digits is added
- * to it.
- */
+/** The rounding error of float32, relative to the number, besides that of the typed digits. */
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
@@ -45,9 +42,7 @@ function getAnswerPart({ shape }, leading) {
 /**
  * @param {RunContext} context
  * @param {{ id: string, leading: readonly number[], isTask?: boolean }} part a cell, a row, a
- *   matrix, or a whole tensor; isTask: whether the task fixes the part, so that the reader cannot
- *   choose it
- *   whether it is asked for and cannot be chosen
+ *   matrix, or a whole tensor; `isTask`: whether the task fixes the part
  * @param {Answer} answer
  * @returns {Result}
  */

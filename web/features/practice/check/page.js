@@ -61,10 +61,7 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
     .map((cell) => cell.join('.'));
 }
 
-/**
- * If the numbers are not the default ones, says where they come from and links to the default ones.
- * @param {CourseContext} context
- */
+/** Says where other numbers than the default ones come from. @param {CourseContext} context */
 function whose({ state, computation, dispatch }) {
   if (computation.originals.size === 0) return nothing;
   const plain = { ...getSettings(DEFAULTS), cell: '' };

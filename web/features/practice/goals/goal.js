@@ -1,6 +1,4 @@
-/**
- * The rules of a puzzle: which changes are allowed, how many, and the targets of measured numbers.
- */
+/** The rules of a puzzle: allowed changes, their number, and targets of measured numbers. */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -44,14 +42,10 @@ export function allowsNumber({ numbers = {} }, place) {
  * @property {string | undefined} beyond an edit whose number is out of range
  */
 
-/**
- * Settings that hold several changes. Their changes are counted one by one.
- * @type {(keyof Settings)[]}
- */
+/** Settings whose changes are counted one by one. @type {(keyof Settings)[]} */
 const COUNTED = ['edits', 'mask', 'masked'];
 
 /**
- * Counts the changes since the start.
  * @param {Goal} goal
  * @param {Pick<CourseContext, 'state' | 'computation'>} context
  * @returns {Moves}
@@ -96,11 +90,7 @@ export function countMoves(goal, { state, computation }) {
   };
 }
 
-/**
- * Lists the items that are in only one of two lists.
- * @param {number[]} first
- * @param {number[]} second
- */
+/** Lists the items of one list alone. @param {number[]} first @param {number[]} second */
 const difference = (first, second) => [
   ...first.filter((item) => !second.includes(item)),
   ...second.filter((item) => !first.includes(item)),
@@ -118,11 +108,7 @@ const GOAL_TOLERANCE = 1e-6;
 export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - GOAL_TOLERANCE ? 1 : value > most + GOAL_TOLERANCE ? -1 : 0;
 
-/**
- * Returns the index of the first measure out of its bounds, or −1.
- * @param {Goal} goal
- * @param {Measured} context
- */
+/** Returns an index, or −1 if all are met. @param {Goal} goal @param {Measured} context */
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
@@ -146,11 +132,7 @@ export const formatFewestMoves = (moves, before) =>
 
 // Measures of goals: numbers of a run, and distances between runs.
 
-/**
- * Measures the weight of a key for a query, in the first head.
- * @param {number} query
- * @param {number} key
- */
+/** Measures a weight of the first head. @param {number} query @param {number} key */
 export const measureWeight =
   (query, key) =>
   /** @param {Measured} context */
@@ -164,11 +146,7 @@ export const getWeight = ({ computation: { run, nodes } }, query, key) =>
     index: nodes.weights.axes.startsWith('h') ? [0, query, key] : [query, key],
   });
 
-/**
- * Sums the weights of the pairs that pass a test.
- * @param {Measured} context
- * @param {(query: number, key: number) => boolean} isMeant
- */
+/** @param {Measured} context @param {(query: number, key: number) => boolean} isMeant */
 export function sumWeights(context, isMeant) {
   const { queryWords, keyWords } = context.computation;
   return queryWords

@@ -35,12 +35,7 @@ export const TENTH = 0.1;
 /** Smaller slopes can come from float32 rounding alone. */
 const LARGEST_ROUNDING = 1e-4;
 
-/**
- * Reads a measured number after a change.
- * @param {Measured} context
- * @param {Measure} measure
- * @param {Partial<State>} change
- */
+/** @param {Measured} context @param {Measure} measure @param {Partial<State>} change */
 function after({ state, attention }, { read }, change) {
   const changed = normaliseState({ ...state, ...change });
   return read({
@@ -97,11 +92,7 @@ function editAt({ state, computation }, place) {
   return cell && editName(state, computation, cell);
 }
 
-/**
- * Lists the numbers that may be changed in small steps.
- * @param {Measured} context
- * @param {Goal} goal
- */
+/** Lists numbers that may change in small steps. @param {Measured} context @param {Goal} goal */
 function listChangeablePlaces({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>

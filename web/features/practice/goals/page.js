@@ -227,7 +227,6 @@ function reply(context, goal) {
 }
 
 /**
- * Returns the parts of a page that depend on its goal.
  * @param {Goal} goal
  * @param {unknown} question
  * @param {(context: CourseContext) => unknown} [shows] draws the effect of the changes; by default,

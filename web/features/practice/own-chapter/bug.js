@@ -23,12 +23,7 @@ import * as words from '../text/en/own-chapter.js';
 
 export const bugId = oneName(...bugs.map(({ id }) => id));
 
-/**
- * Computes the value that a number has with a bug.
- * @param {CourseContext} context
- * @param {string} bug
- * @param {string} place
- */
+/** @param {CourseContext} context @param {string} bug @param {string} place */
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);

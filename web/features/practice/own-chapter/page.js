@@ -78,12 +78,7 @@ const none = keepChapter({
 export const findOwnPage = (guide, { pages } = none) =>
   pages.find(({ id }) => id === guide) ?? pages[0];
 
-/**
- * Makes a page that tells the author about a problem of the chapter.
- * @param {string} title
- * @param {() => unknown} setup
- * @returns {Page}
- */
+/** @param {string} title @param {() => unknown} setup @returns {Page} */
 function notePage(title, setup) {
   return {
     id: OWN_CHAPTER,

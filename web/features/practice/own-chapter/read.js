@@ -135,11 +135,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
   });
 }
 
-/**
- * Returns the rows and columns of each table whose numbers a page can set.
- * @param {State} state
- * @returns {Record<string, [rows: number, columns: number]>}
- */
+/** @param {State} state @returns {Record<string, [rows: number, columns: number]>} */
 function countTableSizes(state) {
   if (!usesSetting(state, 'edits')) return {};
   const { mechanism, dModel, heads } = state;

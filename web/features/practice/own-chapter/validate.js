@@ -19,7 +19,6 @@ const isOfType = ({ type }, value) =>
   type === 'integer' ? Number.isInteger(value) : nameType(value) === type;
 
 /**
- * Lists the problems of a value.
  * @param {Schema} schema
  * @param {unknown} value a parsed JSON value
  * @param {string} [path]

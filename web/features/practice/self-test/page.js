@@ -210,10 +210,7 @@ function testOf(seed) {
   return chapter;
 }
 
-/**
- * Returns the test of a page.
- * @param {string} id 'practice-test-17-3'; any other text means the first test
- */
+/** @param {string} id 'practice-test-17-3'; any other text means the first test */
 export function testChapter(id) {
   const [, seed] = /^practice-test-(\d{1,6})(-|$)/.exec(id) ?? [];
   return testOf(Math.min(MAX_SEED, Number(seed ?? 1)));

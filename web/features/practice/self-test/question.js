@@ -9,7 +9,6 @@ export const RIGHT_ANSWER = 'right';
 const COUNTED = 100;
 
 /**
- * Lists the questions about a subject, with their words.
  * @param {string} subject
  * @param {Record<string, QuestionWords>} words
  * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
@@ -51,11 +50,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
   return { isRight, shown: Object.values(mistakes).find((shown) => shown === reply) };
 }
 
-/**
- * Lists the misconceptions that a wrong answer to a question may show.
- * @param {Question} question
- * @returns {Set<Misconception>}
- */
+/** @param {Question} question @returns {Set<Misconception>} those that a wrong answer may show */
 export const listPossibleMisconceptions = ({ shows = [], mistakes = {} }) =>
   new Set([
     ...shows.filter((misconception) => misconception !== RIGHT_ANSWER),

@@ -121,12 +121,7 @@ function off(context, exercises, kept) {
   return most;
 }
 
-/**
- * Lists the offsets of a table's blanks in its tensor.
- * @param {Matrix} matrix
- * @param {readonly number[]} shape
- * @param {Exercise['isBlank']} isBlank
- */
+/** @param {Matrix} matrix @param {readonly number[]} shape @param {Exercise['isBlank']} isBlank */
 function blanksOf(matrix, shape, isBlank) {
   const { rows, columns } = matrix.view;
   return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns])

@@ -85,11 +85,7 @@ function figure(context) {
     </div>`;
 }
 
-/**
- * Names the tables that do not fit a page, and links to smaller numbers whose tables do.
- * @param {CourseContext} context
- * @param {LessonStep[]} wide
- */
+/** Names tables too wide for a page. @param {CourseContext} context @param {LessonStep[]} wide */
 function shorter(context, wide) {
   return html`<div class="wide" role="note">
     <p>${text.wide(

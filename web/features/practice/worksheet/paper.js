@@ -20,13 +20,7 @@ import { isDrawn } from './runs.js';
 /** @param {ViewContext} context */
 const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
-/**
- * Draws a printed page with its running head.
- * @param {string} label
- * @param {unknown} head
- * @param {unknown} content
- * @param {string} [kind]
- */
+/** @param {string} label @param {unknown} head @param {unknown} content @param {string} [kind] */
 const paper = (
   label,
   head,
@@ -54,7 +48,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
 }
 
 /**
- * Says to which head the tables belong, if there are several heads.
+ * Names the head, if there are several.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  */
@@ -71,11 +65,7 @@ function headNote({ state, computation: { nodes } }, exercises) {
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
 
-/**
- * Draws the legend of the symbols in a step's formula.
- * @param {ViewContext} context
- * @param {string} id
- */
+/** @param {ViewContext} context @param {string} id */
 function symbols({ state }, id) {
   const name = getLocalName(id);
   const note =
@@ -114,11 +104,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
   </div>`;
 }
 
-/**
- * Draws a reference in place of a table that is filled in earlier on the sheet.
- * @param {Matrix} matrix
- * @param {SheetPlace} place
- */
+/** Replaces a table that is filled in before. @param {Matrix} matrix @param {SheetPlace} place */
 const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
   html`<p class="reference">${captionText(matrix)}<br>
     ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;

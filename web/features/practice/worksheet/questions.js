@@ -30,7 +30,6 @@ const MOST_QUESTIONS = 5;
 const ROUNDING = 2 ** -16;
 
 /**
- * Makes questions about the tables of a sheet.
  * @param {ViewContext} context the context of a sheet
  * @param {Exercise[]} exercises
  * @returns {Question[]}
@@ -56,11 +55,7 @@ export function makeQuestions(context, exercises) {
     .slice(0, MOST_QUESTIONS);
 }
 
-/**
- * Returns the selected query's row of a table of weights.
- * @param {ViewContext} context
- * @param {string} id
- */
+/** @param {ViewContext} context @param {string} id the id of a table of weights */
 function queryRow(context, id) {
   const { computation, state } = context;
   const { view, masked, axes } = makeTable(context, id);
@@ -77,7 +72,7 @@ function queryRow(context, id) {
 }
 
 /**
- * Names a word. If the word occurs twice, its position is added.
+ * Adds the position of a word that occurs twice.
  * @param {readonly string[]} words
  * @param {number} index
  */
@@ -169,11 +164,7 @@ function writtenOut(context, exercises) {
   };
 }
 
-/**
- * Returns the label of a row or a column.
- * @param {string[] | undefined} words
- * @param {number} index
- */
+/** @param {string[] | undefined} words @param {number} index */
 const label = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**

@@ -150,7 +150,7 @@ export function findRefusedCount(text) {
 }
 
 /**
- * Adds or removes a table, within one and `MOST_TABLES` tables.
+ * Keeps at least one table and at most `MOST_TABLES`.
  * @param {readonly string[]} tables
  * @param {string} id
  */

@@ -1,7 +1,4 @@
-/**
- * Computes a model's answers before and after the reader's changes: the probabilities of next
- * tokens, and the similarity of two sentences.
- */
+/** Computes a model's answers: probabilities of next tokens, and the similarity of sentences. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { getRow } from '../../../graph/cell.js';

@@ -50,10 +50,7 @@ export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id ===
 /** Tells whether the model is on a Hub. @param {string} model */
 export const isHubModel = (model) => !isFilesModel(model) && !Object.hasOwn(SHIPPED, model);
 
-/**
- * Splits a name on a Hub, which may have a revision: owner/name@revision.
- * @param {Wanted} wanted
- */
+/** Splits a name on a Hub, such as owner/name@revision. @param {Wanted} wanted */
 export function readHubOptions({ model, endpoint }) {
   const [id, revision] = model.split('@');
   return { id, ...(revision && { revision }), ...(endpoint && { endpoint }) };

@@ -1,7 +1,4 @@
-/**
- * The reader's changes of a model: as the settings store them, as the library takes them, and as a
- * list.
- */
+/** The reader's changes of a model, for the settings, for the library, and as a list. */
 
 import { formatCell } from '../../../graph/cell.js';
 import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/edits.js';
@@ -25,11 +22,7 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** The settings of an unchanged model. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
 
-/**
- * Returns the change of state that selects another model.
- * @param {string} model
- * @returns {Partial<State>}
- */
+/** Selects another model. @param {string} model @returns {Partial<State>} */
 export const changeModel = (model) => ({
   ...NO_CHANGES,
   model,
@@ -56,7 +49,6 @@ const RUN_TABLE_NAMES = {
  */
 
 /**
- * Returns the names that a run gives to the tables of a layer's graph.
  * @param {Order} order
  * @returns {Readonly<Record<string, string>>} names in the run, by names in the graph
  */
@@ -129,12 +121,7 @@ export function listInterventions(settings) {
   return [...ofNames('silence'), ...ofNames('block'), ...numbers];
 }
 
-/**
- * Adds a name to a setting, or removes it.
- * @param {ChangedSettings} settings
- * @param {'silence' | 'block'} setting
- * @param {string} name
- */
+/** @param {ChangedSettings} settings @param {'silence' | 'block'} setting @param {string} name */
 export function toggleName(settings, setting, name) {
   const names = splitNames(settings[setting]);
   const others = names.filter((other) => other !== name);

@@ -1,7 +1,4 @@
-/**
- * Connects an element to a pretrained model: loads the model, runs it on the sentence, and provides
- * the layer on the screen.
- */
+/** Connects an element to a model: loads it, runs it, and provides the layer on the screen. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { getRow } from '../../../graph/cell.js';
@@ -52,10 +49,7 @@ export class PretrainedConnection {
   #latest = 0;
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
-  /**
-   * The heads in which the reader blocks a pair: one head, its layer, or all heads.
-   * @type {'head' | 'layer' | 'model'}
-   */
+  /** Where the reader blocks a pair. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
   showsInterventions = false;
@@ -185,11 +179,7 @@ export class PretrainedConnection {
     this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
 
-  /**
-   * Continues a sentence with the model, including the reader's changes.
-   * @param {State} state
-   * @param {WritingOptions} options
-   */
+  /** @param {State} state @param {WritingOptions} options */
   async #generate({ sentence, ...settings }, options) {
     const { key } = this.loading;
     const changes = readChanges(settings, await this.#readLayer(key, settings.modelLayer));

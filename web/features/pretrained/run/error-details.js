@@ -7,10 +7,7 @@
 
 const DETAILS = ['code', 'reason', 'argument', 'expected', 'received'];
 
-/**
- * Converts an error to plain data that a Worker can send as part of an answer.
- * @param {any} error
- */
+/** Converts an error to data that a Worker can send. @param {any} error */
 export const toErrorDetails = (error) => ({
   message: String(error.message),
   ...Object.fromEntries(

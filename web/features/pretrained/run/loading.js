@@ -66,10 +66,7 @@ export class ModelLoading {
   #abort = new AbortController();
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
-  /**
-   * The models that were loaded without a press. Each is loaded so only once.
-   * @type {Set<string>}
-   */
+  /** Models that were loaded without a press, each once. @type {Set<string>} */
   #eager = new Set();
 
   /**
@@ -90,10 +87,7 @@ export class ModelLoading {
     return this.#makeKey(this.#wanted);
   }
 
-  /**
-   * Makes the key of a model, which is the same for all elements of a page.
-   * @param {Wanted} wanted
-   */
+  /** Makes a key that all elements of a page share. @param {Wanted} wanted */
   #makeKey({ model, endpoint }) {
     if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
     return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
@@ -126,8 +120,7 @@ export class ModelLoading {
   }
 
   /**
-   * Tells whether a model loads without a press: chosen files always do, and other models if the
-   * author says so.
+   * Chosen files always load without a press, and other models if the author says so.
    * @param {string} model
    */
   #asksItself(model) {
@@ -244,7 +237,6 @@ export class ModelLoading {
   }
 
   /**
-   * Uses the files that the reader has chosen.
    * @param {ModelSource} source
    * @returns {string | undefined} the name of the files' model, if another model is on the screen
    */

@@ -1,7 +1,4 @@
-/**
- * Measures the habits of a model's heads: the share of a head's weight on the keys at each place,
- * over a set of sentences.
- */
+/** Measures the habits of heads: their share of weight on the keys at each place. */
 
 import { proxy } from 'comlink';
 import { headHabits } from './head-habits.js';
@@ -12,10 +9,7 @@ import { headHabits } from './head-habits.js';
  * @import { Threads } from './threads.js'
  */
 
-/**
- * Sentences written for this measurement: statements, questions, two clauses, names, pronouns,
- * numbers.
- */
+/** Statements, questions, clauses, names, pronouns, numbers, written for this measurement. */
 export const SENTENCES = [
   'They eat fried noodles',
   'Hello I love you',
@@ -149,10 +143,7 @@ export class HabitMeasure {
   #update;
   /** @type {HeadHabits | undefined} */
   habits;
-  /**
-   * The number of sentences measured so far; undefined until the reader asks.
-   * @type {number | undefined}
-   */
+  /** The number of measured sentences, once the reader asks. @type {number | undefined} */
   done;
   /** @type {unknown} */
   error;

@@ -1,7 +1,4 @@
-/**
- * The message in place of the figures until a model is loaded: its size, the button that loads it,
- * the progress, or an error.
- */
+/** The message in place of the figures until a model is loaded. */
 
 import { html, nothing } from 'lit';
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
@@ -83,11 +80,7 @@ function preview(state) {
   );
 }
 
-/**
- * Draws a button that opens the browser's file dialog.
- * @param {string} label
- * @param {Choices} choose
- */
+/** @param {string} label @param {Choices} choose */
 const fileButton = (label, choose) =>
   html`${button('choose-files', label, (event) =>
     /** @type {HTMLElement} */ (
@@ -101,12 +94,7 @@ const fileButton = (label, choose) =>
     if (files.length > 0) choose.files(files);
   }}>`;
 
-/**
- * Draws the button for the current remedy.
- * @param {ModelLoading} loading
- * @param {Remedy} found
- * @param {Choices} choose
- */
+/** @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
 function remedy(loading, found, choose) {
   if (found.kind === 'files') return fileButton(text.chooseItsFiles, choose);
   if (found.kind === 'model') {

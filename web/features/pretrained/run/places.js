@@ -31,7 +31,7 @@ export function listPlaces({ layers, hasEncoder, encoderLayers }) {
 }
 
 /**
- * Returns a reply with the text of a layer's queries.
+ * Gives a reply the text of a layer's queries.
  * @param {Reply} reply
  * @param {LayerPlace} place
  * @returns {Reply}
@@ -42,7 +42,6 @@ export const getReplyAt = (reply, { stack }) =>
     : reply;
 
 /**
- * Returns the texts of a layer's queries and keys.
  * @param {Reply} reply
  * @param {LayerPlace} place
  * @returns {{ queries: TextReply, keys: TextReply }}
@@ -89,10 +88,7 @@ export function makePartView(weights, head, { rows, columns }) {
   return makeView(rows.length, columns.length, Float32Array.from(numbers));
 }
 
-/**
- * The library's names of the tables of attention to the encoder.
- * @type {Readonly<Record<string, string>>}
- */
+/** The library's names of tables of cross-attention. @type {Readonly<Record<string, string>>} */
 const CROSS_TABLES = {
   ...{ q: 'crossQ', k: 'crossK', v: 'crossV', weights: 'crossWeights' },
   ...{ headOut: 'crossHeadOut', attnOut: 'crossAttnOut', afterAttn: 'afterCross' },

@@ -17,7 +17,6 @@ import { renameForLibrary } from './places.js';
  */
 
 /**
- * Lists the projections to queries, keys and values, each with its number of heads.
  * @param {{ heads: number, kvHeads: number }} counts
  * @returns {[part: 'q' | 'k' | 'v', count: number][]}
  */
@@ -28,7 +27,7 @@ export const listProjections = ({ heads, kvHeads }) => [
 ];
 
 /**
- * Lists the other parts.
+ * Lists the other parts, with the graph's ids of their weight and bias.
  * @param {{ isNormBefore: boolean }} order
  * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?:
  *   boolean][]}

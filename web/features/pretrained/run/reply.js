@@ -151,7 +151,7 @@ function findTranslatedWords(tokens) {
 }
 
 /**
- * Returns the token embeddings of short texts.
+ * Only short texts have token embeddings.
  * @param {PretrainedModel} model
  * @param {readonly number[]} ids
  */

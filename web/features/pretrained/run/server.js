@@ -148,12 +148,7 @@ export class ModelServer {
     return attention;
   }
 
-  /**
-   * Returns how a layer computes, and its parameters.
-   * @param {string} name
-   * @param {number} layer
-   * @returns {LayerReply}
-   */
+  /** @param {string} name @param {number} layer @returns {LayerReply} */
   layer(name, layer) {
     const model = this.#loadedModel(name);
     const { stack, layer: index } = listPlaces(model.sizes)[layer];
@@ -195,7 +190,6 @@ export class ModelServer {
   }
 
   /**
-   * Continues a text with the reader's changes.
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
@@ -242,11 +236,7 @@ const describeModel = (model) => {
   };
 };
 
-/**
- * Tells whether the tokenizer joins two texts. Models that predict the next token continue one
- * text.
- * @param {PretrainedModel} model
- */
+/** Models that predict the next token read one text. @param {PretrainedModel} model */
 function readsPairs(model) {
   if (model.sizes.isCausal) return false;
   try {
@@ -257,10 +247,7 @@ function readsPairs(model) {
   }
 }
 
-/**
- * Tells whether the tokenizer works on bytes. Then it encodes a blank as a letter.
- * @param {PretrainedModel} model
- */
+/** A tokenizer of bytes encodes a blank as a letter. @param {PretrainedModel} model */
 function isByteLevel(model) {
   try {
     return model.tokenize('a b').tokens.some((token) => token.startsWith('Ġ'));

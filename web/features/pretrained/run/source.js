@@ -26,10 +26,7 @@ import { listProjections, listPythonReads, readByJavascript } from './program-re
 /** The replies from which a source was made, by its graph. @type {WeakMap<Graph, Replies>} */
 const replies = new WeakMap();
 
-/**
- * Returns the replies of the model on the screen, without and with the reader's changes.
- * @param {Pick<Computation, 'run'>} computation
- */
+/** Returns the replies of the model on the screen. @param {Pick<Computation, 'run'>} computation */
 export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
 
 /**
@@ -126,11 +123,7 @@ function listMaps(reply, places, shown) {
   });
 }
 
-/**
- * Makes given tensors from the rows that a layer reads.
- * @param {Readonly<Record<string, Tensor>>} rows
- * @returns {Source['given']}
- */
+/** @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
 const giveRows = (rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, () => tensor]));
 
@@ -188,10 +181,7 @@ function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   };
 }
 
-/**
- * Caches the arranged parameters of the layers on the screen.
- * @type {WeakMap<LayerReply, Source['given']>}
- */
+/** Caches the arranged parameters. @type {WeakMap<LayerReply, Source['given']>} */
 const arrangedParameters = new WeakMap();
 
 /** Returns the parameters of a layer by the ids of its graph. @param {LayerReply} layer */

@@ -1,7 +1,4 @@
-/**
- * Finds the strongest weights of several heads: the lines to draw, and the keys that a query
- * attends to most.
- */
+/** Finds the strongest weights of several heads, as lines and as the keys of one query. */
 
 import { getRow } from '../../../graph/cell.js';
 import { looksEqual } from '../../../text/number.js';
@@ -17,7 +14,6 @@ const MAX_LINES = 2000;
 const LEAST_DRAWN_WEIGHT = 0.01;
 
 /**
- * Lists the heads that the reader has chosen.
  * @param {string} names such as '0 2 5'; '' means all
  * @param {number} count the number of heads in the layer
  */
@@ -42,12 +38,10 @@ export function toggleHead(chosen, head, count) {
 }
 
 /**
- * Finds the strongest lines of some heads.
  * @param {Tensor} weights (H, L, S)
  * @param {readonly number[]} heads
  * @param {{ rows?: readonly number[], columns?: readonly number[], most?: number }} [options]
  *   `rows` and `columns` limit the lines to these queries and keys
- *   lines alone are wanted
  * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least` is the smallest weight
  *   with a line
  */

@@ -1,7 +1,4 @@
-/**
- * Provides a page's only server of pretrained models, in a Worker or on the page if no Worker can
- * start.
- */
+/** Provides a page's only server of models, in a Worker or on the page if none can start. */
 
 import { wrap } from 'comlink';
 import { waitForWorker } from '../../../session/worker.js';

@@ -12,10 +12,7 @@ const INCOMPLETE = '\uFFFD';
 
 const MOST_BYTES_OF_A_CHARACTER = 4;
 
-/**
- * The most tokens that a reader can wait for. A key that is held down repeats thirty times a
- * second.
- */
+/** The most tokens to wait for, because a key that is held down repeats 30 times a second. */
 const MOST_WAITING = 20;
 
 /** @typedef {{ tokens: number, temperature: number, topK: number, seed: number }} WritingOptions */
@@ -35,10 +32,7 @@ export class ModelWriter {
   seed = 0;
   /** The number of tokens that the reader is waiting for. */
   waiting = 0;
-  /**
-   * The written tokens in order. Each begins where the previous one ends.
-   * @type {{ before: string, after: string }[]}
-   */
+  /** The written tokens in order. @type {{ before: string, after: string }[]} */
   #tokens = [];
   /** Settles once all requested tokens are written. @type {Promise<void> | undefined} */
   #writing;
@@ -140,11 +134,7 @@ export class ModelWriter {
     this.#tokens = [...this.#tokensUpTo(before), { before, after }];
   }
 
-  /**
-   * Returns the sentence before the last token, or undefined if the reader has changed the sentence
-   * since.
-   * @param {string} sentence
-   */
+  /** Returns the sentence before the last token, unless it has changed. @param {string} sentence */
   beforeLast(sentence) {
     return this.#tokensUpTo(sentence).at(-1)?.before;
   }

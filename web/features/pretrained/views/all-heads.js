@@ -85,12 +85,7 @@ function readEdges(reply, place, texts) {
   return { down: edge(rows, queries.words), across: edge(columns, keys.words) };
 }
 
-/**
- * Draws the weights of one head.
- * @param {ViewContext} context
- * @param {number} layer
- * @param {number} head
- */
+/** @param {ViewContext} context @param {number} layer @param {number} head */
 function smallMap(context, layer, head) {
   const { state, computation } = context;
   const { before, after, places } = getReplies(computation);
@@ -108,11 +103,7 @@ function smallMap(context, layer, head) {
     ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button>${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;
 }
 
-/**
- * Says which weight of which head is under the pointer.
- * @param {ViewContext} context
- * @param {Event} event
- */
+/** Says which weight is under the pointer. @param {ViewContext} context @param {Event} event */
 function readWeight({ state, computation }, event) {
   const target = /** @type {Element} */ (event.target);
   const thumb = /** @type {HTMLElement | null} */ (target.closest('.thumb'));
@@ -149,12 +140,7 @@ function bracketImage({ runs, count }, way) {
   return stops.length === 0 ? 'none' : `linear-gradient(${way}, ${stops.join(', ')})`;
 }
 
-/**
- * Tells whether the reader has changed the weights of a head.
- * @param {ViewContext} context
- * @param {number} layer
- * @param {number} head
- */
+/** @param {ViewContext} context @param {number} layer @param {number} head */
 function differs({ computation }, layer, head) {
   const { before, after } = getReplies(computation);
   const [original, changed] = [before, after].map(({ weights }) =>

@@ -1,7 +1,4 @@
-/**
- * Draws a model's answer before and after the reader's changes: its next tokens as bars, or the
- * similarity of two sentences.
- */
+/** Draws a model's answer before and after changes: next tokens, or a similarity. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
@@ -24,11 +21,7 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /** `label` is the token as shown. @typedef {ComparedToken & { label: string }} LabelledToken */
 
-/**
- * Draws a bar and a number after it.
- * @param {number} share the share of the width that the bar takes
- * @param {number} value
- */
+/** `share` is that of the whole width. @param {number} share @param {number} value */
 export const barWithNumber = (share, value) =>
   html`<span class="bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
     <span class="number">${quoted(value)}</span>`;
@@ -52,11 +45,7 @@ export function modelAnswer(context) {
 /** @param {LabelledToken} token */
 const isPiece = ({ token, label }) => label === `-${tokenText(token)}`;
 
-/**
- * Returns the next tokens of the marked row, each with its own label.
- * @param {ViewContext} context
- * @returns {LabelledToken[]}
- */
+/** @param {ViewContext} context @returns {LabelledToken[]} the next tokens of the marked row */
 export function compareTokens(context) {
   const { after, compared, info } = getReplies(context.computation);
   const row = getSelectedRow(context);
@@ -105,10 +94,7 @@ function nextTokens(context) {
   ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}`;
 }
 
-/**
- * Draws a button that marks the last token, whose next tokens continue the text.
- * @param {ViewContext} context
- */
+/** Draws a button that marks the last token. @param {ViewContext} context */
 function lastTokenLink(context) {
   const last = context.computation.queryWords.length - 1;
   if (getSelectedRow(context) === last) return nothing;
@@ -117,7 +103,7 @@ function lastTokenLink(context) {
 }
 
 /**
- * Draws a button that marks the gap, for a model that fills gaps.
+ * Draws a button that marks the gap.
  * @param {ViewContext} context
  * @param {readonly string[]} tokens
  */

@@ -1,7 +1,4 @@
-/**
- * Checks an article's claim about “Hello I love you”: how much “love” attends to each other word,
- * in every head of the model.
- */
+/** Checks an article's claim about “Hello I love you” in every head of the model. */
 
 import { html, nothing } from 'lit';
 import { getRow } from '../../../graph/cell.js';

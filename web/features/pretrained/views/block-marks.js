@@ -1,7 +1,4 @@
-/**
- * Draws a pretrained model: embedding, layers on the residual stream, the open layer in detail, and
- * the answer.
- */
+/** Draws a pretrained model from its embedding to its answer, with the open layer in detail. */
 
 import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
@@ -115,10 +112,7 @@ class ModelPicture extends PictureBuilder {
     this.y += GAP;
   }
 
-  /**
-   * Draws the encoder's last rows, which the decoder reads.
-   * @param {number} layer the layer that a press opens
-   */
+  /** @param {number} layer the layer that a press opens */
   #addEncoderRows(layer) {
     this.y += GAP;
     this.#endStream();
@@ -162,7 +156,7 @@ class ModelPicture extends PictureBuilder {
 }
 
 /**
- * Names a layer and the number of layers, such as “layer 1 of 2”.
+ * Gives a name such as “layer 1 of 2”.
  * @param {readonly LayerPlace[]} places
  * @param {number} layer
  */
@@ -312,11 +306,7 @@ class OpenLayer {
     return TALL;
   }
 
-  /**
-   * Draws branches that return to the stream.
-   * @param {{ middle: number, y: number }[]} ends
-   * @param {string} step
-   */
+  /** @param {{ middle: number, y: number }[]} ends @param {string} step */
   #addSum(ends, step) {
     const builder = this.#builder;
     const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;

@@ -107,10 +107,7 @@ export function drawAnswers(context, palette) {
   };
 }
 
-/**
- * Lists the next tokens with their probabilities, for a spreadsheet.
- * @param {ViewContext} context
- */
+/** Lists next tokens and probabilities, for a spreadsheet. @param {ViewContext} context */
 export function listAnswerCells(context) {
   const { before, after } = getReplies(context.computation);
   if (!after.next) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Describes the habits of the open head, measured over a set of sentences, and what the model does
- * not do.
- */
+/** Describes the habits of the open head, and what the model does not do. */
 
 import { html, nothing } from 'lit';
 import { headHabits } from '../run/head-habits.js';

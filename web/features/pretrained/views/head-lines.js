@@ -64,12 +64,7 @@ export function headLinesView(context) {
   </div>`;
 }
 
-/**
- * Draws the choices of layer, heads and queries.
- * @param {ViewContext} context
- * @param {Tensor} weights
- * @param {readonly number[]} heads
- */
+/** @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
 function lineControls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;

@@ -1,7 +1,4 @@
-/**
- * Draws the note next to a head's weights: its habits, the button that silences it, and the weights
- * before and after changes.
- */
+/** Draws the note next to a head's weights, and the weights before and after changes. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';

@@ -1,7 +1,4 @@
-/**
- * Draws the controls that change a model: silence a head or a layer, block a pair, and undo each
- * change.
- */
+/** Draws the controls that silence heads, block pairs, and undo each change. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -104,22 +101,14 @@ function blocking(context, connection) {
   <p class="note">${text.setWeight}</p>`;
 }
 
-/**
- * Says why a pair cannot be blocked: it is already blocked, or the model never lets its query
- * attend to a later key.
- * @param {ViewContext} context
- * @param {{ pair: string, key: number }} chosen
- */
+/** @param {ViewContext} context @param {{ pair: string, key: number }} chosen */
 function whyNotBlocked({ state, computation, selected }, { pair, key }) {
   if (splitNames(state.block).includes(pair)) return text.blockedAlready;
   const { isCausal } = getReplies(computation).description;
   return isCausal && key > selected ? text.neverAttends : undefined;
 }
 
-/**
- * Returns the marked key, or else the key that the marked query attends to most.
- * @param {ViewContext} context
- */
+/** Returns the marked key, or else the strongest one. @param {ViewContext} context */
 function shownKey({ state, computation, selected }) {
   const { weights } = getReplies(computation).after;
   if (state.key >= 0 && state.key < computation.keyWords.length) return state.key;
@@ -147,11 +136,7 @@ function describeIntervention({ state, computation }, intervention) {
     : text.blocked(tokenText(query), tokenText(key), where);
 }
 
-/**
- * Draws the effect of the changes on the answer, unless the note about the head has it, and a link
- * to the answer.
- * @param {ViewContext} context
- */
+/** Says how the answer changed, unless the head's note does. @param {ViewContext} context */
 function effect(context) {
   const { dispatch, steps, state } = context;
   const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';

@@ -1,7 +1,4 @@
-/**
- * Draws the choice of a model: a suggestion, a name on a Hub, or the reader's files. Also lists the
- * models that the browser keeps.
- */
+/** Draws the choice of a model, and the models that the browser keeps. */
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -66,10 +63,7 @@ export function modelChoice(context, connection) {
     </details>`;
 }
 
-/**
- * Draws the fields for a model's files, single or as a folder.
- * @param {PretrainedConnection} connection
- */
+/** Draws the fields for a model's files or folder. @param {PretrainedConnection} connection */
 function fileChoice(connection) {
   const choose = (/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
@@ -87,11 +81,7 @@ function fileChoice(connection) {
   </div>`;
 }
 
-/**
- * Draws the field for the Hub's address, and the models that the browser keeps.
- * @param {ViewContext} context
- * @param {PretrainedConnection} connection
- */
+/** @param {ViewContext} context @param {PretrainedConnection} connection */
 function hubSettings({ state, dispatch }, { loading }) {
   return html`<details class="hub" @toggle=${() => loading.refreshKept()}>
     <summary>${text.settings}</summary>
@@ -113,10 +103,7 @@ function hubSettings({ state, dispatch }, { loading }) {
   </details>`;
 }
 
-/**
- * Returns listeners that accept a drop of a model's files or folder.
- * @param {PretrainedConnection} connection
- */
+/** Makes listeners for a drop of a model's files. @param {PretrainedConnection} connection */
 export const makeModelDrop = (connection) => ({
   /** @param {DragEvent} event */
   over(event) {

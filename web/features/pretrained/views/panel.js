@@ -39,22 +39,13 @@ export function modelPanel(context, connection) {
   </section>`;
 }
 
-/**
- * Draws the controls of a model that the lab shows.
- * @param {ViewContext} context
- * @param {PretrainedConnection} connection
- * @param {ModelInfo} info
- */
+/** @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
 const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder || readsPairs ? secondTextField(context, sizes.hasEncoder) : nothing}
     ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;
 
-/**
- * Describes the model: its sizes, its licence, and whether the browser keeps it.
- * @param {string} model
- * @param {ModelInfo} info
- */
+/** @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
   const { origin: from } = info;
   const licence = from?.license ?? findCatalogueEntry(model)?.licence;
@@ -79,11 +70,7 @@ const layerChoice = ({ state, dispatch }, places) =>
     )}</div>
   </fieldset>`;
 
-/**
- * Draws the controls that let the model write one or several tokens.
- * @param {ViewContext} context
- * @param {PretrainedConnection} connection
- */
+/** @param {ViewContext} context @param {PretrainedConnection} connection */
 function writing({ state, dispatch }, connection) {
   const { writer } = connection;
   const { sentence } = state;

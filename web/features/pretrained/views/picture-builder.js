@@ -9,7 +9,7 @@ import * as text from '../text/en/block.js';
  */
 
 /**
- * A part of the picture that opens a step.
+ * A part that opens a step.
  * @typedef {{ id: string, opens: Partial<State>, label: string }} Target
  */
 
@@ -43,7 +43,6 @@ export class PictureBuilder {
   targets = new Map();
 
   /**
-   * Draws a box with a name and sizes.
    * @param {[name: string, sizes: string]} words
    * @param {{ x: number, y: number, width: number, height: number }} place
    * @param {{ target?: Target, fill?: Paint, children?: Mark[] }} [more]
@@ -108,10 +107,7 @@ export class PictureBuilder {
     ]);
   }
 
-  /**
-   * The middles of the boxes that read the encoder, after that of the encoder's rows.
-   * @type {number[]}
-   */
+  /** The middles of the encoder's rows and of the boxes that read them. @type {number[]} */
   #readers = [];
 
   /**

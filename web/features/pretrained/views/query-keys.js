@@ -1,7 +1,4 @@
-/**
- * Draws one query against all keys of a head: both vectors, their products number by number, and
- * the score, their sum.
- */
+/** Draws one query against all keys of a head: both vectors, their products, and the score. */
 
 import { html, nothing } from 'lit';
 import { findPlaceUnder } from '../../../figures/pixels.js';
@@ -88,24 +85,14 @@ export function queryKeysView(context, ids) {
   </section>`;
 }
 
-/**
- * Draws numbers side by side as colours.
- * @param {Float32Array} numbers
- * @param {number} limit
- * @param {string} label
- */
+/** @param {Float32Array} numbers @param {number} limit @param {string} label */
 const strip = (numbers, limit, label) =>
   html`<canvas role="img" aria-label=${label} ${paintedCells(
     () => ({ view: makeView(1, numbers.length, numbers), colours: 'signed', limit }),
     { isLazy: true },
   )}></canvas>`;
 
-/**
- * Says which product is under the pointer.
- * @param {PointerEvent} event
- * @param {Float32Array} query
- * @param {Float32Array} key
- */
+/** @param {PointerEvent} event @param {Float32Array} query @param {Float32Array} key */
 function readTerm(event, query, key) {
   const { target } = event;
   if (!(target instanceof HTMLCanvasElement)) return;

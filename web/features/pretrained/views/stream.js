@@ -1,7 +1,4 @@
-/**
- * Draws the residual stream of one token: how much each part adds, how close the sum is to the
- * final vector, and what it would predict.
- */
+/** Draws the residual stream of one token: what each part adds, and what the sum predicts. */
 
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
