@@ -23,7 +23,7 @@ import * as text from './text/en/notes.js';
  * @param {Page} page
  * @returns {ViewContext | undefined} undefined if a model must be loaded first
  */
-function contextOfPage({ attention, dispatch, navigateTo }, page) {
+function makePageContext({ attention, dispatch, navigateTo }, page) {
   // Read pages from the context instead of an import: the course is in another script, and this
   // script must not contain a second copy.
   const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id });
@@ -45,7 +45,7 @@ export function findAnswer(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
   if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
-  const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
+  const course = /** @type {CourseContext} */ (makePageContext(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
   return getTaskKind(task).printed?.(course, task) ?? '';
 }
@@ -57,7 +57,7 @@ export function findAnswer(context, page) {
 const answersByCore = new WeakMap();
 
 /** @param {CourseContext} context */
-function answersOf(context) {
+function getAnswers(context) {
   const known = answersByCore.get(context.attention);
   if (known) return known;
   const pages = context.chapters.flatMap((chapter) => chapter.pages);
@@ -75,12 +75,12 @@ function figure(context) {
   const { chapters } = context;
   return html`<ol class="contents-of-notes">${chapters.map(
     ({ id, title }) =>
-      html`<li><button type="button" class="plain" @click=${jump} data-notes=${id}>${title}</button>
+      html`<li><button type="button" class="plain" @click=${scrollToNotes} data-notes=${id}>${title}</button>
         <span class="note">${text.inShort(text.notes[id].minutes)} · ${linkToPage(context, id, text.chapterItself)}</span></li>`,
-  )}<li><button type="button" class="plain" @click=${jump} data-notes="practice">${text.practice.title}</button></li></ol>
+  )}<li><button type="button" class="plain" @click=${scrollToNotes} data-notes="practice">${text.practice.title}</button></li></ol>
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>
-    <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
+    <div class="papers">${chapters.map((chapter, i) => chapterNotes(context, chapter, i + 1))}
       <section class="paper notes" id="notes-practice"><div data-level="3" tabindex="-1">${text.practice.title}</div>
         <dl class="wide">${text.practice.parts.map(
           ({ guide, name, aim, minutes }) =>
@@ -88,7 +88,7 @@ function figure(context) {
         )}</dl>
         <p>${text.practice.answers}</p>
         <div data-level="4">${text.planned}</div>
-        <p>${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
+        <p>${text.lessons(planLessons(chapters, 45), planLessons(chapters, 90))}</p>
         <p>${text.slide}</p>
         <div data-level="4">${text.solutions}</div>
         <ul>${Object.entries(text.goalSolutions).map(
@@ -102,7 +102,7 @@ function figure(context) {
  * state.
  * @param {Event} event
  */
-function jump({ currentTarget }) {
+function scrollToNotes({ currentTarget }) {
   const button = /** @type {HTMLElement} */ (currentTarget);
   const root = /** @type {ShadowRoot} */ (button.getRootNode());
   const heading = root.querySelector(`#notes-${button.dataset.notes} [data-level='3']`);
@@ -116,7 +116,7 @@ function jump({ currentTarget }) {
  * @param {number} length minutes of a lesson
  * @returns {number[][]} the numbers of the chapters of each lesson, counted from 1
  */
-function plan(chapters, length) {
+function planLessons(chapters, length) {
   /** @type {number[][]} */
   const lessons = [];
   let left = 0;
@@ -133,8 +133,8 @@ function plan(chapters, length) {
 }
 
 /** @param {CourseContext} context @param {Chapter} chapter @param {number} number */
-function notesOf(context, { id, title, question, pages }, number) {
-  const all = answersOf(context);
+function chapterNotes(context, { id, title, question, pages }, number) {
+  const all = getAnswers(context);
   const { aim, minutes, misconceptions } = text.notes[id];
   return html`<section class="paper notes" id="notes-${id}">
     <div data-level="3" tabindex="-1">${text.heading(number, title)}</div>

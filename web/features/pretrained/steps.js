@@ -26,7 +26,7 @@ import { streamView } from './views/stream.js';
 const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
 /** @param {string} part */
-const normed = (part) =>
+const writeNormEquation = (part) =>
   `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
 /**
@@ -34,11 +34,11 @@ const normed = (part) =>
  * @param {StepContext} context
  * @param {'q' | 'k' | 'v'} [id]
  */
-const projectedRows = ({ computation: { nodes } }, id = 'q') =>
+const findProjectedId = ({ computation: { nodes } }, id = 'q') =>
   (nodes[`${id}Products`] ?? nodes[id]).inputs[0].id;
 
 /** Whether norms come before attention and the feed-forward layer. @param {StepContext} context */
-const isNormBefore = (context) => projectedRows(context) !== 'input';
+const isNormBefore = (context) => findProjectedId(context) !== 'input';
 
 /**
  * @param {'q' | 'k' | 'v'} id
@@ -55,7 +55,7 @@ const projectionStep = (id, called, text) => ({
   figure: (context) =>
     makeEquationParts(
       context,
-      `${projectedRows(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
+      `${findProjectedId(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
     ),
 });
 
@@ -64,7 +64,7 @@ const projectionStep = (id, called, text) => ({
  * @param {StepContext} context
  * @param {'k' | 'v'} id
  */
-const metBy = (context, id) => {
+const findKeysOrValuesId = (context, id) => {
   const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
   if (hasNode(context, shared)) return shared;
   return hasNode(context, `${id}Rotated`) ? `${id}Rotated` : id;
@@ -73,7 +73,7 @@ const metBy = (context, id) => {
 /** Returns the ids of the factors of a score. @param {StepContext} context */
 export const findScoreInputs = (context) => ({
   query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
-  key: metBy(context, 'k'),
+  key: findKeysOrValuesId(context, 'k'),
 });
 
 /** Says which tokens may attend to which. @param {StepContext} context */
@@ -126,7 +126,7 @@ export const steps = {
     figure: (context) =>
       makeEquationParts(
         context,
-        isNormBefore(context) ? `input ${normed('attention')}` : 'input | memory',
+        isNormBefore(context) ? `input ${writeNormEquation('attention')}` : 'input | memory',
       ),
   },
 
@@ -188,9 +188,13 @@ export const steps = {
     text: (context) => paragraph(words.mixed(getSelectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutputFormula(state.head + 1, 'A', false),
     figure: (context) =>
-      makeEquationParts(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
-        heads: { name: headName(context.state.head + 1) },
-      }),
+      makeEquationParts(
+        context,
+        `weights · ${findKeysOrValuesId(context, 'v')} → heads → activeHeads`,
+        {
+          heads: { name: headName(context.state.head + 1) },
+        },
+      ),
   },
 
   output: {
@@ -209,7 +213,7 @@ export const steps = {
     formula: () => '',
     figure: (context) => {
       const rows = hasNode(context, 'residual') ? 'residual' : 'input';
-      const after = isNormBefore(context) ? '' : ` ${normed('sumNorm')}`;
+      const after = isNormBefore(context) ? '' : ` ${writeNormEquation('sumNorm')}`;
       return hasNode(context, 'sum')
         ? makeEquationParts(context, `${rows} + output → sum${after}`)
         : makeEquationParts(context, 'input + output');
@@ -254,7 +258,7 @@ export const steps = {
         ? makeEquationParts(
             context,
             'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
-              (isNormBefore(context) ? '' : ` ${normed('layerSumNorm')}`),
+              (isNormBefore(context) ? '' : ` ${writeNormEquation('layerSumNorm')}`),
           )
         : [],
   },

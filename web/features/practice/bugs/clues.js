@@ -43,7 +43,7 @@ function withSentence({ attention, state }, sentence) {
  * @param {string} sentence the sentence of the other run
  * @param {(row: number) => number} otherRow the index of a row in the other output
  */
-function farthest(context, sentence, otherRow) {
+function findLargestChange(context, sentence, otherRow) {
   const { data, shape } = context.computation.results.output;
   const other = withSentence(context, sentence).results.output.data;
   const width = shape[1];
@@ -76,7 +76,9 @@ export const properties = [
     concerns: ({ mask }) => mask === 'causal',
     measure: (context) => {
       const { sentence } = context.state;
-      return text.append.result(farthest(context, `${sentence} ${WORD_MORE}`, (row) => row));
+      return text.append.result(
+        findLargestChange(context, `${sentence} ${WORD_MORE}`, (row) => row),
+      );
     },
   },
   {
@@ -87,7 +89,7 @@ export const properties = [
       const { queryWords } = context.computation;
       const last = queryWords.length - 1;
       const reversed = queryWords.toReversed().join(' ');
-      return text.permute.result(farthest(context, reversed, (row) => last - row));
+      return text.permute.result(findLargestChange(context, reversed, (row) => last - row));
     },
   },
 ];

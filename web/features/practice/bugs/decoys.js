@@ -23,7 +23,7 @@ import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
  * @param {string} [from] the tensor that `number` reads
  * @returns {Mistake['wrong']}
  */
-const withGiven =
+const replaceGiven =
   (id, at, from = id) =>
   (source) => ({
     given: {
@@ -42,14 +42,14 @@ const withGiven =
   });
 
 /** @param {string} table @param {string} matrix @returns {Mistake[]} */
-function ofProjection(table, matrix) {
+function listProjectionMistakes(table, matrix) {
   const fits = (/** @type {Graph} */ graph) => hasOutput(graph) && graph.has('wk');
   return [
     {
       id: `${matrix}-transposed`,
       table,
       fits,
-      wrong: withGiven(matrix, (number, { columns }, [h, row, column]) => {
+      wrong: replaceGiven(matrix, (number, { columns }, [h, row, column]) => {
         const index = h * columns + column;
         return number(Math.floor(row / columns), index, row % columns);
       }),
@@ -58,13 +58,13 @@ function ofProjection(table, matrix) {
       id: `${matrix}-is-wk`,
       table,
       fits,
-      wrong: withGiven(matrix, (number, _, index) => number(...index), 'wk'),
+      wrong: replaceGiven(matrix, (number, _, index) => number(...index), 'wk'),
     },
     {
       id: `${matrix}-left-out`,
       table,
       fits,
-      wrong: withGiven(matrix, (_, { columns }, [h, row, column]) =>
+      wrong: replaceGiven(matrix, (_, { columns }, [h, row, column]) =>
         Number(row === h * columns + column),
       ),
     },
@@ -77,7 +77,7 @@ function ofProjection(table, matrix) {
  * @param {(from: number, to: number, heads: number, columns: number) => number} share
  * @returns {Mistake}
  */
-const mixedColumns = (id, share) => ({
+const makeColumnMistake = (id, share) => ({
   id,
   table: 'concatenated',
   fits: hasSeveralHeads,
@@ -113,12 +113,12 @@ const mixedColumns = (id, share) => ({
  * @param {(place: number, words: number, all: number) => number} share
  * @returns {Mistake}
  */
-const pooledBy = (id, share) => ({
+const makePoolingMistake = (id, share) => ({
   id,
   table: 'pooled',
   fits: (graph) => graph.has('pooled'),
   wrong: (source) =>
-    withGiven('shares', (_, { queries }, [place]) =>
+    replaceGiven('shares', (_, { queries }, [place]) =>
       share(place, countWordsBeforePadding(source), queries),
     )(source),
 });
@@ -128,8 +128,8 @@ const attendsToItself = (graph) => isScaledDot(graph) && !graph.has('queryEmbedd
 
 /** @type {readonly Mistake[]} */
 export const decoys = [
-  ...ofProjection('q', 'wq'),
-  ...ofProjection('v', 'wv'),
+  ...listProjectionMistakes('q', 'wq'),
+  ...listProjectionMistakes('v', 'wv'),
   {
     id: 'positions-left-out',
     table: 'q',
@@ -186,20 +186,20 @@ export const decoys = [
       },
     }),
   },
-  mixedColumns('heads-reversed', (from, to, heads, columns) =>
+  makeColumnMistake('heads-reversed', (from, to, heads, columns) =>
     Number(from === (heads - 1 - Math.floor(to / columns)) * columns + (to % columns)),
   ),
-  mixedColumns('heads-interleaved', (from, to, heads, columns) =>
+  makeColumnMistake('heads-interleaved', (from, to, heads, columns) =>
     Number(from === (to % heads) * columns + Math.floor(to / heads)),
   ),
-  mixedColumns('heads-averaged', (from, to, heads, columns) =>
+  makeColumnMistake('heads-averaged', (from, to, heads, columns) =>
     from % columns === to % columns ? 1 / heads : 0,
   ),
   {
     id: 'head-left-out',
     table: 'output',
     fits: hasSeveralHeads,
-    wrong: withGiven('wo', (number, { heads, columns }, [row, column]) =>
+    wrong: replaceGiven('wo', (number, { heads, columns }, [row, column]) =>
       row < (heads - 1) * columns ? number(row, column) : 0,
     ),
   },
@@ -207,16 +207,16 @@ export const decoys = [
     id: 'wo-is-wv',
     table: 'output',
     fits: hasOutput,
-    wrong: withGiven(
+    wrong: replaceGiven(
       'wo',
       (number, { columns }, [row, column]) =>
         number(Math.floor(column / columns), row, column % columns),
       'wv',
     ),
   },
-  pooledBy('pooled-sum', (place, words) => Number(place < words)),
-  pooledBy('pooled-over-all', (place, words, all) => (place < words ? 1 / all : 0)),
-  pooledBy('pooled-last', (place, words) => Number(place === words - 1)),
+  makePoolingMistake('pooled-sum', (place, words) => Number(place < words)),
+  makePoolingMistake('pooled-over-all', (place, words, all) => (place < words ? 1 / all : 0)),
+  makePoolingMistake('pooled-last', (place, words) => Number(place === words - 1)),
   {
     id: 'softmax-table',
     table: 'weights',

@@ -18,7 +18,7 @@ const EXAMPLE_SENTENCE = 'he drank tea before she';
 const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
 
 /** @param {Graph} graph */
-const maskingOf = (graph) =>
+const getMaskOptions = (graph) =>
   /** @type {MaskOptions} */ (getOptions(getNode(graph, 'maskedScores'), mask));
 
 /**
@@ -26,10 +26,10 @@ const maskingOf = (graph) =>
  * @param {Source} source
  * @param {(query: number, key: number, isAllowed: boolean[][]) => boolean} mayAttend
  */
-function allowing(source, mayAttend) {
+function maskPairs(source, mayAttend) {
   const { graph } = source;
   const { queries, keys } = findAxisLengths(source);
-  const options = maskingOf(graph);
+  const options = getMaskOptions(graph);
   const before = Array.from({ length: queries }, (_, q) =>
     Array.from({ length: keys }, (__, k) => options.allowed[q * keys + k] === 1),
   );
@@ -54,7 +54,7 @@ export const maskBugs = [
     settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => {
-      const masking = maskingOf(graph);
+      const masking = getMaskOptions(graph);
       const weights = getNode(graph, 'weights');
       const { axes } = weights;
       const all = masking.allowed.map(() => 1);
@@ -80,7 +80,7 @@ export const maskBugs = [
     fits: isMasked,
     wrong: ({ graph }) => ({
       nodes: {
-        maskedScores: { options: { ...maskingOf(graph), fill: 0 } },
+        maskedScores: { options: { ...getMaskOptions(graph), fill: 0 } },
         exponentials: { options: {} },
         weights: { options: {} },
       },
@@ -91,21 +91,21 @@ export const maskBugs = [
     table: 'maskedScores',
     settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: isMasked,
-    wrong: (source) => allowing(source, (q, k, before) => !before[q][k]),
+    wrong: (source) => maskPairs(source, (q, k, before) => !before[q][k]),
   },
   {
     id: 'mask-queries',
     table: 'maskedScores',
     settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
-    wrong: (source) => allowing(source, (q, k, before) => before[k]?.[q] ?? true),
+    wrong: (source) => maskPairs(source, (q, k, before) => before[k]?.[q] ?? true),
   },
   {
     id: 'causal-off-by-one',
     table: 'maskedScores',
     settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
-    wrong: (source) => allowing(source, (q, k) => k <= q + 1),
+    wrong: (source) => maskPairs(source, (q, k) => k <= q + 1),
   },
   {
     id: 'causal-corner',
@@ -121,7 +121,7 @@ export const maskBugs = [
     },
     fits: (graph, { mask: kind, masked }) =>
       graph.has('maskedScores') && kind === 'custom' && masked === '0.4',
-    wrong: (source) => allowing(source, (q, k) => k <= q),
+    wrong: (source) => maskPairs(source, (q, k) => k <= q),
   },
   {
     id: 'fill-finite',
@@ -139,7 +139,7 @@ export const maskBugs = [
     wrong: ({ graph }) => ({
       nodes: {
         maskedScores: {
-          options: { ...maskingOf(graph), fill: Math.fround(-1e9) },
+          options: { ...getMaskOptions(graph), fill: Math.fround(-1e9) },
         },
         exponentials: { options: {} },
         weights: { options: {} },

@@ -120,7 +120,7 @@ function judge(context, { bug }, value) {
         isRight: false,
         reply: text.reply.notThis(
           mistakeName(mistake),
-          numberWith(context, findMistake(mistake), table),
+          findMostChangedNumber(context, findMistake(mistake), table),
         ),
       };
 }
@@ -131,7 +131,7 @@ function judge(context, { bug }, value) {
  * @param {Mistake | undefined} mistake
  * @param {string} table
  */
-function numberWith(context, mistake, table) {
+function findMostChangedNumber(context, mistake, table) {
   const { attention, computation, state } = context;
   const settings = getSettings(state);
   const source = makeBugSources(attention, settings)?.right;
@@ -171,7 +171,7 @@ function nameTable({ computation: { nodes, words } }, id) {
  * @param {CourseContext} context
  * @returns {CourseContext}
  */
-function withoutMistake(context) {
+function hideMistake(context) {
   const { traced, isOpen } = context;
   if (isOpen) return context;
   const shown = listShownTables(context);
@@ -192,22 +192,22 @@ function figure(context, puzzle) {
   const isFound = pressed === first || isOpen;
   const shown = listShownTables(context);
   /** @type {CourseContext} */
-  const drawn = { ...withoutMistake(context), tablesOnOneScale: shown };
+  const drawn = { ...hideMistake(context), tablesOnOneScale: shown };
   return html`
     ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
     <ol class="suspects">${shown.map(
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
-        <p class="note">${text.holds[id](holding(context))}</p>
+        <p class="note">${text.holds[id](describeRun(context))}</p>
         ${drawTable(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
         ${given && pressed === id && !isOpen ? replyLine(judge(context, puzzle, given.value)) : nothing}
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, runWithoutBug(context), shown) : nothing}
-        ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
+        ${isFound && !isOpen && id === first ? mistakeChoices(context, puzzle, first) : nothing}
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
       </li>`,
     )}</ol>
-    ${checks(context)}`;
+    ${propertyChecks(context)}`;
 }
 
 /**
@@ -236,7 +236,7 @@ async function press({ answer }, { currentTarget }, value) {
 }
 
 /** @param {CourseContext} context */
-const checks = (context) => html`<div class="properties">
+const propertyChecks = (context) => html`<div class="properties">
   <div data-level="3">${text.properties.title}</div>
   ${properties
     .filter(({ concerns }) => concerns(getSettings(context.state)))
@@ -255,7 +255,7 @@ const headChoice = (context) =>
   );
 
 /** @param {CourseContext} context */
-function holding(context) {
+function describeRun(context) {
   const { state } = context;
   const mask = getMask(state);
   const painted = state.target ? text.hides.last : hasEmptyRow(context) && text.hides.row;
@@ -267,7 +267,7 @@ function holding(context) {
 }
 
 /** @param {CourseContext} context @param {Pick<Puzzle, 'choices'>} puzzle @param {string} table */
-function mistakes(context, { choices }, table) {
+function mistakeChoices(context, { choices }, table) {
   const named = context.given?.value.split('_')[1];
   return html`<fieldset class="question mistakes">
     <legend>${named ? text.which : text.whichHere}</legend>
@@ -299,7 +299,7 @@ const linkToPuzzle = (context, level, number, label) =>
   );
 
 /** @param {CourseContext} context @param {Puzzle} puzzle */
-const another = (context, { level, number }) =>
+const nextPuzzleLink = (context, { level, number }) =>
   linkToPuzzle(context, level, number + 1, text.another);
 
 /**
@@ -308,8 +308,8 @@ const another = (context, { level, number }) =>
  * @param {CourseContext} context
  * @param {Puzzle} puzzle
  */
-const others = (context, puzzle) =>
-  html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
+const puzzleLinks = (context, puzzle) =>
+  html`<p class="others">${context.isOpen ? nothing : nextPuzzleLink(context, puzzle)}
     <span class="note">${text.levels}</span>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`;
 
@@ -348,8 +348,8 @@ export function makeBugPage(name) {
     title: text.title,
     state: puzzle.settings,
     setup: (context) =>
-      html`<p>${text.program(context.state)}</p>${text.setup}${others(context, puzzle)}`,
-    ...makeBugParts({ ...puzzle, next: (context) => another(context, puzzle) }),
+      html`<p>${text.program(context.state)}</p>${text.setup}${puzzleLinks(context, puzzle)}`,
+    ...makeBugParts({ ...puzzle, next: (context) => nextPuzzleLink(context, puzzle) }),
   };
   pages.set(key, page);
   return page;

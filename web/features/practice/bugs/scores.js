@@ -19,7 +19,7 @@ export const isScaledDot = (graph) =>
 export const hasAdditiveScores = (graph) => graph.has('features');
 
 /** @param {Settings} settings */
-const countKeysOf = ({ sentence }) => splitWords(sentence).words.length;
+const countKeys = ({ sentence }) => splitWords(sentence).words.length;
 
 /**
  * Returns a bug that scales scores by a factor other than 1 / √d.
@@ -28,7 +28,7 @@ const countKeysOf = ({ sentence }) => splitWords(sentence).words.length;
  *   number }} scaling
  * @returns {Bug}
  */
-const scaledBy = (id, scaling) => ({
+const makeScaleBug = (id, scaling) => ({
   id,
   table: 'scaledScores',
   settings: { sentence: 'he drank tea before she came', dModel: 8, heads: 2 },
@@ -47,15 +47,19 @@ const scaledBy = (id, scaling) => ({
 
 /** @type {readonly Bug[]} */
 export const scoreBugs = [
-  scaledBy('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
-  scaledBy('scale-d', ({ columns }) => ({ rule: 'divisor', amount: columns, factor: 1 / columns })),
+  makeScaleBug('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
+  makeScaleBug('scale-d', ({ columns }) => ({
+    rule: 'divisor',
+    amount: columns,
+    factor: 1 / columns,
+  })),
   {
-    ...scaledBy('scale-words', ({ keys }) => ({
+    ...makeScaleBug('scale-words', ({ keys }) => ({
       rule: 'words',
       amount: keys,
       factor: 1 / Math.sqrt(keys),
     })),
-    shows: (settings) => countKeysOf(settings) !== settings.dModel / settings.heads,
+    shows: (settings) => countKeys(settings) !== settings.dModel / settings.heads,
   },
   {
     id: 'scale-twice',
@@ -83,7 +87,7 @@ export const scoreBugs = [
     // match.
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
     fits: (graph, settings) =>
-      isScaledDot(graph) && countKeysOf(settings) === settings.dModel / settings.heads,
+      isScaledDot(graph) && countKeys(settings) === settings.dModel / settings.heads,
     wrong: changeInputs('scores', { q: 'hqc', k: 'hck' }),
   },
   {
@@ -105,9 +109,9 @@ export const scoreBugs = [
     fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
     wrong: ({ graph }) => ({
       nodes: {
-        q: projectedFirst(getNode(graph, 'q')),
-        k: projectedFirst(getNode(graph, 'k')),
-        v: projectedFirst(getNode(graph, 'v')),
+        q: projectWordsFirst(getNode(graph, 'q')),
+        k: projectWordsFirst(getNode(graph, 'k')),
+        v: projectWordsFirst(getNode(graph, 'v')),
       },
     }),
   },
@@ -136,7 +140,7 @@ export const replaceInput = ({ inputs }, from, to) =>
  * @param {GraphNode} projection
  * @returns {GraphNode[]}
  */
-function projectedFirst(projection) {
+function projectWordsFirst(projection) {
   const { id, axes, symbol, role } = projection;
   const words = `${id}Words`;
   return [

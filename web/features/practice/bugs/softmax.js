@@ -68,7 +68,7 @@ export const softmaxBugs = [
     shows: ({ temperature }) => temperature <= 0.01,
     wrong: (source) => ({
       nodes: { rowMax: { op: constant, inputs: [] } },
-      given: { rowMax: () => zerosFor(source) },
+      given: { rowMax: () => makeZeros(source) },
     }),
   },
   {
@@ -116,7 +116,7 @@ export const softmaxBugs = [
 ];
 
 /** Returns zeros for the largest scores, to subtract nothing. @param {Source} source */
-function zerosFor(source) {
+function makeZeros(source) {
   const { heads, queries } = findAxisLengths(source);
   const shape = getNode(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];
   return tensor(shape, new Float32Array(countElements(shape)));

@@ -50,7 +50,7 @@ class AnswerField extends PagePart {
     const isOther =
       (before && before.computation !== this.context.computation) ||
       (before && before.state.head !== this.context.state.head) ||
-      (part && partText(part) !== partText(this.wanted));
+      (part && formatPart(part) !== formatPart(this.wanted));
     if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
   }
 
@@ -72,8 +72,8 @@ class AnswerField extends PagePart {
       const { context, wanted: part } = this;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
       this.result = result;
-      if (result.isRight) context.answer(partText(part, true));
-      else if (part.isTask) context.answer(partText(part));
+      if (result.isRight) context.answer(formatPart(part, true));
+      else if (part.isTask) context.answer(formatPart(part));
       else if (result.cell) context.dispatch({ cell: formatCell(result.cell) }, { by: 'page' });
     } catch (error) {
       if (this.#reading === read)
@@ -98,7 +98,7 @@ class AnswerField extends PagePart {
 
   /** @param {Partial<AskedTable>} change */
   #choose(change) {
-    this.context.answer(partText({ ...this.wanted, ...change }));
+    this.context.answer(formatPart({ ...this.wanted, ...change }));
   }
 
   render() {
@@ -205,7 +205,7 @@ async function readFile(file) {
 }
 
 /** @param {AskedTable} part @param {boolean} [isDone] */
-const partText = ({ id, leading }, isDone = false) =>
+const formatPart = ({ id, leading }, isDone = false) =>
   formatCell({ id, index: leading }) + (isDone ? '_done' : '');
 
 /**

@@ -50,7 +50,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
   const table = context.computation.results[id];
   if (!table) throw new AnswerError(refused.noTable(id));
   const { first, size, shape: expected } = getAnswerPart(table, leading);
-  if (numbers.length !== size || !fits(shape, expected)) {
+  if (numbers.length !== size || !isSameShape(shape, expected)) {
     throw new AnswerError(refused.shape(shape, expected, isTask));
   }
   const { data } = table;
@@ -81,7 +81,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
  * @param {number[]} given
  * @param {number[]} expected
  */
-function fits(given, expected) {
+function isSameShape(given, expected) {
   const long = (/** @type {number[]} */ shape) => shape.filter((length) => length !== 1).join();
   return long(given) === long(expected);
 }
@@ -103,12 +103,12 @@ const knownTables = new WeakMap();
 export function computeTablesWithMistakes(context, id) {
   const tables = knownTables.get(context.computation) ?? new Map();
   knownTables.set(context.computation, tables);
-  if (!tables.has(id)) tables.set(id, makeWrong(context, id));
+  if (!tables.has(id)) tables.set(id, computeTables(context, id));
   return tables.get(id);
 }
 
 /** @param {RunContext} context @param {string} id @returns {Wrong} */
-function makeWrong({ attention, state, computation }, id) {
+function computeTables({ attention, state, computation }, id) {
   const settings = getSettings(state);
   const source = openSource(attention, settings);
   if (!source || source instanceof Promise) return [];

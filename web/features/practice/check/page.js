@@ -62,7 +62,7 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
 }
 
 /** Says where other numbers than the default ones come from. @param {CourseContext} context */
-function whose({ state, computation, dispatch }) {
+function sourceNote({ state, computation, dispatch }) {
   if (computation.originals.size === 0) return nothing;
   const plain = { ...getSettings(DEFAULTS), cell: '' };
   return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
@@ -77,7 +77,7 @@ function figure(context) {
   const inputIds = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
-  return html`${whose(context)}
+  return html`${sourceNote(context)}
     ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listCoveredCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     ${answerField({ context, wanted: part, tables: checkedTables(context) })}`;

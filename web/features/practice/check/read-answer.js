@@ -41,7 +41,7 @@ export function readAnswer(text) {
   const answer = plain.includes('[') ? readBrackets(plain) : readLines(plain);
   if (answer.numbers.length > MAX_ANSWER_NUMBERS) throw new AnswerError(refused.long);
   if (answer.numbers.length === 0) throw new AnswerError(refused.empty);
-  return { ...answer, numbers: withZeros(answer.numbers) };
+  return { ...answer, numbers: widenTolerances(answer.numbers) };
 }
 
 /**
@@ -60,7 +60,7 @@ export function toAnswer({ shape, data }) {
  * @param {Typed[]} numbers
  * @returns {Typed[]}
  */
-function withZeros(numbers) {
+function widenTolerances(numbers) {
   const most = numbers.reduce(
     (digits, number) => Math.max(digits, number.digits ?? 0),
     LEAST_DIGITS,
@@ -120,7 +120,7 @@ function readBrackets(text) {
  */
 function readLines(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const rows = lines.map(cellsOf);
+  const rows = lines.map(splitCells);
   const isWord = (/** @type {string} */ cell) => !isNumeral(cell);
   if (rows.length > 1 && rows[0].every(isWord)) rows.shift();
   if (rows.every((row) => row.length > 1 && isWord(row[0]))) for (const row of rows) row.shift();
@@ -133,15 +133,15 @@ function readLines(text) {
 }
 
 /** @param {string} line @returns {string[]} */
-function cellsOf(line) {
-  if (/[;\t]/.test(line)) return trimmed(line.split(/[;\t]/));
+function splitCells(line) {
+  if (/[;\t]/.test(line)) return trimCells(line.split(/[;\t]/));
   // A single comma between digits is a decimal comma.
   if (/^\s*[-+]?\d+,\d+\s*$/.test(line)) return [line.trim().replace(',', '.')];
-  return trimmed(line.includes(',') ? line.split(',') : line.trim().split(/\s+/));
+  return trimCells(line.includes(',') ? line.split(',') : line.trim().split(/\s+/));
 }
 
 /** @param {string[]} cells */
-const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+const trimCells = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 
 /** @param {string} text */
 const isNumeral = (text) =>
@@ -158,7 +158,7 @@ function readNumber(cell) {
   const [digits, exponent = '0'] = text.split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
   const tolerance = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
-  return { value, tolerance, digits: significant(digits) };
+  return { value, tolerance, digits: countSignificantDigits(digits) };
 }
 
 /**
@@ -166,7 +166,7 @@ function readNumber(cell) {
  * rounded.
  * @param {string} text
  */
-const significant = (text) =>
+const countSignificantDigits = (text) =>
   (text.includes('.') ? text.replace('.', '') : text.replace(/(?<!0)0+$/, '')).replace(
     /^[-+]?0*/,
     '',

@@ -69,7 +69,7 @@ export function countMoves(goal, { state, computation }) {
     ),
   );
   const isPad = goal.choices?.pad !== undefined;
-  const pairs = isPad ? [] : difference(maskedBefore, maskedNow);
+  const pairs = isPad ? [] : listDifferences(maskedBefore, maskedNow);
   const settings = listChangedSettings(getSettings(start), getSettings(state)).filter(
     (name) => !COUNTED.includes(name),
   );
@@ -91,7 +91,7 @@ export function countMoves(goal, { state, computation }) {
 }
 
 /** Lists the items of one list alone. @param {number[]} first @param {number[]} second */
-const difference = (first, second) => [
+const listDifferences = (first, second) => [
   ...first.filter((item) => !second.includes(item)),
   ...second.filter((item) => !first.includes(item)),
 ];

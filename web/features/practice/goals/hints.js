@@ -36,7 +36,7 @@ export const TENTH = 0.1;
 const LARGEST_ROUNDING = 1e-4;
 
 /** @param {Measured} context @param {Measure} measure @param {Partial<State>} change */
-function after({ state, attention }, { read }, change) {
+function measureAfter({ state, attention }, { read }, change) {
   const changed = normaliseState({ ...state, ...change });
   return read({
     attention,
@@ -55,10 +55,10 @@ function after({ state, attention }, { read }, change) {
  */
 export function computeSlopes(context, goal, measure) {
   return listChangeablePlaces(context, goal).map((place) => {
-    const at = valueAt(context, place);
+    const at = readPlace(context, place);
     const [low, high] = [at - NUMBER_STEP, at + NUMBER_STEP];
     const [below, above] = [low, high].map((value) =>
-      after(context, measure, setTo(context, place, value)),
+      measureAfter(context, measure, makeChange(context, place, value)),
     );
     return { place, at, derivative: (above - below) / (high - low) };
   });
@@ -68,7 +68,7 @@ export function computeSlopes(context, goal, measure) {
 const TEMPERATURE = 'temperature';
 
 /** @param {Measured} context @param {string} place */
-function valueAt({ state, computation: { run } }, place) {
+function readPlace({ state, computation: { run } }, place) {
   const cell = readCell(place, run);
   return cell ? readNumber(run, cell) : state.temperature;
 }
@@ -79,15 +79,15 @@ function valueAt({ state, computation: { run } }, place) {
  * @param {number} value
  * @returns {Partial<State>}
  */
-function setTo({ state, computation }, place, value) {
-  const edit = editAt({ state, computation }, place);
+function makeChange({ state, computation }, place, value) {
+  const edit = findEdit({ state, computation }, place);
   return edit === undefined
     ? { temperature: value }
     : { edits: withEdit(state.edits, edit, value) };
 }
 
 /** @param {Pick<Measured, 'state' | 'computation'>} context @param {string} place */
-function editAt({ state, computation }, place) {
+function findEdit({ state, computation }, place) {
   const cell = readCell(place, computation.run);
   return cell && editName(state, computation, cell);
 }
@@ -128,7 +128,10 @@ export function tryChoices(context, goal, measure) {
       });
     });
   }
-  return changes.map((step) => ({ ...step, effect: after(context, measure, step.change) - now }));
+  return changes.map((step) => ({
+    ...step,
+    effect: measureAfter(context, measure, step.change) - now,
+  }));
 }
 
 /**
@@ -155,7 +158,7 @@ export function findBestChange(context, goal) {
   });
   // Once all moves are used, only numbers and settings that already differ can change further.
   const isFree = (/** @type {string} */ place) => {
-    const edit = editAt(context, place);
+    const edit = findEdit(context, place);
     return !isLast || (edit === undefined ? settings.includes(TEMPERATURE) : edits.includes(edit));
   };
   const hasRoom = (/** @type {Hint} */ hint) =>
@@ -174,7 +177,7 @@ export function findBestChange(context, goal) {
   const [best] = [...open, ...choices]
     .filter(({ gain }) => gain > LARGEST_ROUNDING)
     .sort((first, second) => second.gain - first.gain)
-    .filter(({ hint }) => keeps(context, goal, hint));
+    .filter(({ hint }) => keepsMetMeasures(context, goal, hint));
   return best?.hint;
 }
 
@@ -184,12 +187,12 @@ export function findBestChange(context, goal) {
  * @param {Goal} goal
  * @param {Hint} hint
  */
-function keeps(context, goal, hint) {
+function keepsMetMeasures(context, goal, hint) {
   const change =
     hint.kind === 'choice'
       ? hint.change
-      : setTo(context, hint.place, hint.at + hint.direction * TENTH);
+      : makeChange(context, hint.place, hint.at + hint.direction * TENTH);
   return goal.measures
     .slice(0, hint.index)
-    .every((measure) => findDirectionToGoal(measure, after(context, measure, change)) === 0);
+    .every((measure) => findDirectionToGoal(measure, measureAfter(context, measure, change)) === 0);
 }

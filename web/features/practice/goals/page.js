@@ -90,7 +90,7 @@ const shownTables = (context, tables = {}) => drawTables(context, Object.keys(ta
  * @param {CourseContext} context
  * @param {Goal} goal
  */
-function startNumbers({ state, computation }, goal) {
+function makeStartLookup({ state, computation }, goal) {
   const start = parseEdits(makeStartState(goal).edits);
   const { edits } = countMoves(goal, { state, computation });
   return (/** @type {string} */ place) => {
@@ -102,7 +102,7 @@ function startNumbers({ state, computation }, goal) {
 }
 
 /** @param {CourseContext} context @param {Goal} goal */
-function changed(context, goal) {
+function changeList(context, goal) {
   const { state, computation, dispatch, given } = context;
   const { count, edits } = countMoves(goal, context);
   const [start, now] = [makeStartState(goal), state].map((compared) => parseEdits(compared.edits));
@@ -161,14 +161,14 @@ function giveHint(context, goal) {
   const isThere = findUnmetMeasure(goal, context) < 0;
   hints.set(
     computation,
-    hint ? told(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
+    hint ? hintText(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
   );
   // Dispatch an unchanged cell, so that the page renders the hint.
   dispatch({ cell: state.cell }, { by: 'page' });
 }
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
-function told(context, goal, hint) {
+function hintText(context, goal, hint) {
   const { computation } = context;
   const name = meterName(goal, hint.index);
   const measure = goal.measures[hint.index];
@@ -197,7 +197,7 @@ function told(context, goal, hint) {
  */
 function figure(context, goal, shows) {
   const { computation } = context;
-  const marked = { ...context, originalOf: startNumbers(context, goal) };
+  const marked = { ...context, originalOf: makeStartLookup(context, goal) };
   return html`${meters(context, goal)}
     <div class="goal">
       <section aria-label=${text.canChange}>
@@ -209,7 +209,7 @@ function figure(context, goal, shows) {
         ${shows(marked)}
       </section>
     </div>
-    ${changed(context, goal)}
+    ${changeList(context, goal)}
     <p class="hint" role="status">${hints.get(computation) ?? nothing}</p>`;
 }
 

@@ -24,7 +24,7 @@ import * as words from '../text/en/own-chapter.js';
 export const bugId = oneName(...bugs.map(({ id }) => id));
 
 /** @param {CourseContext} context @param {string} bug @param {string} place */
-function wrongValue(context, bug, place) {
+function computeWrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
   const data =
@@ -39,7 +39,7 @@ function wrongValue(context, bug, place) {
 export const makeKnownMistakes = (places) =>
   bugs.map(({ id }) => ({
     answers: (/** @type {CourseContext} */ context) => [
-      places.map((place) => wrongValue(context, id, place)),
+      places.map((place) => computeWrongValue(context, id, place)),
     ],
     reply: words.byMistake(bugTexts[id].name),
   }));

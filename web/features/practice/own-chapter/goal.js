@@ -32,7 +32,7 @@ import * as words from '../text/en/own-chapter.js';
  */
 
 /** @param {PageSpec} page @param {GoalSpec} task @returns {Goal} */
-function goalOf(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
+function makeGoal(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
   return {
     id: page.id,
     state: makeState(page),
@@ -61,7 +61,7 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
  * @param {string} name
  * @param {[number, number] | undefined} range
  */
-const crossed = (name, [low, high] = [0, 1]) =>
+const findCrossedRange = (name, [low, high] = [0, 1]) =>
   makeProblem(`task.${name}`, low >= high && words.crossed);
 
 /** @type {TaskKind<GoalSpec>} */
@@ -107,8 +107,8 @@ export const goalKind = {
         (least ?? -Infinity) > (most ?? Infinity) && between(least ?? 0, 1e6),
       ),
     ]),
-    ...crossed('range', task.range),
-    ...crossed('temperature', task.temperature),
+    ...findCrossedRange('range', task.range),
+    ...findCrossedRange('temperature', task.temperature),
     ...makeProblem(
       'task',
       !(
@@ -121,5 +121,5 @@ export const goalKind = {
   ],
 
   parts: (task, page, figure) =>
-    makeGoalParts(goalOf(page, task), renderMarked(task.question), figure),
+    makeGoalParts(makeGoal(page, task), renderMarked(task.question), figure),
 };

@@ -101,14 +101,14 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
 /** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
 function makeAuthorPage(spec, index, pages) {
   const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: makeKnownMistakes });
-  const figure = picturesOf(spec, page);
+  const figure = makeFigure(spec, page);
   const parts = findTaskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
   const { figure: shown = figure, after } = parts;
   return {
     ...page,
     ...parts,
     figure: (context) => {
-      const problems = problemsOf(context, spec, `pages[${index}]`);
+      const problems = findProblems(context, spec, `pages[${index}]`);
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,
@@ -120,7 +120,7 @@ function makeAuthorPage(spec, index, pages) {
  * @param {Page} page
  * @returns {Page['figure']} pictures, spaced apart from each other and from what follows
  */
-const picturesOf =
+const makeFigure =
   ({ task, show = [] }, { figure }) =>
   (context) =>
     findTaskKind(task?.kind)?.isPressed || show.some(({ after }) => context.isOpen || !after)
@@ -134,12 +134,12 @@ const picturesOf =
  * @param {string} path
  * @returns {Problem[]}
  */
-function problemsOf(context, { show = [], task }, path) {
+function findProblems(context, { show = [], task }, path) {
   return [
     ...show.flatMap((picture, i) =>
       makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
     ),
-    ...namesIn(context, task, 'task'),
+    ...findUnknownNames(context, task, 'task'),
     ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
 }
@@ -152,11 +152,16 @@ function problemsOf(context, { show = [], task }, path) {
  * @param {string} [name] the property that holds the value
  * @returns {Problem[]}
  */
-function namesIn(context, value, path, name) {
+function findUnknownNames(context, value, path, name) {
   if (typeof value === 'object') {
     const isList = Array.isArray(value);
     return Object.entries(value ?? {}).flatMap(([key, item]) =>
-      namesIn(context, item, isList ? `${path}[${key}]` : joinPath(path, key), isList ? name : key),
+      findUnknownNames(
+        context,
+        item,
+        isList ? `${path}[${key}]` : joinPath(path, key),
+        isList ? name : key,
+      ),
     );
   }
   const { run } = context.computation;

@@ -26,7 +26,7 @@ const isOfType = ({ type }, value) =>
  */
 export function findProblems(schema, value, path = '') {
   const refuse = (/** @type {string} */ message) => makeProblem(path, message);
-  if (schema.oneOf) return ofKind(schema.oneOf, value, path);
+  if (schema.oneOf) return findKindProblems(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
     // For a string other than `largest`, name both types: the author may have meant the number.
@@ -43,13 +43,13 @@ export function findProblems(schema, value, path = '') {
       ? []
       : refuse(text.oneOf(names, findNearest(String(value), names)));
   }
-  if (typeof value === 'string') return makeProblem(path, outOfText(schema, value));
+  if (typeof value === 'string') return makeProblem(path, explainText(schema, value));
   if (typeof value === 'number') {
     const { minimum = -Infinity, maximum = Infinity } = schema;
     return value >= minimum && value <= maximum ? [] : refuse(between(minimum, maximum));
   }
-  if (Array.isArray(value)) return inList(schema, value, path);
-  return typeof value === 'object' ? inObject(schema, Object(value), path) : [];
+  if (Array.isArray(value)) return findListProblems(schema, value, path);
+  return typeof value === 'object' ? findObjectProblems(schema, Object(value), path) : [];
 }
 
 /** @param {Schema} schema */
@@ -57,7 +57,7 @@ const describeType = ({ type, enum: names }) =>
   names?.length === 1 ? text.quoted(String(names[0])) : text.types[type ?? 'object'];
 
 /** @param {Schema} schema @param {string} value */
-function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
+function explainText({ minLength = 0, maxLength = Infinity, pattern }, value) {
   // JSON Schema counts code points, not UTF-16 units.
   const { length } = [...value];
   if (length < minLength) return text.empty;
@@ -66,7 +66,7 @@ function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
 }
 
 /** @param {Schema} schema @param {unknown[]} value @param {string} path */
-function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
+function findListProblems({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
   if (value.length < minItems) return makeProblem(path, text.atLeast(minItems));
   if (value.length > maxItems) return makeProblem(path, text.atMost(maxItems));
   return value.flatMap((item, i) => findProblems(items, item, `${path}[${i}]`));
@@ -82,7 +82,7 @@ function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) 
  * @param {string} path
  * @returns {Problem[]}
  */
-function inObject({ properties = {}, required = [] }, value, path) {
+function findObjectProblems({ properties = {}, required = [] }, value, path) {
   const known = Object.keys(properties);
   const names = Object.keys(value);
   const missing = required.filter((name) => !names.includes(name));
@@ -97,7 +97,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
   });
   return [
     ...unknown.flatMap((name, i) =>
-      makeProblem(joinPath(path, cut(name)), text.unknown(meant[i], known)),
+      makeProblem(joinPath(path, shortenName(name)), text.unknown(meant[i], known)),
     ),
     ...missing.flatMap((name) => makeProblem(joinPath(path, name), text.missing)),
     ...names
@@ -107,7 +107,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
 }
 
 /** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
-function ofKind(kinds, value, path) {
+function findKindProblems(kinds, value, path) {
   if (nameType(value) !== 'object') return makeProblem(path, text.either([text.types.object]));
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
@@ -122,5 +122,5 @@ const MAX_QUOTED_LETTERS = 40;
 const MOST_UNKNOWN = 20;
 
 /** @param {string} name */
-const cut = (name) =>
+const shortenName = (name) =>
   name.length > MAX_QUOTED_LETTERS ? `${name.slice(0, MAX_QUOTED_LETTERS)}…` : name;

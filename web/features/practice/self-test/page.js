@@ -30,7 +30,7 @@ const text = words.end;
  * @param {CourseContext} context
  * @param {Test} test
  */
-function answered({ state, given }, { ids }) {
+function readTestAnswers({ state, given }, { ids }) {
   const answers = parseAnswers(state.answers);
   const values = ids.map((id) => answers.get(id)?.value);
   const open = ids.filter((_, i) => values[i] === undefined);
@@ -40,18 +40,18 @@ function answered({ state, given }, { ids }) {
 /** Draws how many answers are right. @param {CourseContext} context @param {Test} test */
 function score(context, test) {
   const { questions } = test;
-  const { values, open, isOver } = answered(context, test);
+  const { values, open, isOver } = readTestAnswers(context, test);
   if (!isOver) return html`<p>${text.open(open.length)} ${text.notYet}</p>`;
   const right = questions.filter((question, i) => markAnswer(question, values[i]).isRight);
   return html`<p><b>${text.score(right.length, questions.length)}</b></p>
-    <p>${another(context, test)}</p>`;
+    <p>${nextTestLink(context, test)}</p>`;
 }
 
 /** @param {CourseContext} context @param {Test} test */
 function results(context, test) {
-  const { values, open, isOver } = answered(context, test);
+  const { values, open, isOver } = readTestAnswers(context, test);
   return html`<div class="results">
-    ${isOver ? [profile(context, test, values), wrong(context, test, values)] : stillOpen(context, test, open)}
+    ${isOver ? [profile(context, test, values), wrongAnswers(context, test, values)] : stillOpen(context, test, open)}
   </div>`;
 }
 
@@ -80,7 +80,7 @@ const findRightAnswer = (question) =>
   answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT_ANSWER)));
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
-function wrong(context, { questions, ids }, values) {
+function wrongAnswers(context, { questions, ids }, values) {
   const wrong = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
   if (wrong.length === 0) return nothing;
   return html`<div data-level="3">${text.wrong}</div>
@@ -105,7 +105,7 @@ function profile(context, { questions }, values) {
     <ul>${chosen.map(
       ({ id, chosen, possible }) => html`<li>
         <p><b>“${words.misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
-        <p>${words.misconceptions[id].instead} ${treated(context, treatedBy[id])}</p>
+        <p>${words.misconceptions[id].instead} ${coursePageLink(context, treatedBy[id])}</p>
       </li>`,
     )}</ul>
     ${
@@ -117,7 +117,7 @@ function profile(context, { questions }, values) {
 }
 
 /** @param {CourseContext} context @param {string} id the id of a page of the course */
-function treated(context, id) {
+function coursePageLink(context, id) {
   const page = context.chapters
     .flatMap(({ pages }) => pages)
     .find((coursePage) => coursePage.id === id);
@@ -132,7 +132,7 @@ function treated(context, id) {
  * @param {CourseContext} context
  * @param {Test} test
  */
-function another(context, { seed, ids }) {
+function nextTestLink(context, { seed, ids }) {
   const prefix = ids[0].split('-').slice(0, 2).join('-');
   const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
   const guide = ids[0].replace(/(?<!\d)\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
@@ -151,7 +151,7 @@ const answeredReply = { isRight: false, reply: words.kept };
  * @param {Question} question
  * @returns {Task}
  */
-function taskOf({
+function makeTask({
   words: { question, answers, label = words.answerHere },
   isCode,
   shows = [],
@@ -178,7 +178,7 @@ const questionPage = (seed, question, index) => ({
   state: question.state ?? {},
   setup: () => html`<p>${question.words.setup}</p>`,
   figure: (context) => question.figure?.(context) ?? nothing,
-  task: taskOf(question),
+  task: makeTask(question),
   origin: words.origin(seed, COUNT, pool.length, question.figure !== undefined),
 });
 
@@ -190,7 +190,7 @@ const keptChapters = new Map();
  * @param {number} seed
  * @returns {Chapter}
  */
-function testOf(seed) {
+function makeTest(seed) {
   const known = keptChapters.get(seed);
   if (known) return known;
   const questions = drawQuestions(seed);
@@ -213,7 +213,7 @@ function testOf(seed) {
 /** @param {string} id 'practice-test-17-3'; any other text means the first test */
 export function testChapter(id) {
   const [, seed] = /^practice-test-(\d{1,6})(-|$)/.exec(id) ?? [];
-  return testOf(Math.min(MAX_SEED, Number(seed ?? 1)));
+  return makeTest(Math.min(MAX_SEED, Number(seed ?? 1)));
 }
 
 /** @param {string} id @returns {Page} */

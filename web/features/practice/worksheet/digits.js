@@ -19,7 +19,7 @@ import { listMatrices } from './exercises.js';
 const DECIMALS = 3;
 
 /** @param {number} value @param {number} decimals */
-const printedTo = (value, decimals) =>
+const roundTo = (value, decimals) =>
   Number.isFinite(value) ? Number(value.toFixed(decimals)) : value;
 
 /**
@@ -28,17 +28,17 @@ const printedTo = (value, decimals) =>
  * @param {number} value
  * @param {number} decimals
  */
-function writtenTo(value, decimals) {
+function writeDecimals(value, decimals) {
   const size = Math.abs(value);
   if (!(size < 1e5) || Number.isInteger(value)) return rounded(value);
-  return `${printedTo(value, decimals) < 0 ? '−' : ''}${size.toFixed(decimals)}`;
+  return `${roundTo(value, decimals) < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
 
 /** Rounds a number to its printed decimals. @param {number} value */
-const printed = (value) => printedTo(value, DECIMALS);
+const roundPrinted = (value) => roundTo(value, DECIMALS);
 
 /** Writes a number with three decimals and without powers of ten. @param {number} value */
-export const formatDecimals = (value) => writtenTo(value, DECIMALS);
+export const formatDecimals = (value) => writeDecimals(value, DECIMALS);
 
 // Writes the arithmetic of a number with enough decimals for the printed equation to hold.
 
@@ -47,8 +47,8 @@ const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */
 export function printArithmetic(context, cell) {
-  const decimals = decimalsOf(context, findComputedCell(context.computation.run, cell));
-  const operand = (/** @type {number} */ value) => writtenTo(value, decimals);
+  const decimals = findDecimals(context, findComputedCell(context.computation.run, cell));
+  const operand = (/** @type {number} */ value) => writeDecimals(value, decimals);
   return arithmeticView(context, cell, { operand, result: formatDecimals, about: '≈' });
 }
 
@@ -57,7 +57,7 @@ export function printArithmetic(context, cell) {
  * @param {ViewContext} context
  * @param {Cell} cell
  */
-function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
+function findDecimals({ attention, computation: { nodes, results, run } }, cell) {
   const node = nodes[cell.id];
   const value = formatDecimals(readNumber(run, cell));
   const offset = Number(computeOffset(results[cell.id].shape, cell.index));
@@ -67,7 +67,7 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
       const { shape, data } = results[id];
       return tensor(
         [...shape],
-        data.map((number) => printedTo(number, decimals)),
+        data.map((number) => roundTo(number, decimals)),
       );
     });
     if (formatDecimals(node.op.evaluate(attention, inputs, node).data[offset]) === value) break;
@@ -86,8 +86,8 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
  */
 export const computeTolerance = (context, exercises) =>
   Math.max(
-    off(context, exercises, printed),
-    off(context, exercises, (value) => value),
+    computeDeviation(context, exercises, roundPrinted),
+    computeDeviation(context, exercises, (value) => value),
   );
 
 /**
@@ -95,7 +95,7 @@ export const computeTolerance = (context, exercises) =>
  * @param {Exercise[]} exercises
  * @param {(value: number) => number} kept returns the value of a result that the next steps use
  */
-function off(context, exercises, kept) {
+function computeDeviation(context, exercises, kept) {
   const { results } = context.computation;
   /** The numbers on the sheet, either printed or filled in. @type {Map<string, Tensor>} */
   const onSheet = new Map();
@@ -105,12 +105,12 @@ function off(context, exercises, kept) {
       const id = matrix.tensor;
       if (onSheet.has(id)) continue;
       const { shape, data } = results[id];
-      const numbers = data.map(printed);
-      const blanks = blanksOf(matrix, shape, isBlank);
+      const numbers = data.map(roundPrinted);
+      const blanks = listBlankOffsets(matrix, shape, isBlank);
       if (blanks.length > 0) {
-        const computed = evaluated(context, id, onSheet).data;
+        const computed = evaluateFromSheet(context, id, onSheet).data;
         for (const offset of blanks) {
-          const difference = Math.abs(printed(computed[offset]) - printed(data[offset]));
+          const difference = Math.abs(roundPrinted(computed[offset]) - roundPrinted(data[offset]));
           if (difference > most) most = difference;
           numbers[offset] = kept(computed[offset]);
         }
@@ -122,7 +122,7 @@ function off(context, exercises, kept) {
 }
 
 /** @param {Matrix} matrix @param {readonly number[]} shape @param {Exercise['isBlank']} isBlank */
-function blanksOf(matrix, shape, isBlank) {
+function listBlankOffsets(matrix, shape, isBlank) {
   const { rows, columns } = matrix.view;
   return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns])
     .filter(([row, column]) => isBlank(matrix, row, column))
@@ -137,12 +137,12 @@ function blanksOf(matrix, shape, isBlank) {
  * @param {ReadonlyMap<string, Tensor>} onSheet
  * @returns {Tensor}
  */
-function evaluated(context, id, onSheet) {
+function evaluateFromSheet(context, id, onSheet) {
   const { attention, computation } = context;
   const node = computation.nodes[id];
   if (node.inputs.length === 0 || node.op.name === 'fromOtherRun') return computation.results[id];
   const inputs = node.inputs.map(
-    (input) => onSheet.get(input.id) ?? evaluated(context, input.id, onSheet),
+    (input) => onSheet.get(input.id) ?? evaluateFromSheet(context, input.id, onSheet),
   );
   return node.op.evaluate(attention, inputs, node);
 }

@@ -44,7 +44,7 @@ const isCopy = (run, { index }, { id, op, options }) =>
  *   readonly string[] }} sheet
  * @returns {boolean}
  */
-function computable({ computation }, cell, { onSheet, isStep, tables }) {
+function isComputable({ computation }, cell, { onSheet, isStep, tables }) {
   const { run, originals } = computation;
   const key = (/** @type {Cell} */ operand) => formatCell(findOriginalCell(run, operand, tables));
   /** @param {Cell} result @returns {boolean} */
@@ -152,12 +152,12 @@ export function makeExercises(context, { tables, blank }) {
           const isAsked =
             isMade(cell.id) &&
             (isMaskAsked || !matrix.masked(row, column)) &&
-            isIn(blank, matrix, { row, selected });
-          const isBlank = isAsked && computable(context, cell, { onSheet, isStep, tables });
+            isChosenRow(blank, matrix, { row, selected });
+          const isBlank = isAsked && isComputable(context, cell, { onSheet, isStep, tables });
           onSheet.set(key, { isBlank, number, matrix });
         }
       }
-      const before = stepsBetween(context, earlier, first);
+      const before = listStepsBetween(context, earlier, first);
       earlier.push(...listMatrices(parts).map(({ tensor }) => tensor));
       return {
         step,
@@ -185,7 +185,7 @@ export function makeExercises(context, { tables, blank }) {
  * @param {readonly string[]} earlier
  * @param {string} first
  */
-function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
+function listStepsBetween({ steps, computation: { nodes } }, earlier, first) {
   /** @type {LessonStep[]} */
   const between = [];
   for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
@@ -201,7 +201,7 @@ function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
  * @param {Matrix} matrix
  * @param {{ row: number, selected: number }} at
  */
-function isIn(blank, { view }, { row, selected }) {
+function isChosenRow(blank, { view }, { row, selected }) {
   const chosen = Math.min(selected, view.rows - 1);
   if (blank === 'row') return row === chosen;
   return blank === 'all' || row % 2 === chosen % 2;

@@ -40,11 +40,11 @@ import {
 const DEFAULT_STEP = 'weights';
 
 /** @param {CourseContext} context */
-const stepsOf = (context) => findExercises(makeSheetContext(context, 0));
+const findSteps = (context) => findExercises(makeSheetContext(context, 0));
 
 /** @param {CourseContext} context @returns {WorksheetOptions} */
 export function getWorksheetOptions(context) {
-  const known = stepsOf(context).fit.map(({ id }) => id);
+  const known = findSteps(context).fit.map(({ id }) => id);
   const usual = [context.state.step, DEFAULT_STEP].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
   return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
@@ -67,8 +67,8 @@ function figure(context) {
     needSlot('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
   }
-  const { fit, wide } = stepsOf(context);
-  const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
+  const { fit, wide } = findSteps(context);
+  const tooWide = wide.length > 0 ? wideTablesNote(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
   const options = getWorksheetOptions(context);
   const sheets = makeSheets(context, options);
@@ -78,7 +78,7 @@ function figure(context) {
   // A sheet's numbers may belong to another run than the page's, so a press must not open them.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
-  return html`${tooWide} ${choices(context, options, fit)}
+  return html`${tooWide} ${optionControls(context, options, fit)}
     <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopEnter}>
       ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
       ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, isEach)) : nothing}
@@ -86,18 +86,18 @@ function figure(context) {
 }
 
 /** Names tables too wide for a page. @param {CourseContext} context @param {LessonStep[]} wide */
-function shorter(context, wide) {
+function wideTablesNote(context, wide) {
   return html`<div class="wide" role="note">
     <p>${text.wide(
       wide.map(({ name, id }) => name || id),
       MAX_COLUMNS,
     )}</p>
-    ${usualSentence(context)}
+    ${usualSentenceChoice(context)}
   </div>`;
 }
 
 /** @param {CourseContext} context */
-function usualSentence({ state, computation, readonly, dispatch }) {
+function usualSentenceChoice({ state, computation, readonly, dispatch }) {
   if (readonly) return nothing;
   const { sentence } = DEFAULTS;
   const { keyWords, queryWords } = computation;
@@ -129,7 +129,7 @@ function maskField({ state, dispatch }) {
 }
 
 /** @param {CourseContext} context @param {WorksheetOptions} options @param {LessonStep[]} fit */
-function choices(context, options, fit) {
+function optionControls(context, options, fit) {
   /** @param {Partial<WorksheetOptions>} change */
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<WorksheetOptions>} change */
@@ -186,7 +186,7 @@ export const worksheetPage = {
     ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
     <p>${stateLink(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
   meanwhile: (context) =>
-    context.state.sentence === DEFAULTS.sentence ? nothing : usualSentence(context),
+    context.state.sentence === DEFAULTS.sentence ? nothing : usualSentenceChoice(context),
   figure,
 };
 

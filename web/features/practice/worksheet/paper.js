@@ -18,7 +18,7 @@ import { isDrawn } from './runs.js';
  */
 
 /** @param {ViewContext} context */
-const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
+const getSeed = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
 /** @param {string} label @param {unknown} head @param {unknown} content @param {string} [kind] */
 const paper = (
@@ -34,7 +34,7 @@ const paper = (
 export function sheetPaper({ number, context, exercises, questions }, count) {
   const { state, computation } = context;
   const { sentence, queryWords, keyWords } = computation;
-  const label = text.sheet(number, count, seedOf(context));
+  const label = text.sheet(number, count, getSeed(context));
   return paper(
     label,
     html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
@@ -66,7 +66,7 @@ function headNote({ state, computation: { nodes } }, exercises) {
 }
 
 /** @param {ViewContext} context @param {string} id */
-function symbols({ state }, id) {
+function symbolLegend({ state }, id) {
   const name = getLocalName(id);
   const note =
     name === 'scores' && state.mechanism === 'dot'
@@ -90,7 +90,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
   return html`<div class="exercise">
     <div data-level="3">${number}. ${step.title}</div>
     <div class="formula">${step.formula(context)}</div>
-    ${symbols(context, step.id)}
+    ${symbolLegend(context, step.id)}
     ${
       before.length > 0
         ? html`<p class="note">${text.before}</p>
@@ -111,7 +111,7 @@ const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
 
 /** @param {Sheet} sheet @param {boolean} isEach whether each sheet has its own key */
 export function keyPaper({ number, context, exercises, questions }, isEach) {
-  const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
+  const heading = text.keyOf(isEach ? number : undefined, getSeed(context));
   return paper(
     heading,
     html`<p class="name"><b>${heading}</b></p>`,
@@ -119,7 +119,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>
-      <div class="matrices">${drawTerms(filled(exercise), (matrix) => {
+      <div class="matrices">${drawTerms(listFilledTables(exercise), (matrix) => {
         const columns = [...Array(matrix.view.columns).keys()];
         return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
       })}</div>
@@ -135,7 +135,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  * @param {Exercise} exercise
  * @returns {Matrix[]}
  */
-function filled({ parts, isBlank, repeats }) {
+function listFilledTables({ parts, isBlank, repeats }) {
   return listMatrices(shareColourLimit(parts)).flatMap((matrix) => {
     if (repeats(matrix)) return [];
     const blanks = listMatrixCells(matrix).filter(({ row, column }) =>

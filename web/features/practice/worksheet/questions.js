@@ -21,7 +21,7 @@ import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
  * @property {unknown} question
  * @property {unknown} answer
  *
- * @typedef {ReturnType<typeof queryRow>} Row
+ * @typedef {ReturnType<typeof readQueryRow>} Row
  */
 
 const MOST_QUESTIONS = 5;
@@ -39,24 +39,24 @@ export function makeQuestions(context, exercises) {
   const last = (/** @type {string} */ name) => tensors.findLast((id) => getLocalName(id) === name);
   const weights = last('weights');
   const masked = weights ?? last('maskedScores');
-  const row = weights === undefined ? undefined : queryRow(context, weights);
+  const row = weights === undefined ? undefined : readQueryRow(context, weights);
   return [
-    writtenOut(context, exercises),
-    row && mostAttended(row),
-    row && sumOfRow(context, row),
-    masked && mayNot(context, queryRow(context, masked)),
-    row && tensors.includes('v') && changedValue(context, row),
+    askForTerms(context, exercises),
+    row && askForLargestWeight(row),
+    row && askForSum(context, row),
+    masked && askForMaskedKeys(context, readQueryRow(context, masked)),
+    row && tensors.includes('v') && askWhoReadsValue(context, row),
     // Ask for the divisor only if the sheet scales the scores.
-    exercises.some(({ step }) => step.id === 'scaledScores') && divisor(context),
-    row && otherOrder(context),
-    rowsChanged(context, exercises),
+    exercises.some(({ step }) => step.id === 'scaledScores') && askForDivisor(context),
+    row && askAboutOrder(context),
+    askForChangedRows(context, exercises),
   ]
     .flatMap((question) => question || [])
     .slice(0, MOST_QUESTIONS);
 }
 
 /** @param {ViewContext} context @param {string} id the id of a table of weights */
-function queryRow(context, id) {
+function readQueryRow(context, id) {
   const { computation, state } = context;
   const { view, masked, axes } = makeTable(context, id);
   const { queryWords, keyWords } = computation;
@@ -82,7 +82,7 @@ const nameWord = (words, index) =>
     : words[index];
 
 /** @param {Row} row @returns {Question | undefined} */
-function mostAttended({ query, keys, weights, head }) {
+function askForLargestWeight({ query, keys, weights, head }) {
   const most = Math.max(...weights);
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
@@ -93,7 +93,7 @@ function mostAttended({ query, keys, weights, head }) {
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
-function sumOfRow(context, row) {
+function askForSum(context, row) {
   // The core adds the weights up.
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
@@ -103,14 +103,14 @@ function sumOfRow(context, row) {
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question | undefined} */
-function mayNot({ state }, row) {
+function askForMaskedKeys({ state }, row) {
   if (getMask(state) === 'none') return undefined;
   const words = row.keys.filter((_, key) => row.masked[key]);
   return { question: text.mask.question(row.query), answer: text.mask.answer(words) };
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
-function changedValue({ computation }, row) {
+function askWhoReadsValue({ computation }, row) {
   const key = computation.keyWords.length - 1;
   const weights = row.column(key);
   const words = computation.queryWords.flatMap((_, query) =>
@@ -123,7 +123,7 @@ function changedValue({ computation }, row) {
 }
 
 /** @param {ViewContext} context @returns {Question | undefined} */
-function divisor({ state, computation: { nodes, results } }) {
+function askForDivisor({ state, computation: { nodes, results } }) {
   if (state.scale !== 'sqrt' || state.temperature !== 1 || !nodes.scaledScores || !nodes.q)
     return undefined;
   const { shape } = results.q;
@@ -131,7 +131,7 @@ function divisor({ state, computation: { nodes, results } }) {
 }
 
 /** @param {ViewContext} context @returns {Question | undefined} */
-function otherOrder({ state }) {
+function askAboutOrder({ state }) {
   const { source, positions, mask, target, edits } = state;
   const isPlain = source === 'seed' && `${positions} ${mask} ${target}${edits}` === 'none none ';
   return isPlain ? { question: text.order.question, answer: text.order.answer } : undefined;
@@ -143,7 +143,7 @@ function otherOrder({ state }) {
  * @param {Exercise[]} exercises
  * @returns {Question | undefined}
  */
-function writtenOut(context, exercises) {
+function askForTerms(context, exercises) {
   const exercise = exercises.at(-1);
   const matrix = exercise && listMatrices(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
@@ -156,7 +156,7 @@ function writtenOut(context, exercises) {
   if (!place) return undefined;
   const { row, column } = place;
   return {
-    question: text.terms.question(name, label(rowWords, row), label(columnWords, column)),
+    question: text.terms.question(name, nameRow(rowWords, row), nameRow(columnWords, column)),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
@@ -165,7 +165,7 @@ function writtenOut(context, exercises) {
 }
 
 /** @param {string[] | undefined} words @param {number} index */
-const label = (words, index) => (words ? nameWord(words, index) : String(index + 1));
+const nameRow = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**
  * Asks which rows of the last table depend on one row of the first table that it is computed from.
@@ -173,7 +173,7 @@ const label = (words, index) => (words ? nameWord(words, index) : String(index +
  * @param {Exercise[]} exercises
  * @returns {Question | undefined}
  */
-function rowsChanged(context, exercises) {
+function askForChangedRows(context, exercises) {
   const matrices = listMatrices(exercises.at(-1)?.parts ?? []);
   const [from, to] = [matrices[0], matrices.at(-1)];
   if (!from || !to || from === to) return undefined;
@@ -206,9 +206,9 @@ function rowsChanged(context, exercises) {
     listMatrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
-    question: text.rows.question(from.name, label(from.rowWords, changed), to.name),
+    question: text.rows.question(from.name, nameRow(from.rowWords, changed), to.name),
     answer: text.rows.answer(
-      rows.map((row) => label(to.rowWords, row)),
+      rows.map((row) => nameRow(to.rowWords, row)),
       rows.length === all.length,
     ),
   };

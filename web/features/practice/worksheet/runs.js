@@ -51,7 +51,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
   const next = stateOf(wanted);
   // After the largest seed, continue from 0.
   const state = next.seed === wanted ? next : stateOf(later);
-  const rows = rowsWithChoice(context);
+  const rows = listRowsWithChoice(context);
   const first = rows.indexOf(getSelectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
   const selected = countKeys(context, getSelectedRow(context)) === 1 ? rows[0] : state.query;
@@ -64,7 +64,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
     navigateTo,
     comparison: undefined,
     readonly: true,
-    computation: isShown ? computation : computed(attention, computation, state),
+    computation: isShown ? computation : computeRun(attention, computation, state),
   });
   // On paper, no number is marked as edited, and no word as selected.
   return { ...sheetContext, selected: -1, originalOf: () => undefined };
@@ -75,7 +75,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
  * computing. If there are none, lists all queries.
  * @param {ViewContext} context
  */
-function rowsWithChoice(context) {
+function listRowsWithChoice(context) {
   const rows = [...context.computation.queryWords.keys()];
   const some = rows.filter((row) => countKeys(context, row) > 1);
   return some.length > 0 ? some : rows;
@@ -92,7 +92,7 @@ function countKeys({ state, computation: { keyWords } }, row) {
  * @param {Computation} shown
  * @param {ViewContext['state']} state
  */
-function computed(attention, shown, state) {
+function computeRun(attention, shown, state) {
   const runs = keptRuns.get(shown) ?? new Map();
   const run = runs.get(state.seed) ?? makeComputation(attention, getSettings(state));
   keptRuns.set(shown, runs.set(state.seed, run));

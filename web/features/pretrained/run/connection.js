@@ -49,7 +49,7 @@ export class PretrainedConnection {
   #latest = 0;
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
-  /** Where the reader blocks a pair. @type {'head' | 'layer' | 'model'} */
+  /** In which heads the reader blocks a pair. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
   showsInterventions = false;

@@ -45,10 +45,10 @@ export function openingMessage(loading, state, choose) {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
     return html`${isEnded ? error.message : text.failed(error, state, isLookUp)}
-      ${isFiles && !isEnded ? fileButton(text.chooseOtherFiles, choose) : remedy(loading, choose.model ? findRemedy(error, model) : RETRY, choose)}`;
+      ${isFiles && !isEnded ? fileButton(text.chooseOtherFiles, choose) : remedyButtons(loading, choose.model ? findRemedy(error, model) : RETRY, choose)}`;
   }
   if (isFiles)
-    return html`${filesWanted} ${preview(state)} ${fileButton(text.chooseFiles, choose)}`;
+    return html`${filesWanted} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
   if (status.isDescribing)
     return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
   const { keptPart: part } = loading;
@@ -57,13 +57,13 @@ export function openingMessage(loading, state, choose) {
     ${summary ? text.described(summary) : text.unasked(name, known?.megabytes)}
     ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
-    ${preview(state)}
+    ${describePreview(state)}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
 
 /** Says what the model will show. A page of the course says this itself. @param {State} state */
-function preview(state) {
+function describePreview(state) {
   const { guide, sentence, model, modelLayer, head } = state;
   if (guide !== '' || sentence.trim() === '') return nothing;
   const step = getShownStep(listLessonSteps(state), state);
@@ -95,7 +95,7 @@ const fileButton = (label, choose) =>
   }}>`;
 
 /** @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
-function remedy(loading, found, choose) {
+function remedyButtons(loading, found, choose) {
   if (found.kind === 'files') return fileButton(text.chooseItsFiles, choose);
   if (found.kind === 'model') {
     const name = findCatalogueEntry(found.model)?.name ?? found.model;
@@ -127,7 +127,7 @@ const FILES = { kind: 'files' };
 const SHIPPED_MODEL = { kind: 'model', model: 'use-lite' };
 
 /** @param {string} model a name that does not exist */
-function nearestModel(model) {
+function suggestModel(model) {
   const near = guessModelId(model);
   return near === undefined ? SHIPPED_MODEL : /** @type {const} */ ({ kind: 'model', model: near });
 }
@@ -137,7 +137,7 @@ function nearestModel(model) {
  * @type {Readonly<Record<string, (id: string, expected: string) => Remedy>>}
  */
 const HUB_REMEDIES = {
-  'not-found': nearestModel,
+  'not-found': suggestModel,
   moved: (_, expected) => ({ kind: 'model', model: expected }),
   revision: (id) => ({ kind: 'model', model: id }),
   gated: () => FILES,
@@ -183,6 +183,6 @@ export function findRemedy(error, model) {
     return isDamaged({ argument, received }) ? RETRY : SHIPPED_MODEL;
   }
   if (argument === 'options.revision') return { kind: 'model', model: id };
-  if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) return nearestModel(id);
+  if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) return suggestModel(id);
   return code === 'ERR_LIMIT' ? SHIPPED_MODEL : RETRY;
 }

@@ -47,7 +47,7 @@ const TRACE_OPTIONS = {
  * @returns {Answered}
  */
 export function readReply(attention, model, [text, pair], given = {}) {
-  if (model.sizes.hasEncoder) return answerInTwoTexts(model, [text, pair], given);
+  if (model.sizes.hasEncoder) return readTwoTextReply(model, [text, pair], given);
   const input = pair === '' ? text : model.tokenize(text, pair);
   const run = model.run(input, { ...TRACE_OPTIONS, ...given.changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
@@ -58,12 +58,12 @@ export function readReply(attention, model, [text, pair], given = {}) {
       ids,
       words,
       secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
-      ...tokenRows(model, ids),
+      ...readTokenRows(model, ids),
       vector: computeSentenceVector(attention, run),
       isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
-      stream: listParts(layers, enteringRows(attention, model, layers)),
+      stream: listParts(layers, findEnteringRows(attention, model, layers)),
       next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
     },
   };
@@ -77,7 +77,7 @@ export function readReply(attention, model, [text, pair], given = {}) {
  * @param {Given} given
  * @returns {Answered}
  */
-function answerInTwoTexts(model, [text, target], { changes, ...given }) {
+function readTwoTextReply(model, [text, target], { changes, ...given }) {
   const translation = given.translation ?? readTranslation(model, text, target);
   const { targetIds } = translation;
   const places = listPlaces(model.sizes);
@@ -101,7 +101,7 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
       ids: targetIds,
       words: findTranslatedWords(targetTokens),
       secondStart: targetIds.length,
-      ...tokenRows(model, targetIds),
+      ...readTokenRows(model, targetIds),
       isMean: false,
       inputs: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][0]])),
       weights: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][1]])),
@@ -109,7 +109,7 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
       next: logits && targetIds.map((_, position) => model.next(run, position, NEXT)),
       encoded: {
         text: {
-          ...{ tokens, ids, words, secondStart: ids.length, ...tokenRows(model, ids) },
+          ...{ tokens, ids, words, secondStart: ids.length, ...readTokenRows(model, ids) },
           stream: listParts(encoder.layers, encoder.layers[0].input),
         },
         rows: encoder.hidden,
@@ -155,7 +155,7 @@ function findTranslatedWords(tokens) {
  * @param {PretrainedModel} model
  * @param {readonly number[]} ids
  */
-const tokenRows = (model, ids) =>
+const readTokenRows = (model, ids) =>
   ids.length <= MAX_TOKENS_WITH_ROWS
     ? { tokenRows: PretrainedModel.readTokenRows(model, ids) }
     : {};
@@ -166,7 +166,7 @@ const tokenRows = (model, ids) =>
  * @param {PretrainedModel} model
  * @param {Run['layers']} layers
  */
-function enteringRows(attention, model, [{ input } = {}]) {
+function findEnteringRows(attention, model, [{ input } = {}]) {
   if (!input || input.shape[1] === model.sizes.width) return input;
   const { residual } = model.layer(0).parameters;
   return residual && attention.linear(input, residual.weight, residual.bias);

@@ -93,7 +93,8 @@ function smallMap(context, layer, head) {
   // Readers who may not change anything can still look at every layer.
   const show = proposeByPage(context).dispatch;
   const isShown = layer === state.modelLayer && head === state.head;
-  const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
+  const isChanged =
+    after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
   const silenced = isSilenced(state, layer, head);
   const name = text.headLabel(layerNames(places)[layer], head + 1, isChanged);
   return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
@@ -141,7 +142,7 @@ function bracketImage({ runs, count }, way) {
 }
 
 /** @param {ViewContext} context @param {number} layer @param {number} head */
-function differs({ computation }, layer, head) {
+function hasChangedWeights({ computation }, layer, head) {
   const { before, after } = getReplies(computation);
   const [original, changed] = [before, after].map(({ weights }) =>
     sliceTensor(weights[layer], { leadingIndex: [head] }),

@@ -161,7 +161,7 @@ export function summaryOfChange(context) {
     context.computation,
   );
   if (before === after) return nothing;
-  if (after.decoded && compared) return mostChanged(after.decoded, compared);
+  if (after.decoded && compared) return describeMostChanged(after.decoded, compared);
   const tokens = compareTokens(context);
   const [first] = tokens.toSorted((a, b) => b.before - a.before);
   if (first) {
@@ -179,7 +179,7 @@ export function summaryOfChange(context) {
  * @param {Reply} reply
  * @param {readonly (readonly ComparedToken[])[]} compared the compared tokens of each position
  */
-function mostChanged({ tokens }, compared) {
+function describeMostChanged({ tokens }, compared) {
   const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);
   const sizes = firsts.map(({ before, after }) => Math.abs(before - after));
   const place = sizes.indexOf(Math.max(...sizes));

@@ -46,16 +46,11 @@ export async function drawAllHeads({ state, computation }, palette) {
 
 /** Sizes in pixels. */
 const ROW = 24;
-
 const BAR = 240;
-
 const MARGIN = 16;
-
 const GAP = 8;
-
 const TOP = 56;
-
-/** Pixels for a probability. */
+/** The width of a probability. */
 const NUMBER = 80;
 
 /**
@@ -73,13 +68,12 @@ export function drawAnswers(context, palette) {
   const words = tokens.map(({ label }) => truncateLabel(label));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   /** @type {[caption: string, side: 'before' | 'after'][]} */
-  const sides =
-    before === after
-      ? [['', 'after']]
-      : [
-          [answers.asItIs, 'before'],
-          [answers.asChanged, 'after'],
-        ];
+  const both = [
+    [answers.asItIs, 'before'],
+    [answers.asChanged, 'after'],
+  ];
+  /** @type {typeof both} */
+  const sides = before === after ? [['', 'after']] : both;
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
     makeLabelMark(title, MARGIN, 24, 'start'),

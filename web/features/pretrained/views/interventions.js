@@ -32,7 +32,7 @@ export function interventionPanel(context, connection) {
     connection.showsInterventions = /** @type {HTMLDetailsElement} */ (target).open;
   }}>
     <summary>${text.title}</summary>
-    ${computation.queryWords.length > 0 ? [silencing(context), blocking(context, connection)] : nothing}
+    ${computation.queryWords.length > 0 ? [silenceControls(context), blockControls(context, connection)] : nothing}
     ${
       list.length === 0
         ? html`<p class="note">${text.hint}</p>`
@@ -41,13 +41,13 @@ export function interventionPanel(context, connection) {
               <button type="button" class="plain" @click=${() => dispatch(change.undo)}>${text.undo}</button></li>`,
           )}</ul>
           <button type="button" class="plain undo-all" @click=${() => dispatch({ ...NO_CHANGES })}>${text.undoAll}</button>
-          ${computation.queryWords.length > 0 ? effect(context) : nothing}`
+          ${computation.queryWords.length > 0 ? answerChange(context) : nothing}`
     }
   </details>`;
 }
 
 /** @param {ViewContext} context */
-function silencing({ state, dispatch, computation }) {
+function silenceControls({ state, dispatch, computation }) {
   const box = (/** @type {string} */ name, /** @type {string} */ label) =>
     html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
@@ -58,12 +58,12 @@ function silencing({ state, dispatch, computation }) {
 }
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
-function blocking(context, connection) {
+function blockControls(context, connection) {
   const { state, dispatch, selected, computation } = context;
   const { queryWords, keyWords } = computation;
   const { places, info } = getReplies(computation);
   const layer = layerNames(places)[state.modelLayer];
-  const key = shownKey(context);
+  const key = findShownKey(context);
   // The layers of an encoder and a decoder do not all read the same texts.
   const scopes = info.sizes.hasEncoder ? SCOPES.slice(0, 2) : SCOPES;
   const scope = scopes.includes(connection.scope) ? connection.scope : 'layer';
@@ -73,7 +73,7 @@ function blocking(context, connection) {
     model: '*.*',
   }[scope];
   const pair = `${name}.${selected}.${key}`;
-  const reason = whyNotBlocked(context, { pair, key });
+  const reason = explainNotBlocked(context, { pair, key });
   /** @param {string} label @param {readonly string[]} words @param {number} shown @param {(index: number) => void} change */
   const choice = (label, words, shown, change) =>
     selectMenu(
@@ -102,14 +102,14 @@ function blocking(context, connection) {
 }
 
 /** @param {ViewContext} context @param {{ pair: string, key: number }} chosen */
-function whyNotBlocked({ state, computation, selected }, { pair, key }) {
+function explainNotBlocked({ state, computation, selected }, { pair, key }) {
   if (splitNames(state.block).includes(pair)) return text.blockedAlready;
   const { isCausal } = getReplies(computation).description;
   return isCausal && key > selected ? text.neverAttends : undefined;
 }
 
 /** Returns the marked key, or else the strongest one. @param {ViewContext} context */
-function shownKey({ state, computation, selected }) {
+function findShownKey({ state, computation, selected }) {
   const { weights } = getReplies(computation).after;
   if (state.key >= 0 && state.key < computation.keyWords.length) return state.key;
   const shown = weights[Math.min(state.modelLayer, weights.length - 1)];
@@ -137,7 +137,7 @@ function describeIntervention({ state, computation }, intervention) {
 }
 
 /** Says how the answer changed, unless the head's note does. @param {ViewContext} context */
-function effect(context) {
+function answerChange(context) {
   const { dispatch, steps, state } = context;
   const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';
   return html`<p class="effect" role="status">${context.hasHeadNote ? nothing : summaryOfChange(context)}

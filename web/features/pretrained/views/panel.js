@@ -43,7 +43,7 @@ export function modelPanel(context, connection) {
 const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder || readsPairs ? secondTextField(context, sizes.hasEncoder) : nothing}
     ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
-    ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;
+    ${sizes.isCausal && !sizes.hasEncoder ? writingControls(context, connection) : nothing}`;
 
 /** @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
@@ -71,7 +71,7 @@ const layerChoice = ({ state, dispatch }, places) =>
   </fieldset>`;
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
-function writing({ state, dispatch }, connection) {
+function writingControls({ state, dispatch }, connection) {
   const { writer } = connection;
   const { sentence } = state;
   const { hasEnded, isFull, error } = writer.end ?? {};

@@ -15,22 +15,17 @@ import * as text from '../text/en/block.js';
 
 /** Sizes in pixels, which fit a narrow screen. */
 export const WIDTH = 336;
-
 export const STREAM = 40;
-
 export const LEFT = 84;
-
 export const RIGHT = WIDTH - 12;
-
 export const GAP = 12;
+export const RADIUS = 12;
 
 /**
  * The heights of a box with two lines, of a box with one line, of a closed layer with its name, and
  * of one without.
  */
 export const [TALL, LOW, NAMED_HEIGHT, THIN] = [46, 26, 24, 8];
-
-export const RADIUS = 12;
 
 /** The size of an arrow's tip. */
 const ARROW = 5;

@@ -26,7 +26,7 @@ export function streamView(context) {
   const { dispatch } = proposeByPage(context);
   const row = getSelectedRow(context);
   const { before, after, lens, places, info } = getReplies(computation);
-  const parts = measured(attention, after.stream, row);
+  const parts = measureParts(attention, after.stream, row);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
   const predicted = lens?.(row);
   const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
@@ -44,7 +44,7 @@ export function streamView(context) {
         <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, places[layer]), places[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
-        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
+        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
     })}</tbody>
   </table></div>
@@ -61,7 +61,7 @@ const nameOfPart = (kind, { stack }) =>
  * @param {readonly ModelPart[]} stream
  * @param {number} row
  */
-function measured(attention, stream, row) {
+function measureParts(attention, stream, row) {
   const lastSum = stream.findLast(({ sum }) => sum)?.sum;
   const end = lastSum && getRow(lastSum, row);
   return stream.map(({ kind, layer, adds, sum }) => {
@@ -81,7 +81,7 @@ function measured(attention, stream, row) {
  * @param {readonly NextToken[]} [tokens]
  * @param {readonly NextToken[]} [last] the final prediction
  */
-function foreseen(label, tokens = [], [final] = []) {
+function lensTokens(label, tokens = [], [final] = []) {
   const labels = label(tokens.map(({ token }) => token));
   return tokens.map(
     (
