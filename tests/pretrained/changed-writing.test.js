@@ -107,8 +107,7 @@ function compare(t, name, changes) {
 
 /**
  * Returns the prefixes of the stacks that have attention.
- * @param {string} name
- * @returns {string[]}
+ * @param {string} name @returns {string[]}
  */
 const prefixesOf = (name) => (name === 'marian' ? ['', 'encoder.', 'cross.'] : ['']);
 

@@ -22,8 +22,7 @@ export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors
 
 /**
  * Returns the files of a checkpoint. Each file has another form that a source may have.
- * @param {string} name
- * @returns {Record<string, any>}
+ * @param {string} name @returns {Record<string, any>}
  */
 export const filesOf = (name) => ({
   'config.json': jsonOf(name, 'config.json'),
@@ -72,8 +71,7 @@ export function joinFile(header, parts) {
 
 /**
  * Splits a file into its header and the bytes of its tensors.
- * @param {Uint8Array} file
- * @returns {{ header: Record<string, any>, data: Uint8Array }}
+ * @param {Uint8Array} file @returns {{ header: Record<string, any>, data: Uint8Array }}
  */
 export function splitFile(file) {
   const view = new DataView(file.buffer, file.byteOffset);

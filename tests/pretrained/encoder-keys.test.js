@@ -12,8 +12,7 @@ const [, , { ids }] = expectedOf('marian').cases;
 
 /**
  * Runs a function and lists the rows of each product that it computes.
- * @param {() => void} body
- * @returns {number[]}
+ * @param {() => void} body @returns {number[]}
  */
 function listProducts(body) {
   /** @type {number[]} */

@@ -2,8 +2,7 @@
 
 /**
  * Returns the handlers of the buttons by their class.
- * @param {any} message
- * @returns {[name: string, press: (event?: any) => void, label: string][]}
+ * @param {any} message @returns {[name: string, press: (event?: any) => void, label: string][]}
  */
 export function buttonsIn(message) {
   if (!message?.strings) return [];

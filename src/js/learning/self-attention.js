@@ -7,8 +7,7 @@
  * Computes x + W_O · heads(query, key, value of `input`), and names every intermediate tensor for `watch()`. If keys and
  * values of earlier words are given, x is the single word after them.
  *
- * @param {Tape} tape
- * @param {TapeTensor} x (N, L, D)
+ * @param {Tape} tape @param {TapeTensor} x (N, L, D)
  * @param {TapeTensor} input (N, L, D) the input of the projections: x, or x normalized
  * @param {object} options
  * @param {Parameter} options.qkv

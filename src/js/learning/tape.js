@@ -228,9 +228,7 @@ export class Tape extends TrainingMemory {
   /**
    * Computes additive attention of projected queries (N, L, A) over projected keys (N, S, A).
    * @param {TapeTensor} query @param {TapeTensor} key
-   * @param {TapeTensor} value (N, S, Ev)
-   * @param {TapeTensor} wv (A)
-   * @param {object} [options]
+   * @param {TapeTensor} value (N, S, Ev) @param {TapeTensor} wv (A) @param {object} [options]
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (L, S), added to the scores
    * @param {number} [options.settings] the address of the core's options, in place of those above
@@ -347,9 +345,7 @@ export class Tape extends TrainingMemory {
 
   /**
    * Runs gated recurrent units over an input (N, T, 3U) that was multiplied by the input weight.
-   * @param {TapeTensor} input
-   * @param {TapeTensor} weight (3U, U)
-   * @param {TapeTensor} bias (3U)
+   * @param {TapeTensor} input @param {TapeTensor} weight (3U, U) @param {TapeTensor} bias (3U)
    * @param {object} [options]
    * @param {TapeTensor} [options.initial] (N, U)
    * @param {boolean} [options.isReverse]

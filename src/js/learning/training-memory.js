@@ -191,8 +191,7 @@ export class TrainingMemory {
 
   /**
    * Runs a step, and returns copies of the tensors that it has named.
-   * @param {() => unknown} run
-   * @returns {Record<string, Tensor>}
+   * @param {() => unknown} run @returns {Record<string, Tensor>}
    */
   watch(run) {
     /** @type {Watched} */

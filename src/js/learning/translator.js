@@ -167,8 +167,7 @@ export class Translator extends Model {
   }
 
   /**
-   * @param {TapeTensor} query (N, A)
-   * @param {TapeTensor} keys (N, S, A)
+   * @param {TapeTensor} query (N, A) @param {TapeTensor} keys (N, S, A)
    * @param {TapeTensor} values (N, S, C)
    * @param {TapeTensor} context (N, C) the destination of the context; zeros if all words are blocked
    * @param {number[]} blocked

@@ -25,9 +25,7 @@ import { computeHeadScale } from './parts.js';
 
 /**
  * Computes self-attention.
- * @param {LayerCall} call
- * @param {number} x (n, D)
- * @returns {number} (n, D)
+ * @param {LayerCall} call @param {number} x (n, D) @returns {number} (n, D)
  */
 export function attendHeads(call, x) {
   const { machine, model, block, index, n, past, positions, pass, step } = call;
@@ -74,8 +72,7 @@ export function projectEncoded(machine, model, block, { memory, length: S }) {
 /**
  * Computes the attention to the text of the encoder.
  * @param {LayerCall} call @param {Cross} cross
- * @param {number} x (n, D)
- * @returns {number} (n, D)
+ * @param {number} x (n, D) @returns {number} (n, D)
  */
 export function attendToEncoder(call, cross, x) {
   const { machine, model, block, index, n, step, pass } = call;

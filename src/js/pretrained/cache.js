@@ -40,9 +40,7 @@ export class TokenCache extends Held {
   /**
    * Appends keys and values of a layer to those of earlier tokens.
    * @param {Machine} machine @param {number} layer
-   * @param {number} key (K, n, d)
-   * @param {number} value (K, n, d)
-   * @param {number} n
+   * @param {number} key (K, n, d) @param {number} value (K, n, d) @param {number} n
    * @returns {{ key: number, value: number, headStride: number }} the addresses of the keys and values of all tokens, and
    *   the bytes from head to head
    */

@@ -95,8 +95,7 @@ export function encodeText(machine, encoder, ids, options) {
 /**
  * Applies the final norm, if there is one.
  * @param {Machine} machine @param {Description} model
- * @param {number} rows (n, D)
- * @param {number} n
+ * @param {number} rows (n, D) @param {number} n
  */
 const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
   finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
@@ -106,8 +105,7 @@ const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
  * inside `arena.run`.
  *
  * @param {Machine} machine @param {Description} model
- * @param {number} rows (n, D)
- * @param {number} n
+ * @param {number} rows (n, D) @param {number} n
  */
 export const decodeRows = (machine, model, rows, n) =>
   readLogits(machine, model, finish(machine, model, rows, n), n);

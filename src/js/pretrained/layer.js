@@ -86,8 +86,7 @@ export const readStoredLayer = (layout, model, block, isCross) =>
  * @param {Layout} layout @param {Linear} qkv
  * @param {number} part 0 for queries, 1 for keys, 2 for values
  * @param {number[]} counts the numbers of rows of each part
- * @param {number} headWidth
- * @returns {StoredPart}
+ * @param {number} headWidth @returns {StoredPart}
  */
 function storedPart(layout, qkv, part, counts, headWidth) {
   if (qkv.tensors.length > 1) return stored(layout, qkv, part);

@@ -102,16 +102,14 @@
 /**
  * Describes a projection of a single tensor.
  * @param {string} name @param {number} out @param {number} width
- * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
- * @returns {Linear}
+ * @param {Partial<Linear> & { hasBias?: boolean }} [rest] @returns {Linear}
  */
 export const makeLinearPart = (name, out, width, rest) => stackParts([[name, out]], width, rest);
 
 /**
  * Describes a projection of several tensors.
  * @param {(readonly [name: string, rows: number])[]} parts @param {number} width
- * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
- * @returns {Linear}
+ * @param {Partial<Linear> & { hasBias?: boolean }} [rest] @returns {Linear}
  */
 export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
   kind: 'linear',

@@ -188,8 +188,7 @@ async function* transferOnce(file, from, to, subject) {
 
 /**
  * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader @param {string} address
- * @param {Subject} subject
- * @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
+ * @param {Subject} subject @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
  */
 async function readFrom(reader, address, { signal }) {
   try {

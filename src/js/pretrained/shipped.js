@@ -97,8 +97,7 @@ async function fetchFile(file, signal) {
 
 /**
  * Runs a script. Pages with file: URLs cannot fetch files, but can run scripts next to them.
- * @param {URL} address
- * @returns {Promise<void>}
+ * @param {URL} address @returns {Promise<void>}
  */
 function runScript(address) {
   return new Promise((resolve, reject) => {

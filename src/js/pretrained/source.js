@@ -67,8 +67,7 @@ function openName(source, options) {
 
 /**
  * Returns a repository whose files are read when a file is first opened.
- * @param {() => Promise<Record<string, unknown>>} read
- * @returns {Repository}
+ * @param {() => Promise<Record<string, unknown>>} read @returns {Repository}
  */
 function openLater(read) {
   /** @type {Promise<Record<string, unknown>> | undefined} */
@@ -107,8 +106,7 @@ function namesOfFiles(files) {
 
 /**
  * Copies a map of files, so that the caller cannot change it.
- * @param {Map<unknown, unknown>} source
- * @returns {Map<string, unknown>}
+ * @param {Map<unknown, unknown>} source @returns {Map<string, unknown>}
  */
 function copyFiles(source) {
   const files = new Map(source);

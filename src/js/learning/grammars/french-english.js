@@ -62,8 +62,7 @@ export function draw(random, { heldOut = false } = {}) {
 
 /**
  * Draws different pairs. The grammar has some hundred thousand.
- * @param {{ seed: number, count: number, heldOut?: boolean }} options
- * @returns {Pair[]}
+ * @param {{ seed: number, count: number, heldOut?: boolean }} options @returns {Pair[]}
  */
 export function frenchEnglishPairs({ seed, count, heldOut = false }) {
   const random = new Random(seed, 'french-english');

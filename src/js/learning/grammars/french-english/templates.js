@@ -54,8 +54,7 @@ const withPlaces = filterVerbs(intransitives, 'place');
 /**
  * Draws an object that fits a verb.
  * @param {Random} random @param {Verb} verb @param {NounPhrase} subject
- * @param {{ negation?: Negation, question: boolean }} how
- * @returns {Phrase}
+ * @param {{ negation?: Negation, question: boolean }} how @returns {Phrase}
  */
 function drawObject(random, verb, subject, { negation, question }) {
   if (verb.with.includes('pronoun') && drawChance(random, 0.15)) return drawName(random);
@@ -146,8 +145,7 @@ function sayActionAlone(random) {
 /**
  * Draws an adverbial: how, how often, where, with whom or when.
  * @param {Random} random @param {NounPhrase} subject @param {Verb} verb @param {Tense} tense
- * @param {Negation} [negation]
- * @returns {{ often?: Phrase, well?: Phrase, rest?: Phrase }}
+ * @param {Negation} [negation] @returns {{ often?: Phrase, well?: Phrase, rest?: Phrase }}
  */
 function drawAdverbial(random, subject, verb, tense, negation) {
   const way = random.pick(['well', 'fast', 'often', 'place', 'here', 'company', 'company', 'time']);

@@ -48,8 +48,7 @@ function readEnglish(text) {
 
 /**
  * Reads lines such as "voir voi voy voi vu; see saw seen; person animal".
- * @param {string} text
- * @returns {Verb[]}
+ * @param {string} text @returns {Verb[]}
  */
 const readVerbs = (text) =>
   text
