@@ -8,13 +8,13 @@ import { drawBlock, makePicture } from '../../web/features/pretrained/views/bloc
 import { toSvg } from '../../web/figures/marks.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { NO_COLOUR } from '../support/marks.js';
-import { checkpoints, filesOf } from './checkpoints.js';
+import { checkpoints, sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
 /** @param {string} name @param {object} [requested] @returns {Promise<any>} */
 async function contextOf(name, requested) {
-  const { show } = await openModel(name === 'use-lite' ? name : filesOf(name));
+  const { show } = await openModel(sourceOf(name));
   return show({ sentence: 'the old mill', step: 'modelPicture', ...requested });
 }
 

@@ -6,7 +6,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { Machine } from '../../src/js/pretrained/machine.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, inputOf } from './checkpoints.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { RunChanges } from '../../src/js/pretrained/types.js' */
@@ -17,30 +17,15 @@ const TOKENS = 5;
 /** The position of a token that is written after the prompt. */
 const LATER = prompt.length + 2;
 
-/**
- * Loads a model that never ends a text.
- * @param {string} name
- * @param {object} [changes] of config.json
- */
-async function load(name, changes) {
-  const files = filesOf(name);
-  const config = { ...files['config.json'], eos_token_id: null, ...changes };
-  return loadPretrained(attention, { ...files, 'config.json': config });
-}
+/** Loads a model that never ends a text. @param {string} name @param {object} [changes] of config.json */
+const load = (name, changes) =>
+  loadPretrained(attention, filesOf(name, { eos_token_id: null, ...changes }));
 /** @type {Record<string, Awaited<ReturnType<typeof load>>>} */
 const models = {};
 for (const name of ['gpt2', 'gpt_neo', 'llama', 'marian']) models[name] = await load(name);
 after(() => {
   for (const model of Object.values(models)) model.dispose();
 });
-
-/**
- * Returns the input of a run.
- * @param {string} name
- * @param {readonly number[]} ids that its decoder reads
- */
-const inputOf = (name, ids) =>
-  name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: [...ids] } : { ids: [...ids] };
 
 /**
  * Returns what the model writes, and the logits that it chose from.

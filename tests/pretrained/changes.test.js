@@ -21,19 +21,18 @@ import { changeLayer, formatLayerEdits, parseLayerEdits } from '../../web/state/
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { anyText } from '../support/hostile-text.js';
-import { checkpoints, filesOf } from './checkpoints.js';
+import { checkpoints, filesOf, NO_CHANGES, sourceOf } from './checkpoints.js';
 
 /** @import { Likeness } from '../../web/features/pretrained/types.js' */
 
 addFeature(pretrainedNames);
 
 const TEXT = 'the bird sings';
-const NONE = { silence: [], block: [], edits: {} };
 
 /** Starts a server with a checkpoint as its model. @param {string} name */
 async function serve(name) {
   const server = new ModelServer();
-  const info = await server.load(name, name === 'use-lite' ? name : filesOf(name), undefined);
+  const info = await server.load(name, sourceOf(name), undefined);
   return { server, info };
 }
 
@@ -203,7 +202,7 @@ describe('before and after', () => {
     const { server } = await serve('use-lite');
     const model = await loadPretrained(attention, 'use-lite');
     const [text, other] = ['They eat fried noodles', 'They eat hot food'];
-    const changes = { ...NONE, silence: ['1.2'], block: ['0.0.1.0'] };
+    const changes = { ...NO_CHANGES, silence: ['1.2'], block: ['0.0.1.0'] };
     const { before, after } = numbersOf(
       (await server.run('use-lite', text, changes, { comparedSentence: other })).likeness,
     );
@@ -222,7 +221,7 @@ describe('before and after', () => {
   it('a model without a head has the mean of its rows as the vector of a sentence', async () => {
     const { server } = await serve('bert-encoder');
     const model = await loadPretrained(attention, filesOf('bert-encoder'));
-    const { before, likeness } = await server.run('bert-encoder', TEXT, NONE, {
+    const { before, likeness } = await server.run('bert-encoder', TEXT, NO_CHANGES, {
       comparedSentence: 'the dog',
     });
     const mean = (/** @type {string} */ text) => {
@@ -242,7 +241,7 @@ describe('before and after', () => {
 
   it('a sentence that is too long to be compared leaves all else', async () => {
     const { server } = await serve('use-lite');
-    const { before, likeness } = await server.run('use-lite', TEXT, NONE, {
+    const { before, likeness } = await server.run('use-lite', TEXT, NO_CHANGES, {
       comparedSentence: 'noodles '.repeat(200),
     });
     assert.ok(likeness && 'failure' in likeness);
@@ -262,9 +261,12 @@ describe('before and after', () => {
       return tokenize.call(this, text);
     }
     t.mock.method(PretrainedModel.prototype, 'tokenize', refuse);
-    await assert.rejects(server.run('use-lite', TEXT, NONE, { comparedSentence: 'a fault' }), {
-      name: 'TypeError',
-    });
+    await assert.rejects(
+      server.run('use-lite', TEXT, NO_CHANGES, { comparedSentence: 'a fault' }),
+      {
+        name: 'TypeError',
+      },
+    );
   });
 
   it('changes without a place in a shorter sentence, or in this model, are left out', async () => {
@@ -277,7 +279,7 @@ describe('before and after', () => {
     const { before, after } = await server.run('gpt2', TEXT, changes);
     assert.equal(after, before);
     const more = { ...changes, silence: [...changes.silence, '0.1'] };
-    const alone = { ...NONE, silence: ['0.1'] };
+    const alone = { ...NO_CHANGES, silence: ['0.1'] };
     const [mixed, plain] = [
       await server.run('gpt2', TEXT, more),
       await server.run('gpt2', TEXT, alone),

@@ -22,14 +22,34 @@ export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors
 
 /**
  * Returns the files of a checkpoint. Each file has another form that a source may have.
- * @param {string} name @returns {Record<string, any>}
+ * @param {string} name @param {object} [changes] changes of config.json
+ * @returns {Record<string, any>}
  */
-export const filesOf = (name) => ({
-  'config.json': jsonOf(name, 'config.json'),
+export const filesOf = (name, changes) => ({
+  'config.json': { ...jsonOf(name, 'config.json'), ...changes },
   'model.safetensors': new Blob([weightsOf(name)]),
   'tokenizer.json': String(read(name, 'tokenizer.json')),
   'tokenizer_config.json': Uint8Array.from(read(name, 'tokenizer_config.json')),
 });
+
+/** Returns the source of a checkpoint, or of the model that ships. @param {string} name @returns {any} */
+export const sourceOf = (name) => (name === 'use-lite' ? name : filesOf(name));
+
+/** Returns a text of the checkpoint's reference. @param {string} name @returns {string} */
+export function textOf(name) {
+  const { cases, same_as: other } = expectedOf(name);
+  return (cases ?? expectedOf(other).cases).at(-1).text;
+}
+
+/**
+ * Returns ids as the input of a model; one with an encoder also reads a text.
+ * @param {string} name @param {number[]} ids
+ */
+export const inputOf = (name, ids) =>
+  name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: [...ids] } : { ids: [...ids] };
+
+/** No changes of a run. */
+export const NO_CHANGES = { silence: [], block: [], edits: {} };
 
 /**
  * Writes a .safetensors file.
@@ -88,16 +108,9 @@ export function splitFile(file) {
 export function tensorsOf(name) {
   const { header, data } = splitFile(weightsOf(name));
   const { __metadata__, ...entries } = header;
-  return Object.fromEntries(
-    Object.entries(entries).map(
-      ([
-        tensor,
-        {
-          dtype,
-          shape,
-          data_offsets: [from, to],
-        },
-      ]) => [tensor, { dtype, shape, bytes: data.subarray(from, to) }],
-    ),
-  );
+  const tensors = Object.entries(entries).map(([tensor, { dtype, shape, data_offsets: range }]) => [
+    tensor,
+    { dtype, shape, bytes: data.subarray(...range) },
+  ]);
+  return Object.fromEntries(tensors);
 }

@@ -128,10 +128,8 @@ for (const name of checkpoints) {
 async function changedModel(name, config, change) {
   const tensors = tensorsOf(name);
   change(tensors);
-  const files = filesOf(name);
-  files['config.json'] = { ...files['config.json'], ...config };
-  files['model.safetensors'] = writeSafetensors(tensors);
-  return loadPretrained(attention, files);
+  const weights = { 'model.safetensors': writeSafetensors(tensors) };
+  return loadPretrained(attention, { ...filesOf(name, config), ...weights });
 }
 
 describe('a head of its own counts only if the configuration does not tie it', () => {

@@ -11,7 +11,7 @@ import { findHabits, habitView } from '../../web/features/pretrained/views/habit
 import { attention } from '../support/computations.js';
 import { makeHeadHabits, measureShippedHabits, path } from '../support/make-head-habits.js';
 import { markup, plain } from '../support/markup.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -129,8 +129,7 @@ describe('what a head usually does', () => {
       order.push(done);
     });
     await new Promise((resolve) => setTimeout(resolve));
-    const changes = { silence: [], block: [], edits: {} };
-    await server.run('gpt2', 'the bird', changes);
+    await server.run('gpt2', 'the bird', NO_CHANGES);
     order.push('run');
     assert.equal((await measuring).sentences, 34);
     assert.ok(order.indexOf('run') < order.length - 1, order.join());

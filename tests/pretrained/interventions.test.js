@@ -245,11 +245,7 @@ describe('a pretrained model', () => {
     assert.equal(seen.length, 3);
     assert.equal(model.generate({ ids }, { tokens: 1000 }).ids.length, 64 - ids.length);
     const first = model.next(model.run(ids))[0].id;
-    const files = filesOf('gpt2');
-    const ending = await loadPretrained(attention, {
-      ...files,
-      'config.json': { ...files['config.json'], eos_token_id: first },
-    });
+    const ending = await loadPretrained(attention, filesOf('gpt2', { eos_token_id: first }));
     assert.deepEqual(ending.generate({ ids }, { tokens: 5 }).ids, [first]);
     ending.dispose();
   });

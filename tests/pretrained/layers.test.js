@@ -11,7 +11,7 @@ import { addFeature } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { checkpoints, expectedOf, filesOf, splitFile, weightsOf } from './checkpoints.js';
+import { checkpoints, filesOf, splitFile, textOf, weightsOf } from './checkpoints.js';
 
 addFeature(pretrainedNames);
 
@@ -35,12 +35,6 @@ const tablesOf = ({ isNormBefore }) =>
         ...{ afterAttn: 'sum', output: 'layerSum' },
       }
     : { ...TABLES, afterAttn: 'sumNorm/normalized', output: 'layerSumNorm/normalized' };
-
-/** @param {string} name */
-const textOf = (name) => {
-  const { cases, same_as: other } = expectedOf(name);
-  return (cases ?? expectedOf(other).cases).at(-1).text;
-};
 
 /** @param {any} model @param {string} text @param {number} index @param {object} [changes] */
 function graphOf(model, text, index, changes = {}) {

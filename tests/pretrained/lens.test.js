@@ -6,7 +6,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { makeLens } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { attention } from '../support/computations.js';
-import { filesOf, jsonOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES, sourceOf } from './checkpoints.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -22,8 +22,7 @@ describe('rows of the residual stream', () => {
   for (const [name, key] of Object.entries(LAYERS)) {
     it(`predict what the first layers alone say as a model: ${name}`, async () => {
       const model = await loadPretrained(attention, filesOf(name));
-      const config = { ...jsonOf(name, 'config.json'), [key]: 1 };
-      const short = await loadPretrained(attention, { ...filesOf(name), 'config.json': config });
+      const short = await loadPretrained(attention, filesOf(name, { [key]: 1 }));
       const run = model.run(IDS, { trace: ['output'] });
       const expected = short.run(IDS);
       const [first, ...others] = run.layers.map(({ output }) => /** @type {Tensor} */ (output));
@@ -64,13 +63,8 @@ describe('the stream of the page', () => {
   for (const name of ['use-lite', 'gpt2', 'llama']) {
     it(`is a sum of its parts, from rows as wide as itself: ${name}`, async () => {
       const server = new ModelServer();
-      const { sizes } = await server.load(
-        name,
-        name === 'use-lite' ? name : filesOf(name),
-        undefined,
-      );
-      const none = { silence: [], block: [], edits: {} };
-      const { stream } = (await server.run(name, 'the bird', none)).before;
+      const { sizes } = await server.load(name, sourceOf(name), undefined);
+      const { stream } = (await server.run(name, 'the bird', NO_CHANGES)).before;
       assert.equal(stream.length, 1 + 2 * sizes.layers);
       for (const [i, { adds, sum }] of stream.entries()) {
         assert.equal(adds.shape[1], sizes.width);
@@ -83,8 +77,8 @@ describe('the stream of the page', () => {
   it('asks for one row, once, and gives the tokens after each part that has a sum', async () => {
     const server = new ModelServer();
     await server.load('gpt_neox', filesOf('gpt_neox'), undefined);
-    const none = { silence: [], block: [], edits: {} };
-    const { stream, next = [] } = (await server.run('gpt_neox', 'the bird sings', none)).before;
+    const replies = await server.run('gpt_neox', 'the bird sings', NO_CHANGES);
+    const { stream, next = [] } = replies.before;
     /** @type {Tensor[]} */
     const requests = [];
     const lens = makeLens(stream, async (rows) => {

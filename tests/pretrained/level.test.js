@@ -8,7 +8,7 @@ import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { again } from '../support/extent.js';
 import { makeInstance } from '../support/instance.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES, sourceOf } from './checkpoints.js';
 
 const ROUNDS = 20;
 /** The bytes by which the heap may grow in twenty rounds. */
@@ -17,7 +17,6 @@ const MOST_GROWTH = 500_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-const NO_CHANGES = { silence: [], block: [], edits: {} };
 const TEXT = 'the old mill';
 
 /**
@@ -53,10 +52,9 @@ describe('twenty loads and disposals', () => {
     const test = ['gpt2', 'use-lite'].includes(name) ? it : again;
     test(`of ${name} leave the memory of one`, async () => {
       const { attention, memory, arena } = makeInstance();
-      const source = () => (name === 'use-lite' ? name : filesOf(name));
       const load = async () => {
         const { used } = arena;
-        const model = await loadPretrained(attention, /** @type {any} */ (source()));
+        const model = await loadPretrained(attention, sourceOf(name));
         assert.equal(arena.used - used, Math.ceil(model.bytes / 16) * 16);
         model.run(TEXT, { trace: true });
         if (model.sizes.isCausal) model.generate(TEXT, { tokens: 3 });

@@ -8,7 +8,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { bitsOf, narrowTypes, roundTo } from '../support/narrow.js';
 import { assertSameBits } from '../support/near.js';
-import { checkpoints, filesOf, tensorsOf, writeSafetensors } from './checkpoints.js';
+import { checkpoints, filesOf, inputOf, tensorsOf, writeSafetensors } from './checkpoints.js';
 
 /** @import { Run } from '../../src/js/pretrained/types.js' */
 
@@ -52,10 +52,11 @@ const tablesOf = ({ hidden, logits, pooled, layers, encoder }) =>
     .flatMap(([name, tensor]) => (tensor ? [{ name, tensor }] : []));
 
 /** @param {string} name @param {number} count */
-const inputOf = (name, count) => {
-  const ids = Array.from({ length: count }, (_, i) => (7 * i + 3) % 190);
-  return name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: ids } : { ids };
-};
+const makeInput = (name, count) =>
+  inputOf(
+    name,
+    Array.from({ length: count }, (_, i) => (7 * i + 3) % 190),
+  );
 
 /**
  * Compares two models.
@@ -64,7 +65,7 @@ const inputOf = (name, count) => {
 function compare(name, narrow, wide) {
   // One row, as many rows as a tile has, and more.
   for (const count of [1, 4, 9]) {
-    const input = inputOf(name, count);
+    const input = makeInput(name, count);
     const [is, should] = [narrow, wide].map((model) => tablesOf(model.run(input, { trace: true })));
     assert.ok(is.length > 10 && is.length === should.length);
     is.forEach(({ name: table, tensor }, i) => {
@@ -78,7 +79,7 @@ function compare(name, narrow, wide) {
   assertSameBits(rows, same, 'rows of the table of tokens');
   if (!wide.sizes.isCausal) return;
   const write = (/** @type {PretrainedModel} */ model) =>
-    model.generate(inputOf(name, 5), { tokens: 8, temperature: 2 });
+    model.generate(makeInput(name, 5), { tokens: 8, temperature: 2 });
   assert.deepEqual(write(narrow), write(wide));
 }
 

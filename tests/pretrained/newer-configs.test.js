@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf, jsonOf } from './checkpoints.js';
+import { filesOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 
@@ -13,9 +13,8 @@ const attention = await loadAttention();
  * @param {Record<string, unknown>} changes changes of config.json
  */
 async function runNeox(changes) {
-  const { rotary_pct, rotary_emb_base, ...config } = jsonOf('gpt_neox', 'config.json');
-  const files = { ...filesOf('gpt_neox'), 'config.json': { ...config, ...changes } };
-  const model = await loadPretrained(attention, files);
+  const absent = { rotary_pct: undefined, rotary_emb_base: undefined };
+  const model = await loadPretrained(attention, filesOf('gpt_neox', { ...absent, ...changes }));
   const { hidden } = model.run([5, 6, 7, 8]);
   model.dispose();
   return hidden;

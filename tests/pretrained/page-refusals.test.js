@@ -12,7 +12,7 @@ import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
-import { filesOf, jsonOf, weightsOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES, weightsOf } from './checkpoints.js';
 
 /** @param {Record<string, unknown>} changes changed files; undefined removes a file */
 const changedFiles = (changes) =>
@@ -21,8 +21,7 @@ const changedFiles = (changes) =>
   );
 
 /** @param {Record<string, unknown>} changes */
-const withConfig = (changes) =>
-  changedFiles({ 'config.json': { ...jsonOf('gpt2', 'config.json'), ...changes } });
+const withConfig = (changes) => filesOf('gpt2', changes);
 
 /** @param {any} files @returns {Promise<any>} */
 const refusalOf = (files) =>
@@ -122,15 +121,13 @@ describe('a model that the library refuses', () => {
   });
 });
 
-const NONE = { silence: [], block: [], edits: {} };
-
 describe('a text that the library refuses', () => {
   const TOO_LONG = 'The text has 501 tokens, and this model reads at most 64. Shorten it.';
 
   it('is too long, wherever the page says it', async () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);
-    const error = await server.run('files', 'the bird '.repeat(100).trim(), NONE).then(
+    const error = await server.run('files', 'the bird '.repeat(100).trim(), NO_CHANGES).then(
       () => assert.fail('a text that is too long is run'),
       (reason) => reason,
     );
@@ -170,7 +167,7 @@ describe('a text that the library refuses', () => {
     const said = async (options) => {
       const wanted = { tokens: 1, temperature: 0, seed: 0, ...options };
       try {
-        return String(server.write('files', 'the', NONE, wanted));
+        return String(server.write('files', 'the', NO_CHANGES, wanted));
       } catch (error) {
         return notWritten(error);
       }

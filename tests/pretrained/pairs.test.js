@@ -13,7 +13,7 @@ import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
+import { checkpoints, expectedOf, filesOf, sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -91,8 +91,7 @@ describe('a pair of texts', () => {
     /** @type {string[]} */
     const reading = [];
     for (const name of ['use-lite', ...checkpoints]) {
-      const source = name === 'use-lite' ? name : filesOf(name);
-      const { readsPairs } = await server.load(name, /** @type {any} */ (source), undefined);
+      const { readsPairs } = await server.load(name, sourceOf(name), undefined);
       if (readsPairs) reading.push(name);
     }
     assert.deepEqual(reading, ['bert', 'bert-encoder', 'distilbert', 'roberta']);

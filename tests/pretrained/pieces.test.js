@@ -9,7 +9,7 @@ import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
 import { labelNextTokens } from '../../web/text/tokens/labels.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
-import { checkpoints, filesOf } from './checkpoints.js';
+import { checkpoints, filesOf, sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -18,8 +18,7 @@ const TEXT = 'They unbelievably eat noodles';
 describe('pieces that are joined are the words of the text', () => {
   for (const name of ['use-lite', ...checkpoints]) {
     it(name, async () => {
-      const source = name === 'use-lite' ? name : filesOf(name);
-      const model = await loadPretrained(attention, /** @type {any} */ (source));
+      const model = await loadPretrained(attention, sourceOf(name));
       const { tokens, words } = model.tokenize(TEXT);
       const shown = tokens.map(tokenText);
       const runs = findJoinedRuns(words);

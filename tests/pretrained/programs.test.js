@@ -14,7 +14,7 @@ import { attention } from '../support/computations.js';
 import { isThorough } from '../support/extent.js';
 import { assertBits, assertComputed, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
-import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
+import { checkpoints, filesOf, textOf as referenceText } from './checkpoints.js';
 import { openModel } from './computation.js';
 import { publish, startTestHub } from './hub-models.js';
 
@@ -22,12 +22,6 @@ const numpy = pythonWith('numpy');
 
 /** Sums run in another order, and are divided by the small deviation of an embedding. */
 const SHARE = 1e-5;
-
-/** @param {string} name */
-const sentenceOf = (name) => {
-  const { cases, same_as: other } = expectedOf(name);
-  return (cases ?? expectedOf(other).cases).at(-1).text;
-};
 
 /** Returns the places of the model's files as programs write them. @param {URL} url */
 const placesIn = (url) => ({
@@ -41,7 +35,7 @@ async function makeAll() {
   for (const name of checkpoints) {
     const { info, show } = await openModel(filesOf(name));
     const place = placesIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
-    const sentence = sentenceOf(name);
+    const sentence = referenceText(name);
     for (const modelLayer of listPlaces(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
       made.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });

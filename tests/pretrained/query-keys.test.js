@@ -8,13 +8,13 @@ import {
   queryKeysView,
 } from '../../web/features/pretrained/views/query-keys.js';
 import { markup, plain } from '../support/markup.js';
-import { filesOf } from './checkpoints.js';
+import { sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
 /** @param {string} name @param {object} [requested] @returns {Promise<any>} */
 async function contextOf(name, requested) {
-  const { show } = await openModel(name === 'use-lite' ? name : filesOf(name));
+  const { show } = await openModel(sourceOf(name));
   const shown = await show({ sentence: 'the old mill', step: 'scores', ...requested });
   return { ...shown, selected: shown.state.query };
 }

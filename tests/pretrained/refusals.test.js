@@ -4,17 +4,14 @@ import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
-import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
+import { filesOf, joinFile, splitFile, weightsOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 const weights = weightsOf('gpt2');
 const { header, data } = splitFile(weights);
 
-/** @param {Record<string, unknown>} changes changes of config.json @param {string} [name] */
-const withConfig = (changes, name = 'gpt2') => ({
-  ...filesOf(name),
-  'config.json': { ...jsonOf(name, 'config.json'), ...changes },
-});
+/** @param {Record<string, unknown>} changes changes of config.json */
+const withConfig = (changes, name = 'gpt2') => filesOf(name, changes);
 
 /** @param {object | string} changed @param {Uint8Array} [bytes] */
 const withHeader = (changed, bytes = data) => ({

@@ -5,13 +5,12 @@ import { after, describe, it } from 'node:test';
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf, jsonOf } from './checkpoints.js';
+import { filesOf } from './checkpoints.js';
 
 /** @import { RunOptions } from '../../src/js/pretrained/types.js' */
 
 const attention = await loadAttention();
-const files = filesOf('marian');
-const marian = await loadPretrained(attention, files);
+const marian = await loadPretrained(attention, filesOf('marian'));
 const gpt2 = await loadPretrained(attention, filesOf('gpt2'));
 after(() => {
   for (const model of [marian, gpt2]) model.dispose();
@@ -37,10 +36,8 @@ describe('the layers that are traced', () => {
     [2, 1],
   ]) {
     it(`may be of one stack alone: a decoder of ${decoderLayers}, an encoder of ${encoderLayers}`, async () => {
-      const config = { ...jsonOf('marian', 'config.json') };
-      config.decoder_layers = decoderLayers;
-      config.encoder_layers = encoderLayers;
-      const model = await loadPretrained(attention, { ...files, 'config.json': config });
+      const changes = { decoder_layers: decoderLayers, encoder_layers: encoderLayers };
+      const model = await loadPretrained(attention, filesOf('marian', changes));
       const run = model.run({ ids: [5, 6, 7] }, { trace: ['weights'], layers: [1] });
       const traced = [listTraced(run.layers), listTraced(run.encoder?.layers)];
       assert.deepEqual(

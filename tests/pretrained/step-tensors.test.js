@@ -9,7 +9,7 @@ import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { attention } from '../support/computations.js';
-import { checkpoints, filesOf } from './checkpoints.js';
+import { checkpoints, sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -37,7 +37,7 @@ const opened = new Map();
 
 /** Loads each model once. @param {string} name */
 function openOnce(name) {
-  const model = opened.get(name) ?? openModel(name === 'use-lite' ? name : filesOf(name));
+  const model = opened.get(name) ?? openModel(sourceOf(name));
   opened.set(name, model);
   return model;
 }

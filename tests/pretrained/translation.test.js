@@ -16,7 +16,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
-import { expectedOf, filesOf } from './checkpoints.js';
+import { expectedOf, filesOf, inputOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -261,7 +261,7 @@ describe('the names of a change', () => {
 describe('interventions in the library, in a model with an encoder', () => {
   it('reach the heads of each stack, and a stack that a model lacks is refused', async () => {
     const model = await loadPretrained(attention, filesOf('marian'));
-    const input = { ids: [3, 76, 27, 0], targetIds: [199, 3, 80] };
+    const input = inputOf('marian', [199, 3, 80]);
     const plain = model.run(input, { trace: true });
     const silent = model.run(input, { trace: true, silence: ['encoder.1.2', 'cross.0.1'] });
     const isZero = (/** @type {any} */ { shape: [, n, d], data }, /** @type {number} */ head) =>
@@ -287,11 +287,9 @@ describe('interventions in the library, in a model with an encoder', () => {
   });
 
   it('never writes a token that its configuration forbids', async () => {
-    const files = filesOf('marian');
-    const free = await loadPretrained(attention, files);
+    const free = await loadPretrained(attention, filesOf('marian'));
     const { ids } = free.generate('water', { tokens: 4 });
-    const config = { ...files['config.json'], bad_words_ids: [[ids[0]]] };
-    const bound = await loadPretrained(attention, { ...files, 'config.json': config });
+    const bound = await loadPretrained(attention, filesOf('marian', { bad_words_ids: [[ids[0]]] }));
     assert.ok(!bound.generate('water', { tokens: 4 }).ids.includes(ids[0]));
     for (const model of [free, bound]) model.dispose();
   });
