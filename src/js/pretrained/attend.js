@@ -165,7 +165,7 @@ function putMask({ machine, model, index, n, past, pass }, attention, S) {
   const { heads, windows } = model;
   const window = (attention === 'self' ? windows[index] : undefined) ?? Infinity;
   const blocked = Array.from({ length: heads }, (_, h) =>
-    pass.changes.blockedPairs(attention, index, h),
+    pass.changes.listBlocked(attention, index, h),
   );
   const isBlocked = blocked.some((pairs) => pairs.length > 0);
   if (window >= S && !isBlocked) return { at: 0, stride: 0 };

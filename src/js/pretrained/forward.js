@@ -9,8 +9,8 @@ import { Interventions } from './interventions.js';
 /** @import { Block, Description, Linear } from './parts.js' */
 
 /**
- * The hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S,
- * D), `length` is S
+ * The hidden states of an encoder.
+ * @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S, D), `length` is S
  */
 
 /**

@@ -31,11 +31,9 @@ import { isPassing, makeDisabledError, requestJson } from './requests.js';
 const FILES = ['config.json', WEIGHTS, TOKENIZER, 'tokenizer_config.json'];
 /** The largest size of a JSON file in bytes; the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;
-/** The largest length of the name of a family. */
 const LONGEST_TYPE = 80;
 /** The largest number of pages of a list of files. */
 const MOST_PAGES = 50;
-/** The largest number of progress reports. */
 const MOST_REPORTS = 500;
 
 /** The files of a model of a Hub. The first request is sent when a file is first opened. */
@@ -164,12 +162,8 @@ export class HubRepository {
     if (listed === undefined) return undefined;
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
-      throw makeLimitError(
-        `${name} in memory`,
-        formatBytes(LARGEST_JSON),
-        formatBytes(size),
-        OPERATION,
-      );
+      const [most, received] = [LARGEST_JSON, size].map(formatBytes);
+      throw makeLimitError(`${name} in memory`, most, received, OPERATION);
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);
@@ -182,11 +176,8 @@ export class HubRepository {
     );
     if (name === WEIGHTS) {
       this.#weights = download;
-      return {
-        size,
-        read: (from, to) => download.readStart(from, to),
-        readOn: (from, to) => download.read(from, to),
-      };
+      const read = download.readStart.bind(download);
+      return { size, read, readOn: download.read.bind(download) };
     }
     const bytes = await download.read(0, size);
     await download.finish();
@@ -251,11 +242,7 @@ function readListed(entry) {
 /** @param {any} card the card of a model @returns {string | undefined} */
 function readLicense(card) {
   const { license, license_name: name } = card ?? {};
-  const list = (Array.isArray(license) ? license : [license]).filter(
-    (each) => typeof each === 'string',
-  );
-  if (list.length === 0) return undefined;
-  return list
-    .map((each) => (each === 'other' && typeof name === 'string' ? name : each))
-    .join(', ');
+  const words = [license].flat().filter((each) => typeof each === 'string');
+  const names = words.map((each) => (each === 'other' && typeof name === 'string' ? name : each));
+  return names.length > 0 ? names.join(', ') : undefined;
 }

@@ -18,7 +18,7 @@ const ANY = 2 ** 31;
  * @returns {Tokens & { targetIds: number[] }}
  */
 export function readInput(input, model, { tokenize, tokenOf }) {
-  const { vocabulary, types } = model;
+  const { vocabulary, types, positions } = model;
   const isText = typeof input === 'string';
   /** @type {Record<string, unknown>} */
   const given = isText ? tokenize(input) : isList(input) ? { ids: input } : Object(input);
@@ -26,22 +26,19 @@ export function readInput(input, model, { tokenize, tokenOf }) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
-  const typeCount = types?.out ?? 1;
-  const typeIds = readForEach(
-    ids,
-    'input.typeIds',
-    given.typeIds,
-    0,
-    typeCount > 1 ? typeCount : ANY,
-  );
+  const hasTypes = types !== undefined && types.out > 1;
+  const typeIds = readForEach(ids, 'input.typeIds', given.typeIds, 0, hasTypes ? types.out : ANY);
   const targetIds = readTarget(given.targetIds, model);
-  checkLength(Math.max(ids.length, targetIds.length), model);
+  const count = Math.max(ids.length, targetIds.length);
+  if (count > positions) {
+    throw makeLimitError('input', `${positions}, its positions`, `${count} tokens`);
+  }
   return {
     tokens: isText ? /** @type {string[]} */ (given.tokens) : ids.map(tokenOf),
     ids,
     words: readForEach(ids, 'input.words', given.words, -1, ANY),
     // Some tokenizers number the texts of a pair although the model has no types.
-    typeIds: typeCount > 1 ? typeIds : ids.map(() => 0),
+    typeIds: hasTypes ? typeIds : ids.map(() => 0),
     targetIds,
   };
 }
@@ -52,12 +49,6 @@ function readTarget(ids, { encoder, startId, vocabulary }) {
     return ids === undefined ? [startId] : readIntegers('input.targetIds', ids, 0, vocabulary);
   if (ids === undefined) return [];
   throw makeArgumentError('input.targetIds', 'absent: this model has no encoder', 'given');
-}
-
-/** @param {number} count the number of tokens @param {Description} model */
-function checkLength(count, { positions }) {
-  if (count <= positions) return;
-  throw makeLimitError('input', `${positions}, its positions`, `${count} tokens`);
 }
 
 /** @param {unknown} value @returns {value is ArrayLike<unknown>} */

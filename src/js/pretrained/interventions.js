@@ -18,11 +18,10 @@ export const TABLES = /** @type {const} */ ([
 ]);
 
 /**
- * A stack of layers in a run: its kind of attention, and the number of its keys.
+ * The stacks of layers in a run: the kind of attention of each, and the number of its keys.
  * @typedef {{ attention: 'self' | 'cross', keys: number }} Stack
+ * @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks
  */
-
-/** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
 
 /**
  * Returns the stacks of a decoder.
@@ -40,10 +39,7 @@ export const makeDecoderStacks = (targets, encoded) => ({
  * @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes
  */
 
-/**
- * The prefixes of names of changes. A name without a prefix belongs to the decoder.
- * @type {readonly LayerStack[]}
- */
+/** The prefixes of names of changes; without a prefix, decoder. @type {readonly LayerStack[]} */
 const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
 
 /** Lists the stacks of a model. @param {boolean} hasEncoder */
@@ -67,9 +63,6 @@ function readIndex(text, count) {
   const index = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return index < count ? index : Number.NaN;
 }
-
-/** Reads an index in a name; undefined for *, NaN if it is invalid. @param {string} text @param {number} count */
-const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(text, count));
 
 /** @param {string} argument @param {unknown} value @param {string} expected @returns {string[]} */
 function readList(argument, value, expected) {
@@ -110,7 +103,9 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
     if (!named) return [];
     const { prefix, parts, attention, keys } = named;
     const counts = count(keys);
-    const places = counts.map((each, part) => readIndexOrAll(parts[part] ?? '', each));
+    const places = counts.map((each, i) =>
+      parts[i] === '*' ? undefined : readIndex(parts[i] ?? '', each),
+    );
     if (parts.length === counts.length && !places.some(Number.isNaN))
       return [{ attention, places }];
     throw makeValueError(`${argument}[${i}]`, describe(prefix, counts), name);
@@ -134,13 +129,15 @@ const PAIRS = {
 };
 
 /**
- * Returns a function that tells whether a change applies to a head.
- * @param {Stack['attention']} attention @param {number} layer @param {number} head
- * @returns {(change: Change) => boolean}
+ * Returns the changes that apply to a head.
+ * @param {Change[]} changes @param {Stack['attention']} attention @param {number} layer @param {number} head
  */
-const isOf = (attention, layer, head) => (change) =>
-  change.attention === attention &&
-  [layer, head].every((index, i) => (change.places[i] ?? index) === index);
+const findChanges = (changes, attention, layer, head) =>
+  changes.filter(
+    (change) =>
+      change.attention === attention &&
+      [layer, head].every((index, i) => (change.places[i] ?? index) === index),
+  );
 
 /** The traced tables and the changes of a run. */
 export class Interventions {
@@ -172,15 +169,15 @@ export class Interventions {
 
   /** @param {Stack['attention']} attention @param {number} layer @param {number} head */
   isSilenced(attention, layer, head) {
-    return this.#silenced.some(isOf(attention, layer, head));
+    return findChanges(this.#silenced, attention, layer, head).length > 0;
   }
 
   /**
-   * Returns the blocked pairs of a head. An undefined query or key means all.
+   * Lists the blocked pairs of a head. An undefined query or key means all.
    * @param {Stack['attention']} attention @param {number} layer @param {number} head
    */
-  blockedPairs(attention, layer, head) {
-    const found = this.#blocked.filter(isOf(attention, layer, head));
+  listBlocked(attention, layer, head) {
+    const found = findChanges(this.#blocked, attention, layer, head);
     return found.map(({ places: [, , query, key] }) => ({ query, key }));
   }
 

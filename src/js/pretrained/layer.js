@@ -1,12 +1,41 @@
 // Reading the parameters of a layer from memory, and their places in model.safetensors.
 
 import { makeTensor } from '../tensor.js';
-import { makeEach, mapLayer } from './parts.js';
+import { computeHeadScale } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Block, Description, Linear, Norm } from './parts.js' */
 /** @import { LayerParameters, Projection, StoredLayer, StoredPart } from './types.js' */
+
+/**
+ * Maps each part of a layer to a result.
+ * @template Result
+ * @param {Description} model @param {Block} block
+ * @param {boolean} isCross whether to use the attention to the text of the encoder
+ * @param {(part: Linear | Norm) => Result} read
+ * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs maps the one or two
+ *   projections of queries, keys and values to three results; `counts` are their numbers of rows
+ */
+function mapLayer(model, block, isCross, read, readInputs) {
+  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const cross = isCross ? block.cross : undefined;
+  const { headWidth } = computeHeadScale(model, block);
+  const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
+  const [q, k, v] = readInputs(cross ? [cross.q, cross.kv] : [block.qkv], counts, headWidth);
+  return {
+    attnNorm: read(cross?.norm ?? block.attnNorm),
+    q,
+    k,
+    v,
+    attnOut: read(cross?.out ?? block.attnOut),
+    residual: residual && read(residual),
+    mlpNorm: read(mlpNorm),
+    gate: gate && read(gate),
+    mlpIn: read(mlpIn),
+    mlpOut: read(mlpOut),
+  };
+}
 
 /**
  * Reads the parameters of a layer. Call this function inside `arena.run`.
@@ -19,33 +48,23 @@ export const readLayer = (machine, model, block, isCross) =>
     model,
     block,
     isCross,
-    (part) => (part.kind === 'norm' ? readNorm(machine, part) : readProjection(machine, part)),
+    (part) => readPart(machine, part),
     (projections, counts) => {
       const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
-      return projections.flatMap((part, i) => splitRows(readProjection(machine, part), groups[i]));
+      return projections.flatMap((part, i) => splitRows(readPart(machine, part), groups[i]));
     },
   );
 
-/** @param {Machine} machine @param {Linear} part @returns {Projection} */
-function readProjection(machine, part) {
-  const { out, width } = part;
-  const { bias } = machine.addressOf(part);
-  const rows = machine.embed(
-    part,
-    makeEach(out, (row) => row),
-  );
-  return {
-    weight: machine.read(rows, [out, width]),
-    bias: bias === 0 ? undefined : machine.read(bias, [out]),
-  };
-}
-
-/** @param {Machine} machine @param {Norm} part @returns {Projection} */
-function readNorm(machine, part) {
+/** @param {Machine} machine @param {Linear | Norm} part @returns {Projection} */
+function readPart(machine, part) {
   const { at, bias } = machine.addressOf(part);
+  const isNorm = part.kind === 'norm';
+  const shape = isNorm ? [part.width] : [part.out, part.width];
+  // A projection is packed, so its rows are looked up.
+  const weight = isNorm ? at : machine.embed(part, [...Array(part.out).keys()]);
   return {
-    weight: machine.read(at, [part.width]),
-    bias: bias === 0 ? undefined : machine.read(bias, [part.width]),
+    weight: machine.read(weight, shape),
+    bias: bias === 0 ? undefined : machine.read(bias, shape.slice(0, 1)),
   };
 }
 

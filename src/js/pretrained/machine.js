@@ -149,18 +149,8 @@ export class Machine {
     const [rows, L, E] = sizes;
     const output = this.take(rows * L * E);
     const space = this.core.sizeFrom('attn_rotary_workspace', [L, width]);
-    const args = [
-      input,
-      positions,
-      ...sizes,
-      width,
-      theta,
-      0,
-      output,
-      this.arena.take(space),
-      space,
-    ];
-    this.core.call('attn_rotary', args);
+    const args = [input, positions, ...sizes, width, theta, 0, output];
+    this.core.call('attn_rotary', [...args, this.arena.take(space), space]);
     return output;
   }
 
@@ -173,11 +163,8 @@ export class Machine {
   waves(positions, L, D) {
     const ones = new Float32Array(L * D);
     for (let i = 0; i < L; i++) ones.fill(1, i * D, i * D + D / 2);
-    const rotated = this.rotate({ width: D, theta: 10000 }, this.putFloats(ones), positions, [
-      1,
-      L,
-      D,
-    ]);
+    const from = this.putFloats(ones);
+    const rotated = this.rotate({ width: D, theta: 10000 }, from, positions, [1, L, D]);
     const output = this.take(L * D);
     const half = 2 * D; // bytes
     for (let i = 0; i < L; i++) {

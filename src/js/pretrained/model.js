@@ -293,12 +293,10 @@ export class PretrainedModel extends Held {
       throw makeArgumentError('run', expected, 'without logits: this model has no head');
     }
     const model = modelsByRun.get(run);
-    if (model !== undefined && model !== this)
-      throw makeArgumentError(
-        'run',
-        'a run of this model',
-        `a run of another ${model.family} model`,
-      );
+    if (model !== undefined && model !== this) {
+      const received = `a run of another ${model.family} model`;
+      throw makeArgumentError('run', 'a run of this model', received);
+    }
     const logits = readTensor('run.logits', run.logits);
     const { shape } = logits;
     const { vocabulary } = this.#model;

@@ -155,35 +155,6 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
   return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
 }
 
-/**
- * Maps each part of a layer to a result.
- * @template Result
- * @param {Description} model @param {Block} block
- * @param {boolean} isCross whether to use the attention to the text of the encoder
- * @param {(part: Linear | Norm) => Result} read
- * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs maps the one or two
- *   projections of queries, keys and values to three results; `counts` are their numbers of rows
- */
-export function mapLayer(model, block, isCross, read, readInputs) {
-  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const cross = isCross ? block.cross : undefined;
-  const { headWidth } = computeHeadScale(model, block);
-  const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
-  const [q, k, v] = readInputs(cross ? [cross.q, cross.kv] : [block.qkv], counts, headWidth);
-  return {
-    attnNorm: read(cross?.norm ?? block.attnNorm),
-    q,
-    k,
-    v,
-    attnOut: read(cross?.out ?? block.attnOut),
-    residual: residual && read(residual),
-    mlpNorm: read(mlpNorm),
-    gate: gate && read(gate),
-    mlpIn: read(mlpIn),
-    mlpOut: read(mlpOut),
-  };
-}
-
 /** Makes a number of items. @template Item @param {number} count @param {(i: number) => Item} make */
 export const makeEach = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 

@@ -77,12 +77,8 @@ function refusalOf({ status, headers }, address, { id, revision }, file) {
   }
   if (code === 'GatedRepo') {
     const expected = 'a model that anybody may read, or its files, once its owner has agreed';
-    return makeHubError(
-      'gated',
-      id,
-      expected,
-      'needs a licence, which its owner grants by account',
-    );
+    const received = 'needs a licence, which its owner grants by account';
+    return makeHubError('gated', id, expected, received);
   }
   if (isDisabled) return makeDisabledError(id, host);
   if (code === 'RevisionNotFound') {

@@ -69,11 +69,8 @@ export class UnigramTokenizer {
   #findBestEnds(symbols) {
     const best = new Float64Array(symbols.length + 1);
     const ends = new Int32Array(symbols.length + 1);
-    const offer = (
-      /** @type {number} */ end,
-      /** @type {number} */ sum,
-      /** @type {number} */ id,
-    ) => {
+    /** @param {number} end @param {number} sum @param {number} id */
+    const offer = (end, sum, id) => {
       if (best[end] !== 0 && sum < best[end]) return;
       best[end] = sum;
       ends[end] = id;

@@ -19,9 +19,6 @@ const PANEL = 8;
 /** Returns the bytes of a number of a tensor. @param {TensorEntry} entry */
 const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
-/** Returns the number of elements of a tensor. @param {TensorEntry} entry */
-const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
-
 /**
  * A piece of a tensor.
  * @typedef {object} Piece
@@ -76,7 +73,7 @@ export async function fillWeights(core, address, file, reads, onPiece) {
     const at = address + read.at;
     const before = read.entries.slice(0, index);
     if (read.packed === undefined && read.order.length === 0) {
-      const start = before.reduce((sum, each) => sum + countOf(each), 0);
+      const start = before.reduce((sum, { shape }) => sum + countElements(shape), 0);
       for await (const piece of pieces(file, entry, PIECE)) {
         const to = at + 4 * (start + piece.start);
         runPiece(() => core.arena.putAt(toArgument(piece), to));
@@ -106,7 +103,7 @@ export async function fillWeights(core, address, file, reads, onPiece) {
 const runPiece = (body) => runNamed('loadPretrained', body);
 
 /**
- * Reads the pieces of a tensor.
+ * Reads a tensor in pieces.
  * @param {Bytes} file @param {TensorEntry} entry
  * @param {number} size the bytes of a piece
  * @returns {AsyncGenerator<Piece>}

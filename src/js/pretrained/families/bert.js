@@ -28,6 +28,7 @@ export function describeBert(config, { firstPosition, head }) {
   const isAbsolute = (/** @type {unknown} */ value) => value === 'absolute';
   config.expect('position_embedding_type', isAbsolute, 'absolute');
   config.expect('is_decoder', (value) => value === false, 'false');
+  const typeCount = config.size('type_vocab_size', 2);
   const old = { isOld: true };
   const tokens = makeEmbeddingTable('embeddings.word_embeddings', vocabulary, width);
   return {
@@ -39,11 +40,7 @@ export function describeBert(config, { firstPosition, head }) {
     activation: config.activation('hidden_act', 'gelu'),
     tokens,
     positionTable: makeEmbeddingTable('embeddings.position_embeddings', rows, width),
-    types: makeEmbeddingTable(
-      'embeddings.token_type_embeddings',
-      config.size('type_vocab_size', 2),
-      width,
-    ),
+    types: makeEmbeddingTable('embeddings.token_type_embeddings', typeCount, width),
     embeddingNorm: makeNorm('embeddings.LayerNorm', width, old),
     layers: makeEach(layers, (i) => {
       const name = `encoder.layer.${i}`;

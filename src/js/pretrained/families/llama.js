@@ -22,11 +22,8 @@ import {
 function describeLlama(config, has, biases) {
   const heads = config.size('num_attention_heads');
   const kvHeads = config.size('num_key_value_heads', heads);
-  config.expect(
-    'num_attention_heads',
-    (value) => value % kvHeads === 0,
-    `a multiple of ${kvHeads}`,
-  );
+  const isMultiple = (/** @type {number} */ value) => value % kvHeads === 0;
+  config.expect('num_attention_heads', isMultiple, `a multiple of ${kvHeads}`);
   const width = config.size('hidden_size');
   if (config.get('head_dim') === undefined)
     config.dividedBy('hidden_size', 'num_attention_heads', heads);
@@ -57,13 +54,11 @@ function describeLlama(config, has, biases) {
         [`${name}.self_attn.k_proj`, kvHeads * headWidth],
         [`${name}.self_attn.v_proj`, kvHeads * headWidth],
       ];
-      const mlp = { hasBias: biases.mlp };
+      const [attnOut, mlp] = [{ hasBias: biases.attnOut }, { hasBias: biases.mlp }];
       return {
         attnNorm: makeNorm(`${name}.input_layernorm`, width, plain),
         qkv: stackParts(inputs, width, { hasBias: biases.qkv }),
-        attnOut: makeLinearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, {
-          hasBias: biases.attnOut,
-        }),
+        attnOut: makeLinearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, attnOut),
         mlpNorm: makeNorm(`${name}.post_attention_layernorm`, width, plain),
         gate: makeLinearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
         mlpIn: makeLinearPart(`${name}.mlp.up_proj`, hidden, width, mlp),

@@ -20,11 +20,8 @@ export const marian = {
   describe(config) {
     const width = config.size('d_model');
     const vocabulary = config.size('vocab_size');
-    config.expect(
-      'decoder_vocab_size',
-      (value) => value === vocabulary,
-      `${vocabulary}, the vocab_size`,
-    );
+    const isSame = (/** @type {unknown} */ value) => value === vocabulary;
+    config.expect('decoder_vocab_size', isSame, `${vocabulary}, the vocab_size`);
     config.expect('share_encoder_decoder_embeddings', (value) => value === true, 'true');
     config.expect('static_position_embeddings', (value) => value === true, 'true');
     config.expect('d_model', (value) => value % 2 === 0, 'an even number');
