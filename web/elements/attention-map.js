@@ -4,6 +4,7 @@ import { toPng, toSvg } from '../figures/marks.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
+import { cellMarks } from '../styles/cell-marks.js';
 import { readPalette } from '../styles/colour.js';
 import { print } from '../styles/print.js';
 import { narrowTables, tables } from '../styles/tables.js';
@@ -25,7 +26,7 @@ import { readChoice, warnOfMisspelt } from './warnings.js';
  * @import { MapFormat } from './types.js'
  */
 
-const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];
+const STYLES = [tokens, base, tables, cellMarks, narrowTables, print, mapStyles];
 
 /**
  * `<attention-map>`: attention weights of your own model as a heat map, in digits up to 16 tokens

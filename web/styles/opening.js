@@ -125,12 +125,6 @@ export const opening = css`
     gap: 4px;
     min-width: 0;
   }
-  @container (max-width: 560px) {
-    .heads-of-story .strip,
-    .shades {
-      display: none;
-    }
-  }
   .strip span {
     width: var(--width);
     min-width: 6px;
@@ -154,6 +148,10 @@ export const opening = css`
     }
   }
   @container (max-width: 560px) {
+    .heads-of-story .strip,
+    .shades {
+      display: none;
+    }
     .opening {
       padding-top: 0;
     }

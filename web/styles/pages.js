@@ -6,12 +6,6 @@ export const courseStyles = css`
   .practice > * {
     margin-inline-end: 0.75rem;
   }
-  .check {
-    background: var(--ink);
-    color: var(--paper);
-    /* Forced colours would paint a background behind the letters. */
-    forced-color-adjust: none;
-  }
   .course-bar .part {
     background: none;
     border: 0;
@@ -167,6 +161,10 @@ export const courseStyles = css`
     border: 1px solid var(--ink);
     border-radius: 2px;
     padding: 0.3rem 1.1rem;
+    background: var(--ink);
+    color: var(--paper);
+    /* Forced colours would paint a background behind the letters. */
+    forced-color-adjust: none;
     cursor: pointer;
   }
   .prose .badge,

@@ -1,6 +1,7 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { base } from './base.js';
+import { cellMarks } from './cell-marks.js';
 import { controls, helpStyles } from './controls.js';
 import { layout, narrow } from './layout.js';
 import { opening } from './opening.js';
@@ -21,6 +22,7 @@ export const styles = [
     tokenBarStyles,
     bars,
     tables,
+    cellMarks,
     scoreVariance,
     trace,
     helpStyles,

@@ -141,9 +141,6 @@ export const tables = css`
   .painter td {
     background-image: var(--corner, none), var(--hatch, none);
   }
-  .ramp.masked {
-    background: var(--hatch);
-  }
   .masked {
     --hatch-angle: 135deg;
     /* Transparent under the digits. */
@@ -161,100 +158,11 @@ export const tables = css`
       --hatch-angle: 135deg in srgb;
     }
   }
-  tr.selected,
-  tr.pinned {
-    outline: 2px solid var(--ink);
-    outline-offset: -1px;
-  }
-  tr.pinned {
-    outline-style: dashed;
-  }
-  th.selected button.word {
-    font-weight: 600;
-  }
-  td.keyed {
-    box-shadow:
-      inset 2px 0 0 var(--ink),
-      inset -2px 0 0 var(--ink);
-  }
-  td[data-place] {
-    cursor: pointer;
-  }
-  td:focus-visible {
-    outline-offset: -2px;
-  }
-  /* The traced number, its operands and its consumers. */
-  td.traced {
-    outline: 3px solid var(--trace);
-    outline-offset: -3px;
-  }
-  td.operand {
-    outline: 2px solid var(--trace);
-    outline-offset: -3px;
-  }
-  td.fed {
-    outline: 2px dashed var(--trace);
-    outline-offset: -3px;
-  }
-  td.traced:focus-visible,
-  td.operand:focus-visible,
-  td.fed:focus-visible {
-    outline: 2px solid var(--q);
-    box-shadow: inset 0 0 0 4px var(--paper);
-  }
-  /* Numbers that the reader has set, numbers that an experiment has changed, and new numbers. */
-  .editable td[data-place]:is(:hover, :focus-visible) {
-    text-decoration: underline dotted var(--faint);
-    text-underline-offset: 0.25em;
-  }
-  .editable td.edited,
-  td.edited {
-    text-decoration: underline dotted 2px;
-    text-underline-offset: 0.25em;
-  }
-  td.changed {
-    --corner: linear-gradient(225deg, var(--trace) 0.35rem, transparent 0.4rem);
-  }
-  td.new {
-    --corner:
-      linear-gradient(225deg, var(--trace) 0.35rem, transparent 0.4rem),
-      linear-gradient(45deg, var(--trace) 0.35rem, transparent 0.4rem);
-    background-size: auto, auto, auto, var(--width, auto);
-  }
-  td.covered {
-    min-width: var(--cell);
-    height: var(--cell);
-    border-bottom: 1px solid var(--hair);
-    text-align: center;
-  }
-  .covered::before {
-    content: '?';
-    content: '?' / '';
-    color: var(--faint);
-  }
-  button.may {
-    background: none;
-    border: 0;
-    width: var(--cell);
-    height: var(--cell);
-    cursor: pointer;
-    font-size: var(--text);
-  }
   [dir='rtl'] thead th {
     text-align: right;
   }
   .painter thead th,
   .weights thead th {
-    text-align: center;
-  }
-  .painter caption .note {
-    white-space: normal;
-  }
-  .painter td {
-    padding: 0;
-    /* A horizontal swipe paints, and a vertical swipe scrolls. */
-    touch-action: pan-y pinch-zoom;
-    border-bottom: 1px solid var(--hair);
     text-align: center;
   }
   .map figcaption,
@@ -302,10 +210,6 @@ export const tables = css`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
-  .selected > th[scope='row'],
-  .selected button.word {
-    font-weight: 600;
-  }
   .legend {
     display: flex;
     flex-wrap: wrap;
@@ -330,6 +234,7 @@ export const tables = css`
   }
   .ramp.masked {
     width: 1.6em;
+    background: var(--hatch);
   }
   /* Forced colours remove the colours of cells. */
   @media (forced-colors: active) {
@@ -342,9 +247,6 @@ export const tables = css`
         repeating-linear-gradient(135deg, Canvas 0 4px, GrayText 4px 5px) !important;
       color: CanvasText !important;
       forced-color-adjust: none;
-    }
-    td.keyed {
-      border-inline: 2px solid;
     }
   }
   /* The table shares words and shape with the matrix beside it. */

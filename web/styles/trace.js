@@ -29,12 +29,12 @@ export const trace = css`
     font-size: var(--small);
     color: var(--faint);
   }
-  .sum {
-    font-size: var(--text);
-    overflow-wrap: anywhere;
-  }
+  .sum,
   .computed {
     overflow-wrap: anywhere;
+  }
+  .sum {
+    font-size: var(--text);
   }
   :is(.sum, .computed) .factor {
     white-space: nowrap;
