@@ -57,37 +57,21 @@ export function symbolOf({ symbol, role }, head) {
 const renderSymbol = (symbol, role) => symbolOf({ symbol, role });
 
 export const X = renderSymbol('X');
-
 export const Z = renderSymbol('Z');
-
 export const Q = renderSymbol('Q', 'q');
-
 export const K = renderSymbol('K', 'k');
-
 export const V = renderSymbol('V', 'v');
-
 export const WQ = renderSymbol('W_Q');
-
 export const WK = renderSymbol('W_K');
-
 export const WV = renderSymbol('W_V');
-
 export const WO = renderSymbol('W_O');
-
 export const Wq = renderSymbol('W_q');
-
 export const Wk = renderSymbol('W_k');
-
 export const w = renderSymbol('w');
-
 export const S = renderSymbol('S');
-
 export const A = renderSymbol('A');
-
 export const F = renderSymbol('F');
-
 export const H = renderSymbol('H');
-
 export const Y = renderSymbol('Y');
 
 // Symbols of models, with the colours of their tables.

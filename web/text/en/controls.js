@@ -5,15 +5,10 @@ import { quoted, WK, WQ } from '../inline.js';
 import { counted } from './language.js';
 
 export const title = 'Attention, number by number';
-
 export const checkNumbers = 'Check your own numbers';
-
 export const course = 'The course: eight chapters, four to six minutes each';
-
 export const sentence = 'Sentence';
-
 export const secondSentence = 'Second sentence, which attends to the first';
-
 export const noSentence = 'none';
 
 /** @param {number} digits the most words with numbers @param {number} maps the most words with maps */
@@ -24,37 +19,21 @@ export const wordLimits = (digits, maps) =>
 export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
 
 export const preset = 'Start from';
-
 export const models = 'Models that learn, in the order to try them';
-
 export const ownPreset = 'your own settings';
-
 export const ownNumbers = 'your own numbers';
-
 export const attendsTo = 'Attends to';
-
 export const otherSentence = 'the other sentence';
-
 export const itself = 'itself';
-
 export const mechanism = 'Mechanism';
-
 export const dotProduct = 'scaled dot product';
-
 export const additive = 'additive';
-
 export const mask = 'Mask';
-
 export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
-
 export const fill = 'Masked scores become';
-
 export const zeroFill = '0, a common bug';
-
 export const emptyRow = 'A fully masked row gives';
-
 export const zeros = 'zeros';
-
 export const heads = 'Heads';
 
 /** @param {number} each numbers per head @param {number} all numbers of all heads */
@@ -82,15 +61,10 @@ export const expertValues = { one: 'one', words: '÷ √words' };
 export const settingIs = (label, value) => `${label.toLowerCase()}: ${value}`;
 
 export const allRows = 'all';
-
 export const oneRow = 'the marked one';
-
 export const noScale = 'none';
-
 export const scaleByWords = '÷ √words';
-
 export const factor = 'Or multiply by';
-
 export const sameWidth = '0 means: as wide as the others.';
 
 /** @param {number} before @param {number} width */
@@ -110,17 +84,11 @@ export const whyOneWidth = (
   Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
 
 export const noPositions = 'none';
-
 export const sinusoidal = 'sinusoidal';
-
 export const queryToFollow = 'The query to follow';
-
 export const head = 'Head';
-
 export const undo = 'Undo';
-
 export const redo = 'Redo';
-
 export const shortcuts = 'Keyboard';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
@@ -139,9 +107,7 @@ export const where =
   'These keys work while the focus is in this lesson. Tab moves from table to table.';
 
 export const letters = 'Use single letters, digits and signs as keys';
-
 export const glossary = 'What the words mean';
-
 export const close = 'Close';
 
 /** @type {readonly (readonly [key: string, what: string])[]} */

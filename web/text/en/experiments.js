@@ -56,20 +56,15 @@ export const added = ['again', 'today', 'here', 'outside'];
 export const noRoom = (most) => `Too long: a sentence has ${most} words at most.`;
 
 export const allTheSame = 'There are no two different words to swap.';
-
 export const dotOnly = 'This works only for the dot product.';
-
 export const fixed = 'These numbers are fixed. Start from a sentence to experiment.';
-
 export const noWords = 'There are no words yet.';
-
 export const tooLong = 'This is too long to keep for comparison.';
 
 export const attendsToItself =
   'Here the second sentence attends to itself; the first takes no part.';
 
 export const wouldBeCut = 'With spaces between them, these words would be split differently.';
-
 export const atLimit = 'The temperature is at its limit.';
 
 // Texts about the changes of an experiment.
@@ -95,7 +90,5 @@ export const largestChange = (place, before, after) =>
   html`Largest change: ${place}, from ${quoted(before)} to ${quoted(after)}.`;
 
 export const backToBefore = 'Go back';
-
 export const stopComparing = 'Stop comparing';
-
 export const marks = 'Changed numbers have one marked corner, new ones two.';

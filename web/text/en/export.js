@@ -3,40 +3,25 @@
 import { counted } from './language.js';
 
 export const title = 'Export';
-
 export const link = 'Link to this view';
-
 export const svg = 'Image as SVG';
-
 export const png = 'Image as PNG';
-
 export const csv = 'This table as CSV';
-
 export const json = 'All tensors as JSON';
-
 export const map = 'All heads as JSON for <attention-map>';
-
 export const numpy = 'Code in NumPy';
-
 export const pytorch = 'Code in PyTorch';
-
 export const javascript = 'Code in JavaScript';
-
 export const worksheet = 'Print a worksheet of this';
-
 export const exported = 'Exported text';
-
 export const copy = 'Copy';
 
 /** @param {string} name */
 export const saveAs = (name) => `Save as ${name}`;
 
 export const copied = 'Copied.';
-
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
-
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
-
 export const nothing = 'There are no words yet. Write a sentence first.';
 
 export const tooManyToDraw =

@@ -1,7 +1,6 @@
 /** The language and direction of the texts in this folder. */
 
 export const lang = 'en';
-
 export const dir = 'ltr';
 
 /** Formats an integer with grouped digits: 2,500. @param {number} number */

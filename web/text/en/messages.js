@@ -8,13 +8,9 @@ export const loading = 'Loading the core.';
 export const showNumbers = 'Show the numbers';
 
 export const computing = 'Computing…';
-
 export const loadingCourse = 'Loading the course.';
-
 export const opening = 'Loading…';
-
 export const theWholePicture = 'The whole picture';
-
 export const theCourse = 'The course';
 
 /** @param {string} what @param {string} reason the error message of the browser */
@@ -44,7 +40,6 @@ export const outOfMemory =
   'The browser does not have enough memory for this. A shorter sentence or smaller sizes need less.';
 
 export const noTensors = 'There are no numbers yet: they come from your files or your own program.';
-
 export const noWords = 'There are no words yet. Their attention will appear here.';
 
 // Messages about the weights of other models.
@@ -140,13 +135,9 @@ export const likeFirst = (shape) => `L and S of the first layer, ${shape}`;
 export const layers = (count) => counted(count, 'layer');
 
 export const sizes = 'sizes, such as 12,64,64';
-
 export const aTensor = 'a tensor or nested arrays';
-
 export const json = 'JSON';
-
 export const strings = 'an array of strings';
-
 export const aString = 'a string';
 
 /** @param {number} most */
@@ -180,7 +171,6 @@ export const ofType = (type) => `of type ${type}`;
 // Messages about files with tensors, and about unreadable files.
 
 export const yourNumbers = 'Your own numbers';
-
 export const files = 'Files';
 
 /** @param {string} names */
@@ -262,27 +252,16 @@ export const otherFormat = (name, format, advice) =>
   `The file ${name} cannot be read: it is ${format}. ${advice}`;
 
 export const compressed = 'compressed';
-
 export const picture = 'a picture';
-
 export const plainText = 'plain text';
-
 export const table = 'a table of text, such as .csv';
-
 export const python = 'written as Python prints it';
-
 export const javascript = 'written as in JavaScript, with unquoted names';
-
 export const stringify = 'Write it with JSON.stringify.';
-
 export const comments = 'JSON with comments';
-
 export const commas = 'JSON with a comma before a closing bracket';
-
 export const jsonLines = 'JSON lines, with one value on each line';
-
 export const unpack = 'Unpack it first.';
-
 export const saveArray = 'Save its array with np.save.';
 
 export const saveMatlab =
@@ -292,11 +271,8 @@ export const saveAttentions =
   'It holds parameters. Run the model, and save its attentions with np.save.';
 
 export const saveTable = 'Load it with np.loadtxt and save the array with np.save.';
-
 export const dumpJson = 'Write it with json.dumps, or save the array with np.save.';
-
 export const removeThem = 'Remove them; JSON has no comments.';
-
 export const saveOneLine = 'Save one line alone, or put all lines in one array.';
 
 /** @param {string} name */

@@ -93,9 +93,7 @@ export const noAttention = (query) =>
 // Comparison of two rows.
 
 export const compareWith = 'Compare with';
-
 export const noOtherWord = 'no other word';
-
 export const sameRows = 'The two rows are the same.';
 
 /**
@@ -117,9 +115,7 @@ export const differMost = (
 // The first screen.
 
 export const title = 'Attention, number by number';
-
 export const flip = 'Change one word:';
-
 export const elsewhere = 'and it attends elsewhere';
 
 /** @param {string} adjective */
@@ -148,7 +144,6 @@ export const kept = (count) =>
   count === 0 ? 'Your place in the course is kept.' : `Kept so far: ${counted(count, 'answer')}.`;
 
 export const forget = 'Forget';
-
 export const start = 'Start the course';
 
 /** @param {number} chapters */

@@ -16,36 +16,25 @@ export const contents = 'Chapters and practice';
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 
 export const leave = 'Open the lab';
-
 export const practice = 'Practice';
-
 export const bugs = 'Find the bug';
-
 export const goals = 'Goals to reach';
-
 export const selfTest = 'Twelve questions';
 
 export { checkNumbers };
 
 export const more = 'More, if you like:';
-
 export const flat = 'Why √d, in gradients';
-
 export const worksheet = 'Worksheet';
-
 export const notes = 'For teachers: notes and all answers';
-
 export const openHere = 'Open these numbers in the lab';
-
 export const formula = 'The formula; its parts lead to their chapters';
 
 /** The label of the weights before the formula explains them. */
 export const weights = 'weights · ';
 
 export const differsFromPage = 'The numbers on screen no longer belong to this page.';
-
 export const restore = 'Show the numbers of this page';
-
 export const check = 'Check';
 
 /** The button under an answer that has no reply. */
@@ -63,14 +52,12 @@ export const byHand =
 export const matched = (item, option) => `${item}: ${option}`;
 
 export const right = 'Right.';
-
 export const notYet = 'Not yet.';
 
 export const reachedBefore =
   'You have reached this goal before. The numbers are back at the start.';
 
 export const choose = 'choose';
-
 export const forget = 'Forget all answers';
 
 /** The reply to an answer with no known mistake. */
@@ -120,7 +107,6 @@ export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
 export const noSuchWord = 'there is no such word';
-
 export const covered = 'covered';
 
 /** @param {string} word */

@@ -16,7 +16,6 @@ export const origin = (source, edited) =>
 export const crossNote =
   'This is cross-attention. For the self-attention of the same decoder, choose it on the page.';
 export const besideNote = 'For the other mechanism, choose it on the page and export again.';
-
 export const needsNumpy = 'Needs NumPy: pip install numpy';
 export const needsPytorch = 'Needs PyTorch: pip install torch';
 export const needsCore =
@@ -89,7 +88,6 @@ export const eachNote = 'the same change for every number';
 export const tooLong = 'too many to print: inspect them here';
 export const digitsNote = 'Nine digits tell any two float32 apart.';
 export const everyDigit = 'every digit that counts';
-
 export const noWords = 'There are no words yet. Write a sentence first.';
 /** @param {string} count @param {string} most */
 export const tooManyNumbers = (count, most) =>

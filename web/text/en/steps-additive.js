@@ -4,7 +4,6 @@ import { html } from 'lit';
 import { bold, F, S, WK, Wk, WQ, Wq, w, X, Z } from '../inline.js';
 
 export const sameRows = 'Here the same rows are queries, keys and values.';
-
 export const ownRows = html`A word enters as a row of numbers, its embedding. The rows of ${Z} are the queries, those of ${X} the keys, and also the values.`;
 
 /** @param {number} keys @param {number} queries */

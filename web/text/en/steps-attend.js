@@ -58,11 +58,8 @@ export const scaledScores = {
 };
 
 export const unchanged = 'The scores stay as they are';
-
 export const multiplied = 'Every score is multiplied';
-
 export const apart = 'The scores move apart';
-
 export const together = 'The scores move together';
 
 export const unscaled = `Scaling is switched off. Long queries and keys can then make scores so
@@ -143,7 +140,6 @@ export const measuredOn = (sentences, words, seed) =>
   `${sentences} sentences of ${words} words, with queries and keys drawn from seed ${seed}`;
 
 export const scaleColumn = 'scale';
-
 export const columns = ['variance of the scores', 'mean largest weight'];
 
 export const histogram = {

@@ -124,7 +124,6 @@ export const rowsOfHead = (head, first, last) => html`Each head meets only its o
   head ${head} meets rows ${first} to ${last}.`;
 
 export const sumOfHeads = html`The contributions of all heads add up to the output ${Y} again.`;
-
 export const sameDigits = 'Here the two agree in every digit.';
 
 /** @param {number} count @param {number} all */

@@ -87,20 +87,15 @@ export const moreSteps = 'More';
 export const moreShown = (name) => `More: ${name}`;
 
 export const formula = 'The formula';
-
 export const concatenation = 'Concat(';
 
 /** @param {string} name the name of a table */
 export const openPart = (name) => `${name}: open`;
 
 export const backToSteps = '← Back to the steps';
-
 export const wholePicture = 'The whole picture';
-
 export const openTable = 'Open its table';
-
 export const previous = '← Previous';
-
 export const next = 'Next →';
 
 /** @param {number} page counted from 1 @param {number} pages */

@@ -64,11 +64,8 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
 // The mask, cell by cell.
 
 export const mask = 'mask';
-
 export const decoderMask = 'the decoder’s own';
-
 export const pressToMask = 'press a cell or a word, or drag';
-
 export const weightsOfLinks = 'attention weights';
 
 /** @param {string} query @param {string} key */
@@ -94,9 +91,7 @@ export const ofHead = (label, head) => `${label}, head ${head}`;
 export const ofLayer = (label, layer) => `${label}, layer ${layer}`;
 
 export const head = 'Head';
-
 export const layer = 'Layer';
-
 export const wholePieces = 'Word pieces without their marks';
 
 /** Describes the weight from one word to another. @param {string} query @param {string} key @param {number} value */
@@ -129,9 +124,6 @@ export const dotName = 'dot product';
 export const dotOfHead = (head) => `dot product, head ${head}`;
 
 export const additiveName = 'additive attention';
-
 export const selfName = 'masked self-attention';
-
 export const crossName = 'cross-attention';
-
 export const formulaWords = { if: 'if', masked: 'masked', else: 'else', or: 'or', from: 'from' };

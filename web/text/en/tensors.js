@@ -76,13 +76,8 @@ export const scales = {
 export const heated = (note, temperature) => `${note}; and a temperature of ${temperature}`;
 
 export const emptyNote = 'fully masked rows';
-
 export const emptyZeros = 'fully masked rows are zeros';
-
 export const emptyNan = 'a fully masked row is NaN';
-
 export const sumsToOne = 'every row sums to 1';
-
 export const softmaxByCore = 'maximum, exponentials, sum and division in one';
-
 export const featuresByCore = 'already projected, so both weight matrices are the identity';

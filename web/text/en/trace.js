@@ -126,5 +126,4 @@ export const unmask = 'Unmask this key';
 export const comesFrom = 'Comes from';
 export const goesInto = 'Goes into';
 export const goesNowhere = 'Nothing else here.';
-
 export const silenced = 'The silenced heads give nothing.';

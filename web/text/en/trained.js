@@ -58,5 +58,4 @@ export function trainedWords({ title, task }, seed, step) {
 // The title and the task of the describer.
 
 export const title = 'Which noun does the adjective describe?';
-
 export const task = 'The model was told only which noun is right, never where to look.';

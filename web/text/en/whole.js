@@ -32,17 +32,11 @@ export const ends =
   'The picture ends with the output of attention. The steps that follow show what the model computes from it.';
 
 export const none = 'Weights alone give no picture.';
-
 export const layer = 'Layer';
-
 export const play = 'Play';
-
 export const pause = 'Pause';
-
 export const back = 'Back';
-
 export const step = 'Step';
-
 export const stage = 'Stage';
 
 /** @param {number} number counted from 1 @param {number} count */
