@@ -32,19 +32,15 @@ const OTHER_LETTERS = /** @type {const} */ ([
   [/[mwMW]/, 0.84],
 ]);
 
-/** Sizes in pixels. */
+// Sizes in pixels.
 const FONT = 19;
-
 const GAP = 4;
-
 const ROW = 24;
+const THICK = 9;
+const TALLEST = 110;
 
 /** The height of a row of buttons. */
 const TALL_ROW = 34;
-
-const THICK = 9;
-
-const TALLEST = 110;
 
 /** The smallest weight that has an arc. */
 const LEAST_DRAWN_WEIGHT = 0.005;

@@ -139,7 +139,7 @@ export const waitForPaint = () =>
 const copies = new WeakMap();
 
 /** @param {CSSResult} style @param {Document} place */
-function sheetIn(style, place) {
+function getSheet(style, place) {
   if (place === document) return style.styleSheet;
   const known = copies.get(place) ?? new Map();
   copies.set(place, known);
@@ -160,7 +160,7 @@ function sheetIn(style, place) {
 export function adoptStyles(root, styles) {
   const { ownerDocument } = root;
   if (!ownerDocument.defaultView) return;
-  const sheets = styles.flatMap((style) => sheetIn(style, ownerDocument) ?? []);
+  const sheets = styles.flatMap((style) => getSheet(style, ownerDocument) ?? []);
   const missing = sheets.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }

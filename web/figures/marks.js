@@ -159,7 +159,7 @@ function drawMark(canvas, mark, colours) {
   const { kind, x = 0, y = 0, width = 0, height = 0, fill, stroke: line, children = [] } = mark;
   const colour = resolveColours(colours);
   if (kind === 'image') canvas.drawImage(paintBitmap(mark, colours), x, y, width, height);
-  if (kind === 'text') write(canvas, mark, colours);
+  if (kind === 'text') writeText(canvas, mark, colours);
   if (kind === 'g') {
     canvas.save();
     canvas.translate(x, y);
@@ -185,7 +185,7 @@ function drawMark(canvas, mark, colours) {
 }
 
 /** @param {CanvasRenderingContext2D} canvas @param {Mark} mark @param {Drawing['colours']} colours */
-function write(canvas, mark, colours) {
+function writeText(canvas, mark, colours) {
   const { x = 0, y = 0, children = [mark], 'text-anchor': anchor = 'start', fill = 'ink' } = mark;
   const spans = children.map((child) => {
     const { text = '', dy = 0, ...span } = { ...mark, ...child };

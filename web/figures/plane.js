@@ -63,7 +63,7 @@ export function planeFigure(
       ...place(vector.at),
       radius: vector.isArrow ? 3 : 3 + 7 * (vector.weight ?? 0),
     }));
-  const labels = labelled(places);
+  const labels = placeLabels(places);
   return html`<figure class="plane">
     <svg viewBox="0 0 ${PLANE_SIDE} ${PLANE_SIDE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
       ${under.map((layer) => layer(frame))}
@@ -100,28 +100,28 @@ function drawPoint({ vector: { name, at, role, isArrow }, x, y, radius }, label)
  * @param {Place[]} places
  * @returns {Map<Vector, Label>}
  */
-function labelled(places) {
+function placeLabels(places) {
   /** @type {Map<Vector, Label>} */
   const labels = new Map();
   const points = places.map(({ x, y, radius }) => boxAround(x, y, radius + 1));
   const arrows = places.filter(({ vector }) => vector.isArrow);
   places.forEach((place, i) => {
     const taken = [...[...labels.values()].map(({ box }) => box), ...points.toSpliced(i, 1)];
-    const free = labelsOf(place).filter(
+    const free = listLabels(place).filter(
       ({ box }) => isInside(box) && !taken.some((other) => overlap(box, other)),
     );
     const crossed = free.map(
       ({ box }) => arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length,
     );
     // The first name is shown even if points lie close together.
-    const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && labelsOf(place)[0]);
+    const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && listLabels(place)[0]);
     if (best) labels.set(place.vector, best);
   });
   return labels;
 }
 
 /** Lists places, the best first: away from the middle. @param {Place} place @returns {Label[]} */
-function labelsOf({ vector: { name }, x, y, radius }) {
+function listLabels({ vector: { name }, x, y, radius }) {
   const width = measureText(name, LETTER);
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];

@@ -85,7 +85,7 @@ export function makeContext(from) {
     step,
     parts,
     overview,
-    ...traceOf(state, computation, parts, { overview, step: step.id }),
+    ...findTrace(state, computation, parts, { overview, step: step.id }),
     changeToTensor: (tensor) => {
       // A page of the course shows everything that it traces.
       if (state.guide !== '') return {};
@@ -129,7 +129,7 @@ export const proposeByPage = (context) => ({
  * @param {{ overview: string, step: string }} page
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
-function traceOf(state, computation, parts, { overview, step }) {
+function findTrace(state, computation, parts, { overview, step }) {
   const { run } = computation;
   const cell = readCell(state.cell, run);
   const traced = cell && findShownCell(run, cell);

@@ -51,7 +51,7 @@ export const mechanisms = {
       : additive;
   },
   figure: (context) => {
-    const { dot, additive } = tables(context);
+    const { dot, additive } = makeWeightTables(context);
     return dot ? [dot, additive] : [additive];
   },
   aside: (context) => {
@@ -66,7 +66,7 @@ export const mechanisms = {
 };
 
 /** @param {StepContext} context @returns {{ dot: Matrix | undefined, additive: Matrix }} */
-function tables(context) {
+function makeWeightTables(context) {
   const { state, computation } = context;
   const isDot = state.mechanism === 'dot';
   const [dot, additive] = isDot ? ['weights', 'otherWeights'] : ['otherWeights', 'weights'];

@@ -11,7 +11,6 @@ import { exact } from '../text/number.js';
 const LARGEST_BIN_SCORE = 48;
 
 const BIN_WIDTH = 2;
-
 const BINS = LARGEST_BIN_SCORE + 1;
 
 /** The largest share that fits into the drawing. */

@@ -21,7 +21,7 @@ import { dotSteps } from './dot.js';
  * @returns {({ id: string, title: string } & Step)[]}
  */
 export function listLessonSteps(state, wanted = []) {
-  const texts = textsOf(state);
+  const texts = getTexts(state);
   const all = listSteps(state).map((id) => {
     const { title } = texts[id] ?? LOADING;
     return {
@@ -48,7 +48,7 @@ const LOADING = {
 };
 
 /** @param {State} state */
-function textsOf(state) {
+function getTexts(state) {
   const { source, mechanism } = state;
   const slot = getSourceSlot(state);
   if (slot) return getSlot(slot)?.stepsOf(state) ?? {};
@@ -65,7 +65,7 @@ export function findStep(state, tensor) {
   // For `decoder/2/resetSum` a step may list the full name, the last part, or a prefix that ends
   // with a slash.
   const kind = getLocalName(tensor);
-  const texts = textsOf(state);
+  const texts = getTexts(state);
   const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);
   return (
     shown(tensor) ??

@@ -20,7 +20,7 @@ const HIGHEST = 72;
 const matricesOfContext = new WeakMap();
 
 /** @param {StepContext} context @param {string} id @param {number | undefined} head */
-function matrixOf(context, id, head) {
+function getMatrix(context, id, head) {
   const matrices = matricesOfContext.get(context) ?? new Map();
   matricesOfContext.set(context, matrices);
   const name = `${id} ${head}`;
@@ -37,13 +37,13 @@ function matrixOf(context, id, head) {
  * @returns {Box} a box at 0, 0
  */
 export function makeBox(context, part, head, cell) {
-  const matrix = matrixOf(context, part.id, head);
+  const matrix = getMatrix(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);
-  const cellWidth = /k$/.test(isWords) ? cell : cellLength(cell, WIDEST_TABLE / columns);
+  const cellWidth = /k$/.test(isWords) ? cell : fitCell(cell, WIDEST_TABLE / columns);
   const cellHeight = /^[qkp]/.test(isWords)
     ? cell
-    : cellLength(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
+    : fitCell(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
   const isDrawn = Math.max(rows, columns) <= MAX_DRAWN_LINES;
   return {
     id: part.id,
@@ -62,7 +62,7 @@ export function makeBox(context, part, head, cell) {
 }
 
 /** @param {number} most @param {number} pixels */
-const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
+const fitCell = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
 
 /**
  * Returns the left edge of columns, in the direction of the table.
@@ -92,7 +92,6 @@ export const measureBottom = ({ y, height }) => y + height;
 export const MARGIN = 12;
 
 export const LABEL = 21;
-
 export const HEADING = 16;
 
 /** The sizes of cells, from the largest to the smallest legible one. */
@@ -111,7 +110,7 @@ export function countNamedHeads({ computation }, { weights }) {
 export const isOfHead = ({ axes }) => axes.startsWith('h');
 
 /** Rows used as values come last. @param {PicturePart[]} parts @param {string} values */
-const byRole = (parts, values) =>
+const sortByRole = (parts, values) =>
   parts
     .toSorted((first, second) => Number(first.id === values) - Number(second.id === values))
     .toSorted(
@@ -126,7 +125,7 @@ export function splitIntoColumns({ parts, stages, values }) {
       all.filter(({ isParameter }) => !isParameter),
     ])
     .filter((column) => column.length > 0)
-    .map((column) => byRole(column, values));
+    .map((column) => sortByRole(column, values));
 }
 
 /** Pairs each column of tables with the column of the matrices that make them. @param {PicturePart[][]} columns */

@@ -20,9 +20,7 @@ const FONTS = {
 };
 
 const LABEL = 15;
-
 const WORD = 14;
-
 const SMALL = 12;
 
 /** @type {Partial<Mark>} */
@@ -43,15 +41,15 @@ const LONGEST_SHOWN_WORD = 12;
  * @returns {{ links: Mark[], boxes: Mark[], words: Mark[], heads: Mark[] }}
  */
 export function makeMarks(layout, lines, query) {
-  const limits = limitsOf(layout.boxes);
+  const limits = computeLimits(layout.boxes);
   const hasHeads = new Set(layout.boxes.flatMap(({ head }) => head ?? [])).size > 1;
   const firstButton = layout.words.findIndex(isButton);
   return {
     links: lines.map(makeLinkMark),
-    boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)), query, hasHeads)),
+    boxes: layout.boxes.map((box) => makeBoxMark(box, Number(limits.get(box.id)), query, hasHeads)),
     words: layout.words.map((word, i) => ({
-      ...wordMark(word, layout.cell, word.axis === 'q' && word.index === query),
-      access: isButton(word) ? wordButton(word, query, i === firstButton) : HIDDEN,
+      ...makeWordMark(word, layout.cell, word.axis === 'q' && word.index === query),
+      access: isButton(word) ? makeWordButton(word, query, i === firstButton) : HIDDEN,
     })),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) =>
@@ -65,7 +63,7 @@ export function makeMarks(layout, lines, query) {
 }
 
 /** @param {readonly Box[]} boxes @returns {Map<string, number>} */
-function limitsOf(boxes) {
+function computeLimits(boxes) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
   for (const { id, matrix, cellWidth } of boxes) {
@@ -99,7 +97,7 @@ export function makeLinkMark({ d, role, width, stage, key, head, weight, cell })
 const HIDDEN = { 'aria-hidden': 'true' };
 
 /** @param {string} label @param {boolean} [isStop] whether it is a tab stop */
-const button = (label, isStop = true) => ({
+const makeButton = (label, isStop = true) => ({
   role: 'button',
   tabindex: isStop ? 0 : -1,
   'aria-label': label,
@@ -113,7 +111,7 @@ const button = (label, isStop = true) => ({
  * @param {boolean} hasHeads whether there are several heads
  * @returns {Mark}
  */
-function boxMark(box, limit, query, hasHeads) {
+function makeBoxMark(box, limit, query, hasHeads) {
   const { id, part, head, x, y, width, height, matrix, isFolded, cellWidth } = box;
   const number = head !== undefined && hasHeads ? head + 1 : undefined;
   const name = text.table(matrix.name, matrix.symbol, number, box.rows, box.columns);
@@ -122,7 +120,7 @@ function boxMark(box, limit, query, hasHeads) {
     data: { tensor: id, stage: part.stage, head },
     access: {
       class: `box${isFolded ? ' folded' : ''}`,
-      ...(isFolded && button(text.openHead(Number(head) + 1))),
+      ...(isFolded && makeButton(text.openHead(Number(head) + 1))),
     },
     children: [
       {
@@ -132,7 +130,7 @@ function boxMark(box, limit, query, hasHeads) {
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
           ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
-          : symbolOf(matrix.symbol, head)),
+          : writeSymbol(matrix.symbol, head)),
       },
       {
         kind: 'rect',
@@ -145,16 +143,16 @@ function boxMark(box, limit, query, hasHeads) {
         'stroke-width': 1,
         access: {
           class: 'edge',
-          ...(cellWidth === 0 && !isFolded ? button(text.openTable(name)) : HIDDEN),
+          ...(cellWidth === 0 && !isFolded ? makeButton(text.openTable(name)) : HIDDEN),
         },
       },
-      cellWidth > 0 ? cellMarks(box, limit, name, query) : sizeMark(box),
+      cellWidth > 0 ? makeCellMarks(box, limit, name, query) : makeSizeMark(box),
     ],
   };
 }
 
 /** @param {Box} box */
-const sizeMark = (box) =>
+const makeSizeMark = (box) =>
   makeLabelMark(
     text.size(box.rows, box.columns),
     measureMiddle(box),
@@ -167,7 +165,7 @@ const sizeMark = (box) =>
   );
 
 /** @param {Box} box @param {number} limit @param {string} name @param {number} query @returns {Mark} */
-function cellMarks(box, limit, name, query) {
+function makeCellMarks(box, limit, name, query) {
   const { y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
   const { view, colours, masked } = matrix;
   const [width, height] = [cellWidth, cellHeight].map((side) => side - (side > TIGHT ? 1 : 0));
@@ -201,14 +199,14 @@ function cellMarks(box, limit, name, query) {
             access: { role: 'gridcell', tabindex: row === start && column === 0 ? 0 : -1 },
           }),
         };
-        return hidden ? [cell, hatch(place)] : [cell];
+        return hidden ? [cell, makeHatch(place)] : [cell];
       }).flat(),
     })),
   };
 }
 
 /** Draws the hatch of a masked cell. @param {Record<'x' | 'y' | 'width' | 'height', number>} cell @returns {Mark} */
-const hatch = ({ x, y, width: w, height: h }) => ({
+const makeHatch = ({ x, y, width: w, height: h }) => ({
   kind: 'path',
   stroke: 'faint',
   d:
@@ -224,13 +222,17 @@ const hatch = ({ x, y, width: w, height: h }) => ({
 const isButton = ({ anchor, isVertical }) => anchor !== 'start' && !isVertical;
 
 /** @param {Word} word @param {number} query @param {boolean} isStop */
-const wordButton = ({ text: name, axis, index }, query, isStop) => ({
-  ...button(text.word(name, axis), isStop),
+const makeWordButton = ({ text: name, axis, index }, query, isStop) => ({
+  ...makeButton(text.word(name, axis), isStop),
   ...(axis === 'q' && { 'aria-pressed': String(index === query) }),
 });
 
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed */
-function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, cell, isFollowed) {
+function makeWordMark(
+  { text: word, axis, index, x, y, anchor, isVertical, stage },
+  cell,
+  isFollowed,
+) {
   const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
   return makeLabelMark(truncateLabel(word, LONGEST_SHOWN_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
@@ -248,7 +250,7 @@ function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, 
  * @param {number | undefined} head
  * @returns {Partial<Mark>} the content of a text
  */
-function symbolOf(symbol, head) {
+function writeSymbol(symbol, head) {
   const [, base, prime, below] = /^(.)([′″]*)(.*)$/u.exec(symbol) ?? ['', symbol, '', ''];
   const index = below || (head !== undefined && /^H/.test(base) ? String(head + 1) : '');
   return {
@@ -319,7 +321,7 @@ export function drawPicture(context, picture, { query, host }) {
   return {
     width: placed.width,
     height: placed.height,
-    colours: coloursOf(host),
+    colours: chooseColours(host),
     title: text.fileTitle(queryWords.join(' ')),
     description: [...listStages(picture).map((stage) => stage.text), text.colours].join(' '),
     marks: [...lines, ...boxes, ...makeWayMarks(placed, way), ...words, ...heads],
@@ -327,7 +329,7 @@ export function drawPicture(context, picture, { query, host }) {
 }
 
 /** Returns the author's ends of the colour scales if the page is light. @param {Element} host */
-function coloursOf(host) {
+function chooseColours(host) {
   const hostPalette = readPalette(host);
   const palette = hostPalette.ink === PALETTES.light.ink ? hostPalette : PALETTES.light;
   return { ...LINES, ...palette, paper: '#ffffff' };

@@ -50,7 +50,7 @@ export function layOutNarrow(context, picture, width, heads) {
     CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
   const placed = joinColumns(
     make(cell),
-    (line) => measureLine(line) + 2 * MARGIN <= width - wordsBeside(line, words),
+    (line) => measureLine(line) + 2 * MARGIN <= width - measureWordRoom(line, words),
   );
   /** @type {Box[]} */
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
@@ -94,7 +94,7 @@ const measureHeadTop = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 
 /** The space for words on both sides. @param {Box[]} line @param {number} words */
-const wordsBeside = (line, words) =>
+const measureWordRoom = (line, words) =>
   line.some(({ part }) => part.stage === 0 || !part.axes.startsWith('h')) ? words : 0;
 
 /** @param {Box[][]} columns @param {(line: Box[]) => boolean} fits */

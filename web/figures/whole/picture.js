@@ -44,7 +44,7 @@ export function findPicture(graph, attention) {
   };
 
   /** Finds the reader of a table with a given operation. @param {string} id @param {string} op */
-  const readBy = (id, op) =>
+  const findReader = (id, op) =>
     read
       .tables()
       .find(
@@ -57,10 +57,10 @@ export function findPicture(graph, attention) {
     if (id) from.set(id, read.inputs(id));
     return id;
   };
-  const weights = add(readBy(attention, 'dropout')) ?? attention;
-  const mixed = add(readBy(weights, 'product'));
-  const concatenated = mixed && add(readBy(mixed, 'concatenate'));
-  if (concatenated) add(readBy(concatenated, 'product'));
+  const weights = add(findReader(attention, 'dropout')) ?? attention;
+  const mixed = add(findReader(weights, 'product'));
+  const concatenated = mixed && add(findReader(mixed, 'concatenate'));
+  if (concatenated) add(findReader(concatenated, 'product'));
   for (const inputs of [...from.values()]) follow(inputs);
 
   const parts = orderParts(graph, from);
@@ -86,18 +86,18 @@ function orderParts(graph, from) {
   /** @type {Map<string, number>} */
   const stages = new Map();
   /** @param {string} id @returns {number} */
-  const stageOf = (id) => {
+  const findStage = (id) => {
     const known = stages.get(id);
     if (known !== undefined) return known;
     const rows = (from.get(id) ?? []).filter((input) => !isParameter(input.id));
-    const stage = Math.max(-1, ...rows.map((input) => stageOf(input.id))) + 1;
+    const stage = Math.max(-1, ...rows.map((input) => findStage(input.id))) + 1;
     stages.set(id, stage);
     return stage;
   };
-  const ofReader = (/** @type {string} */ id) =>
+  const findReaderStage = (/** @type {string} */ id) =>
     Math.min(
       ...[...from].flatMap(([reader, inputs]) =>
-        inputs.some((input) => input.id === id) ? stageOf(reader) : [],
+        inputs.some((input) => input.id === id) ? findStage(reader) : [],
       ),
     );
   return [...graph.values()]
@@ -108,7 +108,7 @@ function orderParts(graph, from) {
       role,
       from: from.get(id) ?? [],
       isParameter: isParameter(id),
-      stage: isParameter(id) ? ofReader(id) : stageOf(id),
+      stage: isParameter(id) ? findReaderStage(id) : findStage(id),
     }));
 }
 
@@ -143,14 +143,14 @@ function makeTableReader(graph) {
   const stacks = findStacks(graph);
   const get = (/** @type {string} */ id) => getNode(graph, id);
   /** Returns the node that makes a table, or its first row. @param {string} id */
-  const makerOf = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
+  const findMaker = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {
     tables: () => [...graph.keys()].filter((id) => !stacks.has(id)),
     axes: (/** @type {string} */ id) => get(id).axes,
-    op: (/** @type {string} */ id) => makerOf(id).op.name,
+    op: (/** @type {string} */ id) => findMaker(id).op.name,
     /** @param {string} id @returns {PicturePart['from']} */
     inputs: (id) => {
-      const maker = makerOf(id);
+      const maker = findMaker(id);
       const axis = maker === get(id) ? '' : get(id).axes[0];
       return maker.inputs.map((input) => {
         const stack = stacks.get(input.id);

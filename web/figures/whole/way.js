@@ -18,7 +18,7 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
   /** @type {Way} */
   const way = new Map();
   if (!part || computeOffset(shapeOf(id), index) === undefined) return way;
-  const columns = columnsOfHead(parts, shapeOf);
+  const columns = countHeadColumns(parts, shapeOf);
   /** @param {string} to @param {Slab} slab */
   const add = (to, slab) => {
     const known = way.get(to) ?? [];
@@ -28,29 +28,29 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
   };
   /** @param {string} fromAxes @param {Slab} slab @param {string} axes @param {string} to */
   const carrySlab = (fromAxes, slab, axes, to) =>
-    onAxes(boundSlab(fromAxes, slab, columns), axes, shapeOf(to), columns);
+    spreadSlab(boundSlab(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
   /** @param {PicturePart} table @param {Slab} slab */
-  const back = (table, slab) => {
+  const traceBack = (table, slab) => {
     for (const input of table.from) {
       const next = carrySlab(table.axes, slab, input.axes, input.id);
       const before = parts.find((other) => other.id === input.id);
-      if (before && add(input.id, next)) back(before, next);
+      if (before && add(input.id, next)) traceBack(before, next);
     }
   };
   /** @param {PicturePart} table @param {Slab} slab */
-  const forth = (table, slab) => {
+  const traceForth = (table, slab) => {
     for (const reader of parts) {
       for (const input of reader.from.filter((other) => other.id === table.id)) {
         const next = carrySlab(input.axes, slab, reader.axes, reader.id);
-        if (add(reader.id, next)) forth(reader, next);
+        if (add(reader.id, next)) traceForth(reader, next);
       }
     }
   };
   const start = index.map((at) => /** @type {Range} */ ([at, at + 1]));
   add(id, start);
-  back(part, start);
-  forth(part, start);
+  traceBack(part, start);
+  traceForth(part, start);
   return way;
 }
 
@@ -80,7 +80,7 @@ export function traceWayOfWord({ parts }, shapeOf, axis, index) {
 }
 
 /** @param {Picture['parts']} parts @param {(id: string) => readonly number[]} shapeOf */
-function columnsOfHead(parts, shapeOf) {
+function countHeadColumns(parts, shapeOf) {
   const part = parts.find(({ axes }) => axes.startsWith('h') && axes.includes('c'));
   return part ? shapeOf(part.id)[part.axes.indexOf('c')] : 1;
 }
@@ -109,7 +109,7 @@ function boundSlab(axes, slab, columns) {
  * @param {number} columns
  * @returns {Slab}
  */
-function onAxes(known, axes, shape, columns) {
+function spreadSlab(known, axes, shape, columns) {
   return [...axes].map((letter, i) => {
     const range = known.get(letter);
     const head = known.get('h');

@@ -34,7 +34,6 @@ import {
 const BETWEEN_TABLES = 5;
 
 const BETWEEN_HEADS = 14;
-
 const TITLES = 20;
 
 const GAP_RANGE = { least: 24, most: 60 };
@@ -69,7 +68,7 @@ export function layOutWide(context, picture, most, how) {
   const lowest = Math.max(...all.map(measureBottom), ...words.map(measureWordBottom));
   return {
     width,
-    height: Math.ceil(lowest + MARGIN + room(picture, boxes)),
+    height: Math.ceil(lowest + MARGIN + measureRoom(picture, boxes)),
     isWide: true,
     boxes: all,
     words,
@@ -107,7 +106,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
       placeBeside(
         matrices,
         results,
-        results.length === 1 && queryBox(boxes, results[0], head),
+        results.length === 1 && findQueryInput(boxes, results[0], head),
         top + LABEL,
       );
       boxes.push(...matrices, ...results);
@@ -224,7 +223,7 @@ function placeTitles({ computation }, picture, boxes) {
 }
 
 /** @param {Box[]} boxes @param {Box} box @param {number | undefined} head */
-function queryBox(boxes, { part }, head) {
+function findQueryInput(boxes, { part }, head) {
   const from = part.from.filter(({ axes }) => axes.includes('q')).map(({ id }) => id);
   return boxes.find(
     (box) => from.includes(box.id) && (box.head === undefined || box.head === head),
@@ -244,7 +243,7 @@ function lowerValues({ values }, boxes) {
 }
 
 /** Returns the space for lines below all tables. @param {Picture} picture @param {Box[]} boxes */
-const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
+const measureRoom = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
 
 /** @param {Box[]} folded @param {readonly Box[]} boxes @param {Picture} picture */
 function placeFolded(folded, boxes, { scores, mixed }) {

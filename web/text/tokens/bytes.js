@@ -70,13 +70,13 @@ export function decodeTokens(tokens) {
     isWord: false,
     startsBroken: false,
   }));
-  const [start, end] = wholeRange(bytes);
+  const [start, end] = findCompleteRange(bytes);
   let isBroken = false;
   for (let at = 0; at < bytes.length; ) {
     const [first, place] = [owners[at], places[at]];
     const part = decoded[first];
-    const length = sequenceLength(bytes[at]);
-    const point = codePoint(bytes.slice(at, at + length));
+    const length = measureSequence(bytes[at]);
+    const point = decodeCharacter(bytes.slice(at, at + length));
     part.isWord ||= isLetter(tokens[first], place, point);
     if (point === undefined) {
       part.startsBroken ||= place === 0;
@@ -102,13 +102,13 @@ export function decodeTokens(tokens) {
 }
 
 /** @param {readonly number[]} bytes @returns {[start: number, end: number]} */
-function wholeRange(bytes) {
+function findCompleteRange(bytes) {
   const isContinuation = (/** @type {number} */ at) => bytes[at] >> 6 === 2;
   let start = 0;
   while (start < 3 && isContinuation(start)) start++;
   let end = bytes.length;
   while (end > start && bytes.length - end < 3 && isContinuation(end - 1)) end--;
-  const isCut = end > start && sequenceLength(bytes[end - 1]) > bytes.length - end + 1;
+  const isCut = end > start && measureSequence(bytes[end - 1]) > bytes.length - end + 1;
   return [start, isCut ? end - 1 : bytes.length];
 }
 
@@ -130,16 +130,16 @@ function isLetter(token, place, point) {
 }
 
 /** 0 if no character begins with this byte. @param {number} byte */
-function sequenceLength(byte) {
+function measureSequence(byte) {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
 /** Undefined if they are not UTF-8. @param {readonly number[]} bytes of one character */
-function codePoint(bytes) {
+function decodeCharacter(bytes) {
   const { length } = bytes;
-  if (length === 0 || length < sequenceLength(bytes[0])) return undefined;
+  if (length === 0 || length < measureSequence(bytes[0])) return undefined;
   if (length === 1) return bytes[0];
   let point = bytes[0] & (0x7f >> length);
   for (const byte of bytes.slice(1)) {

@@ -46,7 +46,7 @@ export function labelTokens(lists, isRaw = false, scheme = undefined) {
       lists.find((other) => other.length > list.length && endsWith(other, list)) ?? list;
     return readPieces(longer, scheme)
       .slice(-list.length)
-      .map((piece) => formsOf(piece, isRaw));
+      .map((piece) => listForms(piece, isRaw));
   });
   /** @type {Map<string, number>} */
   const levels = new Map();
@@ -54,7 +54,7 @@ export function labelTokens(lists, isRaw = false, scheme = undefined) {
   const label = (/** @type {string} */ token, /** @type {Form[]} */ all) =>
     all[levels.get(token) ?? 0]();
   for (let level = 1; level <= last + 1; level++) {
-    const same = lookingTheSame(lists, forms, label);
+    const same = listLookalikes(lists, forms, label);
     if (same.size === 0) break;
     for (const token of level > last ? lists.flat() : same)
       levels.set(token, Math.min(level, last));
@@ -69,9 +69,9 @@ const endsWith = (list, end) =>
 /** A function that makes a form only when needed, because a text may be long. @typedef {() => string} Form */
 
 /** Forms to try until no token looks the same. @param {Piece} piece @param {boolean} isRaw */
-const formsOf = (piece, isRaw) => [
-  ...(isRaw ? [] : [() => labelOf(piece, false), () => labelOf(piece, true)]),
-  () => visible(piece.token),
+const listForms = (piece, isRaw) => [
+  ...(isRaw ? [] : [() => writeLabel(piece, false), () => writeLabel(piece, true)]),
+  () => showBlanks(piece.token),
   () => escaped(piece.token),
 ];
 
@@ -81,7 +81,7 @@ const formsOf = (piece, isRaw) => [
  * @param {Form[][][]} forms
  * @param {(token: string, all: Form[]) => string} label
  */
-function lookingTheSame(lists, forms, label) {
+function listLookalikes(lists, forms, label) {
   /** @type {Map<string, string>} */
   const owners = new Map();
   /** @type {Set<string>} */
@@ -103,11 +103,11 @@ function readPieces(tokens, scheme = findScheme(tokens)) {
   const pieces = tokens.map((token) => {
     if (isSpecial(token) || isForeign(token, scheme)) {
       joinsNext = false;
-      return { ...pieceOf(token, token, false), staysAsWritten: true };
+      return { ...makePiece(token, token, false), staysAsWritten: true };
     }
-    const found = withoutMarks(token, scheme, joinsNext);
+    const found = removeMarks(token, scheme, joinsNext);
     joinsNext = found.joinsNext;
-    return pieceOf(token, found.text, found.joins);
+    return makePiece(token, found.text, found.joins);
   });
   decodePieces(pieces, scheme);
   if (scheme.marks === 'blank') joinLetters(pieces);
@@ -115,7 +115,7 @@ function readPieces(tokens, scheme = findScheme(tokens)) {
 }
 
 /** @param {string} token @param {string} text @param {boolean} joins @returns {Piece} */
-const pieceOf = (token, text, joins) => ({
+const makePiece = (token, text, joins) => ({
   token,
   text,
   joins,
@@ -125,7 +125,7 @@ const pieceOf = (token, text, joins) => ({
 });
 
 /** @param {string} token @param {Scheme} scheme @param {boolean} joins whether a word continues */
-function withoutMarks(token, { marks }, joins) {
+function removeMarks(token, { marks }, joins) {
   if (marks === 'blank')
     return { text: token.replaceAll('▁', ' '), joins: false, joinsNext: false };
   const isMarked = hasMark(token, marks);
@@ -178,28 +178,28 @@ function joinLetters(pieces) {
 }
 
 /** @param {Piece} piece @param {boolean} hasBlank whether to show the leading blank */
-function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
+function writeLabel({ token, text, joins, startsInside, endsInside }, hasBlank) {
   const bare = hasBlank ? text : text.replace(/^ (?=\S)/u, '');
   const start = startsInside ? '…' : joins ? '-' : '';
-  return bare === '' ? visible(token) : start + visible(bare) + (endsInside ? '…' : '');
+  return bare === '' ? showBlanks(token) : start + showBlanks(bare) + (endsInside ? '…' : '');
 }
 
 /** Shows blanks, line breaks, and characters without a shape. @param {string} text */
-function visible(text) {
+function showBlanks(text) {
   if (text === '') return '""';
   let start = 0;
   while (start < text.length && BLANK_LIKE.test(text[start])) start++;
   let end = text.length;
   while (end > start && BLANK_LIKE.test(text[end - 1])) end--;
   const middle = text.slice(start, end);
-  return [numbered(text.slice(0, start)), shaped(middle), numbered(text.slice(end))]
+  return [writeNumbers(text.slice(0, start)), writeShapes(middle), writeNumbers(text.slice(end))]
     .join('')
     .trim();
 }
 
 /** @param {string} text a text without leading or trailing blanks */
-function shaped(text) {
-  if (INVISIBLE.test(text)) return numbered(text);
+function writeShapes(text) {
+  if (INVISIBLE.test(text)) return writeNumbers(text);
   const shown = text
     .replace(/[\n\r\t]/g, (sign) => SYMBOLS[sign])
     .replace(/ +/g, (blanks) => (blanks === ' ' ? blanks : BLANK.repeat(blanks.length)));
@@ -208,13 +208,15 @@ function shaped(text) {
 }
 
 /** Replaces each character by a symbol or by its number. @param {string} text */
-const numbered = (text) =>
+const writeNumbers = (text) =>
   text
-    .replace(/./gsu, (sign) => (sign === ' ' ? BLANK : (SYMBOLS[sign] ?? ` ${codeOf(sign)} `)))
+    .replace(/./gsu, (sign) =>
+      sign === ' ' ? BLANK : (SYMBOLS[sign] ?? ` ${writeCodePoint(sign)} `),
+    )
     .replaceAll('  ', ' ');
 
 /** @param {string} character */
-const codeOf = (character) =>
+const writeCodePoint = (character) =>
   `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Escapes a token as in a program, where different texts always look different. @param {string} token */
