@@ -19,11 +19,8 @@ const CELL = { width: 58, height: 30 };
 const MAP_CELL = 14;
 
 const IMAGE_CELL = 4;
-
 const LETTER = 7;
-
 const CAPITAL = 10;
-
 const GAP = 40;
 
 /** The steps of the colour ramp in a legend. */

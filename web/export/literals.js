@@ -5,7 +5,7 @@ import { exact } from '../text/number.js';
 
 /** @import { CodeLine } from './types.js' */
 
-const NUMBERS_A_LINE = 16;
+export const NUMBERS_A_LINE = 16;
 
 /** Writes a JavaScript literal that nothing in the word can end. @param {string} word */
 export const writeJavascriptString = (word) =>

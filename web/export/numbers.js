@@ -3,14 +3,13 @@
 import { findNamesAlong } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
+import { NUMBERS_A_LINE } from './literals.js';
 
 /** @import { Computation } from '../sources/types.js' */
 /** @import { Cells } from './types.js' */
 
 /** The most numbers of an export, because more would take too long to write. */
 const MAX_EXPORTED_NUMBERS = 3_000_000;
-
-const NUMBERS_A_LINE = 16;
 
 /**
  * The tensors of a computation, and the words along their axes.
@@ -27,9 +26,7 @@ const NUMBERS_A_LINE = 16;
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export const writeJsonParts = (state, computation) =>
-  countNumbers([computation]) > MAX_EXPORTED_NUMBERS
-    ? { refused: tooManyToWrite(countNumbers([computation])) }
-    : { parts: writeFile(state, writeTensors(computation)) };
+  writeJson(state, [computation], writeTensors(computation));
 
 /**
  * Writes several computations in one file, by name:
@@ -38,11 +35,19 @@ export const writeJsonParts = (state, computation) =>
  * @param {readonly (readonly [name: string, map: Tables])[]} maps
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
-export function writeJsonMaps(state, maps) {
-  const count = countNumbers(maps.map(([, map]) => map));
+export const writeJsonMaps = (state, maps) =>
+  writeJson(
+    state,
+    maps.map(([, map]) => map),
+    writeMaps(maps),
+  );
+
+/** @param {object} state @param {readonly Tables[]} tables @param {Iterable<string>} content */
+function writeJson(state, tables, content) {
+  const count = countNumbers(tables);
   return count > MAX_EXPORTED_NUMBERS
     ? { refused: tooManyToWrite(count) }
-    : { parts: writeFile(state, writeMaps(maps)) };
+    : { parts: writeFile(state, content) };
 }
 
 /** @param {Tables} computation */

@@ -110,22 +110,25 @@ function writeBody(parts, lines, code) {
   // All lines that may use helper functions are written by now.
   const functions = language.helpers(helpers);
   return [
-    heading(text.headings.given, language),
-    wordLists(computation, language),
+    writeHeading(text.headings.given, language),
+    writeWordLists(computation, language),
     language.sizes(nameSizes(computation)),
     // The function that reads the file calls some of these.
     ...(reading ? [...functions, reading.opening] : []),
     ...constants,
     ...[...shared.values()].map(({ name, note, axes, tensor }) =>
       [
-        comment(`${note}: ${code.shape(axes)}`, language),
-        language.assign(name, language.flags(lists(tensor, language), name, tensor.shape.length)),
+        writeComment(`${note}: ${code.shape(axes)}`, language),
+        language.assign(
+          name,
+          language.flags(writeLists(tensor, language), name, tensor.shape.length),
+        ),
       ].join('\n'),
     ),
     ...(reading ? [] : functions),
-    computed.length > 0 ? heading(text.headings.computed, language) : '',
+    computed.length > 0 ? writeHeading(text.headings.computed, language) : '',
     ...blocks.map((block) => alignComments(block, language.mark)),
-    heading(text.headings.results, language),
+    writeHeading(text.headings.results, language),
     writePrinting(parts, lines, code),
   ]
     .filter((part) => part !== '')
@@ -140,8 +143,8 @@ function writeBlocks({ computation, language }, lines, code) {
   const notedNames = new Set();
   for (const { node, line } of lines) {
     if (!line) continue;
-    const step = stepOf(node, computation, language);
-    if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
+    const step = findStepComment(node, computation, language);
+    if (step || blocks.length === 0) blocks.push(step ? [writeComment(step, language)] : []);
     const before = line.before?.filter((needed) => !notedNames.has(`${needed}`));
     for (const needed of before ?? []) notedNames.add(`${needed}`);
     const unnoted = { ...line, before };
@@ -165,12 +168,12 @@ function writePrinting({ computation: { run }, language, given, computed }, line
 function writeOpening(state, computation, language) {
   const { graph } = computation.run;
   return [
-    text.opening(titleOf(state, computation)),
-    text.origin(originOf(state, computation), computation.originals.size > 0),
+    text.opening(findTitle(state, computation)),
+    text.origin(findOrigin(state, computation), computation.originals.size > 0),
     ...(graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
-  ].map((line) => comment(line, language));
+  ].map((line) => writeComment(line, language));
 }
 
 /** Lines that are not recognised count as used. @param {string} line @param {string} body */
@@ -179,18 +182,18 @@ const isUsed = (line, body) =>
   body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
 
 /** @param {string} words @param {Language} language */
-const comment = (words, { mark }) => `${mark.trim()} ${words}`;
+const writeComment = (words, { mark }) => `${mark.trim()} ${words}`;
 
 /** @param {string} title @param {Language} language */
-const heading = (title, language) =>
-  comment(`---- ${title} ${'-'.repeat(60 - title.length)}`, language);
+const writeHeading = (title, language) =>
+  writeComment(`---- ${title} ${'-'.repeat(60 - title.length)}`, language);
 
 /** @param {Tensor} tensor @param {Language} language @param {string[]} [words] */
-const lists = (tensor, { indent, mark, number, string }, words) =>
+const writeLists = (tensor, { indent, mark, number, string }, words) =>
   writeNestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
 
 /** @param {Computation} computation @param {Language} language */
-function wordLists({ queryWords, keyWords }, language) {
+function writeWordLists({ queryWords, keyWords }, language) {
   const [query, key] = [queryWords, keyWords].map(
     (words) =>
       `[${splitIntoChunks(words.map(language.string), 12)
@@ -308,11 +311,11 @@ function writeConstant(node, { computation, language, reading, makeCode }) {
   const read = reading?.reads[node.id];
   const name = code.name(node.id);
   return [
-    comment(
+    writeComment(
       `${text.constants[getTensorKind(node)] ?? capitalise(nodes[node.id].name)}: ${code.shape(node.axes)}`,
       language,
     ),
-    language.assign(name, read ?? language.floats(lists(run.tensor(node.id), language, rows))),
+    language.assign(name, read ?? language.floats(writeLists(run.tensor(node.id), language, rows))),
     // The file does not contain the numbers that the reader has set.
     ...(read ? computation.numbersSet : [])
       .filter(({ id }) => id === node.id)
@@ -346,18 +349,18 @@ function makeCodeLines(node, line, code, { numbersSet }, language) {
 }
 
 /** @param {GraphNode} node @param {Computation} computation @param {Language} language */
-function stepOf({ id, op, options }, { words }, language) {
+function findStepComment({ id, op, options }, { words }, language) {
   const name = getLocalName(id);
   return op.step?.(options, language.name) ?? words?.steps?.[name] ?? text.steps[name];
 }
 
 /** @param {State} state @param {Computation} computation */
-function titleOf({ source, mechanism, heads }, { words }) {
+function findTitle({ source, mechanism, heads }, { words }) {
   const title = words?.title ?? programTitles[/** @type {keyof typeof programTitles} */ (source)];
   if (title) return title;
   return mechanism === 'additive' ? text.additiveTitle : text.dotTitle(heads);
 }
 
 /** @param {State} state @param {Computation} computation */
-const originOf = ({ source, seed }, { words }) =>
+const findOrigin = ({ source, seed }, { words }) =>
   words?.program ?? programOrigins[/** @type {keyof typeof programOrigins} */ (source)](seed);

@@ -22,7 +22,7 @@ const writeNumber = (value) => {
 };
 
 /** @param {number} fill */
-const literal = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
+const writeFill = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
 
 /**
  * The code that NumPy and PyTorch share.
@@ -59,7 +59,7 @@ function printing(digits, tensors) {
 }
 
 /** Returns a writer of lines in a dialect. @param {Dialect} dialect @returns {Language['write']} */
-function lineWriter(dialect) {
+function makeLineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
@@ -102,12 +102,12 @@ const numpy = {
     makesNan
       ? ["with np.errstate(invalid='ignore'):", [`    ${name} = ${value}`, note]]
       : [[`${name} = ${value}`, note]],
-  write: lineWriter({
+  write: makeLineWriter({
     library: 'numpy',
     module: 'np',
     axis: 'axis',
     swap: (array, axis, otherAxis) => `${array}.swapaxes(${axis}, ${otherAxis})`,
-    fill: (array, where, value) => `np.where(${where}, np.float32(${literal(value)}), ${array})`,
+    fill: (array, where, value) => `np.where(${where}, np.float32(${writeFill(value)}), ${array})`,
     copy: (array) => `${array}.copy()`,
     largest: (array, axis) => `${array}.max(axis=${axis})`,
   }),
@@ -133,13 +133,13 @@ const pytorch = {
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],
-  write: lineWriter({
+  write: makeLineWriter({
     library: 'pytorch',
     module: 'torch',
     axis: 'dim',
     swap: (array, axis, otherAxis) => `${array}.transpose(${axis}, ${otherAxis})`,
     fill: (array, where, value) =>
-      `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${literal(value)})`,
+      `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${writeFill(value)})`,
     copy: (array) => `${array}.clone()`,
     largest: (array, axis) => `${array}.amax(dim=${axis})`,
   }),

@@ -129,19 +129,19 @@ function drawWrapped(parts, palette, width) {
   if (drawing.width <= width) return drawing;
   /** @type {Parts[]} */
   const lines = [];
-  for (const together of groups(limited)) {
+  for (const together of groupParts(limited)) {
     const longer = [...(lines.at(-1) ?? []), ...together];
     const room = width - (typeof longer[0] === 'string' ? INDENT : 0);
     if (lines.length > 0 && draw(longer, false).width <= room) lines[lines.length - 1] = longer;
     else lines.push(together);
   }
-  return stacked(
+  return stackDrawings(
     lines.map((line, i) => {
       const isLegendDue = withoutSigns(line).some(
         ({ colours }) => !lines.slice(i + 1).some((later) => hasColours(later, colours)),
       );
       const drawing = draw(line, isLegendDue);
-      return typeof line[0] === 'string' ? indented(drawing) : drawing;
+      return typeof line[0] === 'string' ? indentDrawing(drawing) : drawing;
     }),
   );
 }
@@ -153,7 +153,7 @@ const withoutSigns = (parts) => parts.filter((part) => typeof part !== 'string')
 const hasColours = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
 
 /** Groups parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
-function groups(parts) {
+function groupParts(parts) {
   /** @type {Parts[]} */
   const lines = [];
   for (const part of parts) {
@@ -167,14 +167,14 @@ function groups(parts) {
 }
 
 /** @param {Drawing} drawing @returns {Drawing} */
-const indented = ({ width, marks, ...rest }) => ({
+const indentDrawing = ({ width, marks, ...rest }) => ({
   ...rest,
   width: width + INDENT,
   marks: [{ kind: 'g', x: INDENT, y: 0, children: marks }],
 });
 
 /** Stacks drawings vertically. @param {Drawing[]} drawings @returns {Drawing} */
-function stacked(drawings) {
+function stackDrawings(drawings) {
   let height = 0;
   const marks = drawings.map((drawing) => {
     const y = height;
@@ -200,14 +200,14 @@ export function drawSteps(attention, options) {
   const alone = readNames(tables);
   const below = readNames(steps) ?? [String(requested.step ?? 'weights')];
   const shown = alone
-    ? [ofTables(state, computation, alone)]
-    : below.map((step) => ofStep(attention, stateOf(state, step), computation));
+    ? [makeTableParts(state, computation, alone)]
+    : below.map((step) => makeStepParts(attention, selectStep(state, step), computation));
   refuseLargeTables(
     alone ? 'table' : 'steps',
     shown.flatMap(({ parts }) => withoutSigns(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
+  const drawing = stackDrawings(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
   const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: drawnWidth, height } = drawing;
@@ -260,7 +260,7 @@ function refuseMissingPlaces(state, computation) {
       );
   }
   for (const edit of parseEdits(state.edits).keys()) {
-    if (!isThere(state, computation, edit))
+    if (!setsNumber(state, computation, edit))
       throw makeRefusal('edits', refusals.computedNumbers, edit);
   }
 }
@@ -299,20 +299,20 @@ function refuseLost(state, name, value) {
 }
 
 /** Throws if these settings lack the step. @param {State} state @param {string} step */
-function stateOf(state, step) {
+function selectStep(state, step) {
   const valid = normaliseState({ ...state, step });
   if (valid.step === step) return valid;
   throw makeRefusal('steps', refusals.stepLike(valid.step), step);
 }
 
 /** @param {State} state @param {Computation} computation @param {string} edit */
-const isThere = (state, { queryWords, keyWords, run }, edit) =>
+const setsNumber = (state, { queryWords, keyWords, run }, edit) =>
   listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
     ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,
   );
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
-function ofTables(state, computation, names) {
+function makeTableParts(state, computation, names) {
   for (const name of names) {
     const there = Object.keys(computation.nodes);
     if (!there.includes(name)) throw makeRefusal('table', listNearest(name, there), name);
@@ -324,7 +324,7 @@ function ofTables(state, computation, names) {
 }
 
 /** @param {Operations} attention @param {State} state @param {Computation} computation */
-function ofStep(attention, state, computation) {
+function makeStepParts(attention, state, computation) {
   const nothing = () => {};
   const context = makeContext({
     state,

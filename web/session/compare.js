@@ -46,13 +46,13 @@ export function compareComputations(before, after) {
   /** @type {Map<string, Summary>} */
   const summaries = new Map();
   /** @param {string} tensor */
-  const matchOf = (tensor) => {
+  const getMatch = (tensor) => {
     if (!matches.has(tensor)) matches.set(tensor, matchTensor(before, after, tensor));
     return matches.get(tensor);
   };
   return {
     at(tensor, index) {
-      const found = matchOf(tensor);
+      const found = getMatch(tensor);
       if (!found) return { kind: 'new' };
       const { shape, data, earlier, tolerance } = found;
       const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
@@ -64,7 +64,7 @@ export function compareComputations(before, after) {
     summary(tensor) {
       const known = summaries.get(tensor);
       if (known) return known;
-      const found = matchOf(tensor);
+      const found = getMatch(tensor);
       const cells = after.results[tensor]?.data.length ?? 0;
       const summary = found
         ? summarise(found)

@@ -63,7 +63,7 @@ export function makeComputation(attention, state, source = openSource(attention,
 export function* computeInSteps(attention, state, source, earlier) {
   if (source instanceof Promise) throw new TypeError(`The source ${state.source} is not open yet`);
   if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && findWords(state)) };
-  const { run, replaced } = runOf(attention, state, source, earlier);
+  const { run, replaced } = makeRun(attention, state, source, earlier);
   const { graph } = run;
   const ids = [...graph.keys()];
   // Evaluate everything now, so that errors of the core are thrown here. Models cause no errors,
@@ -88,7 +88,7 @@ export function* computeInSteps(attention, state, source, earlier) {
     ...replaced?.(),
     run,
     results,
-    nodes: nodesOf(graph, source.words?.tensors),
+    nodes: nameNodes(graph, source.words?.tensors),
     inputs: source.inputs(run),
     get parameters() {
       return source.parameters(run);
@@ -131,7 +131,7 @@ export function openSource(attention, state, ownTensors) {
 /** @param {Operations} attention @param {Settings} state a state with words */
 function computeWeights(attention, state) {
   const source = /** @type {Source} */ (openSource(attention, state));
-  return runOf(attention, state, source).run.tensor('weights');
+  return makeRun(attention, state, source).run.tensor('weights');
 }
 
 /** @param {Settings} state @param {Own} tensors */
@@ -147,14 +147,14 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
  * @param {Run} [earlier]
  * @returns {{ run: Run, replaced?: () => Pick<Computation, 'originals' | 'numbersSet'> }}
  */
-function runOf(attention, state, source, earlier) {
+function makeRun(attention, state, source, earlier) {
   if (state.edits !== '' && source.isEditable)
     return makeEditedRun(attention, state, source, earlier);
   return { run: source.run ?? new Run(attention, source.graph, source.given, {}, earlier) };
 }
 
 /** @param {Graph} graph @param {Parameters<typeof tensorName>[1]} [names] @returns {Nodes} */
-function nodesOf(graph, names) {
+function nameNodes(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
       const [name, singular] = tensorName(getTensorKind(node), names);

@@ -31,7 +31,6 @@ import * as text from '../text/en/experiments.js';
  */
 
 const DRAWN_LIMIT = 1e6;
-
 const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
@@ -43,7 +42,7 @@ export const experiments = [
   }),
   experiment('repeat', (state) => {
     const order = [...splitWords(state.sentence).words.keys()];
-    const place = Math.min(toRepeat(state), order.length - 1);
+    const place = Math.min(chooseRepeated(state), order.length - 1);
     return rearrangeWords(state, order.toSpliced(place, 0, place));
   }),
   experiment('append', (state) => {
@@ -77,17 +76,17 @@ export function findLastExperiment(state) {
   if (name === 'temperature') return before.temperature < state.temperature ? 'hotter' : 'colder';
   if (name !== 'sentence') return '';
   const [was, is] = [before, state].map(({ sentence }) => splitWords(sentence).words);
-  const at = copyAt(was, is);
+  const at = findCopy(was, is);
   if (is.toSorted().join(' ') === was.toSorted().join(' ')) return 'shuffle';
   if (is.toSpliced(at, 1).join(' ') !== was.join(' ')) return '';
   return is[at] === is[at - 1] ? 'repeat' : at === was.length ? 'append' : '';
 }
 
 /** @param {State} state */
-const wordsBefore = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
+const listEarlierWords = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
 
 /** Returns the position of the added word in a sentence. @param {string[]} was @param {readonly string[]} is */
-const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
+const findCopy = (was, is) => is.findIndex((word, i) => word !== was[i]);
 
 /**
  * Whether the last experiment has its usual result.
@@ -101,7 +100,7 @@ export function isUsual(id, state, { weights, keyWords }, changed) {
   if (id === 'same-keys') return state.keys !== 'own';
   if (id === 'shuffle') return changed === 0;
   if (id !== 'repeat') return changed > 0;
-  const copy = copyAt(wordsBefore(state), keyWords);
+  const copy = findCopy(listEarlierWords(state), keyWords);
   // Equal words have equal columns. In self-attention they also have equal rows.
   return weights.data.every(
     (weight, i) => i % keyWords.length !== copy || Object.is(weight, weights.data[i - 1]),
@@ -162,15 +161,15 @@ function rearrangeWords(state, order, added) {
   if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))
     return text.wouldBeCut;
   /** @param {number} position */
-  const stays = (position) => position < words.length && order[position] === position;
+  const isAtOldPlace = (position) => position < words.length && order[position] === position;
   /** @param {number} position */
-  const moved = (position) => order.indexOf(position);
+  const findNewPlace = (position) => order.indexOf(position);
   const isAlone = target === '';
   return {
     sentence: next,
-    edits: withoutScores(state.edits, (q, k) => stays(k) && (!isAlone || stays(q))),
-    key: moved(key),
-    ...(isAlone && { query: moved(query), pin: moved(pin) }),
+    edits: withoutScores(state.edits, (q, k) => isAtOldPlace(k) && (!isAlone || isAtOldPlace(q))),
+    key: findNewPlace(key),
+    ...(isAlone && { query: findNewPlace(query), pin: findNewPlace(pin) }),
   };
 }
 
@@ -197,7 +196,7 @@ function withoutScores(edits, kept) {
  */
 function shuffleWords(state, words) {
   const positions = [...words.keys()];
-  const earlier = wordsBefore(state);
+  const earlier = listEarlierWords(state);
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
     order.every((i, position) => toWordKey(words[i]) === toWordKey(others[position] ?? ''));
@@ -213,7 +212,7 @@ function shuffleWords(state, words) {
 }
 
 /** The query, or with a second sentence the marked key. @param {State} state */
-const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
+const chooseRepeated = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
 
 /** @param {State} state @param {number} factor */
 function scaleTemperature(state, factor) {

@@ -10,7 +10,7 @@ import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
 import { Connections } from './connections.js';
-import { OwnTensors } from './own-tensors.js';
+import { applyShape, OwnTensors } from './own-tensors.js';
 import { PageLoader } from './page-loader.js';
 import { RunCache } from './run-cache.js';
 
@@ -61,7 +61,7 @@ export class LabSession {
     this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
     this.#store = new Store({
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
-      clamp: (state) => clamp(this.#tensors.withShape(state)),
+      clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
       isFixed: isReadonly,
       isUnseen,
       looksAt: (state) => this.connections.chooseQuery(state),

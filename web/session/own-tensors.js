@@ -116,9 +116,4 @@ export class OwnTensors {
     store.dispatch(makeOwnState(loaded, before), { by });
     if (store.state === before) this.#onChange(by);
   }
-
-  /** Returns the state with the sizes of the tensors. @param {State} state */
-  withShape(state) {
-    return applyShape(state, this.loaded);
-  }
 }

@@ -104,41 +104,40 @@ export class RunCache {
   /** @param {Settings} settings */
   #begin(settings) {
     const tensors = this.#readTensors();
-    if (settings !== this.#settings || tensors !== this.#computedOwn) {
-      const before = this.#settings;
-      const goesOn =
-        before && listChangedSettings(before, settings).every((name) => SAME_MODEL.has(name));
-      const shown = goesOn ? this.#computation : NO_COMPUTATION;
-      // An aborted run was never shown.
-      if (before && !this.#work && !this.#pendingSource) {
-        this.#previous = { settings: before, computation: this.#computation };
-      }
-      const { run } = this.#previous?.computation ?? NO_COMPUTATION;
-      this.#work = undefined;
-      this.#settings = settings;
-      this.#computedOwn = tensors;
-      this.#computation = NO_COMPUTATION;
-      this.#refusal = undefined;
-      this.#pendingSource = undefined;
-      try {
-        const source = this.#open(this.#attention, settings, tensors);
-        if (source instanceof Promise) {
-          // While a model continues training or reads another sentence, its last numbers stay on
-          // screen.
-          this.#computation = shown;
-          this.#isOutdated ||=
-            before === undefined ||
-            listChangedSettings(before, settings).some((name) => name !== 'training');
-          this.#wait(source, settings);
-        } else {
-          this.#isOutdated = false;
-          this.#work = computeInSteps(this.#attention, settings, source, run);
-        }
-      } catch (error) {
-        this.#refusal = error;
-      }
-      this.#tellWaiting();
+    if (settings === this.#settings && tensors === this.#computedOwn) return;
+    const before = this.#settings;
+    const keepsModel =
+      before && listChangedSettings(before, settings).every((name) => SAME_MODEL.has(name));
+    const shown = keepsModel ? this.#computation : NO_COMPUTATION;
+    // An aborted run was never shown.
+    if (before && !this.#work && !this.#pendingSource) {
+      this.#previous = { settings: before, computation: this.#computation };
     }
+    const { run } = this.#previous?.computation ?? NO_COMPUTATION;
+    this.#work = undefined;
+    this.#settings = settings;
+    this.#computedOwn = tensors;
+    this.#computation = NO_COMPUTATION;
+    this.#refusal = undefined;
+    this.#pendingSource = undefined;
+    try {
+      const source = this.#open(this.#attention, settings, tensors);
+      if (source instanceof Promise) {
+        // While a model continues training or reads another sentence, its last numbers stay on
+        // screen.
+        this.#computation = shown;
+        this.#isOutdated ||=
+          before === undefined ||
+          listChangedSettings(before, settings).some((name) => name !== 'training');
+        this.#wait(source, settings);
+      } else {
+        this.#isOutdated = false;
+        this.#work = computeInSteps(this.#attention, settings, source, run);
+      }
+    } catch (error) {
+      this.#refusal = error;
+    }
+    this.#tellWaiting();
   }
 
   /** Reopens a source that was opening when its element left the page, which stops training. */

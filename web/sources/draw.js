@@ -42,9 +42,7 @@ export function drawNumbers(seed, name, count, range) {
 // Tensors drawn from a seed.
 
 const EMBEDDING_RANGE = 1.5;
-
 const WEIGHT_RANGE = 1;
-
 const SCORE_RANGE = 2;
 
 /**

@@ -23,7 +23,10 @@ import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
  */
 
 /** The largest weight. The softmax of other programs may round to a little more than 1. */
-export const MOST_WEIGHT = 1 + 2 ** -20;
+const MOST_WEIGHT = 1 + 2 ** -20;
+
+/** Whether a number is no weight, but perhaps a logit or a gradient. @param {number} value */
+export const isOtherThanWeight = (value) => value < 0 || value > MOST_WEIGHT;
 
 /**
  * @param {GivenWeights} given
@@ -103,7 +106,7 @@ function measureRange(layers) {
       let most = 0;
       for (let i = head * size; i < (head + 1) * size; i++) {
         const value = data[i];
-        if (value < 0 || value > MOST_WEIGHT) isSigned = true;
+        if (isOtherThanWeight(value)) isSigned = true;
         const magnitude = Math.abs(value);
         if (magnitude > most && magnitude < Infinity) most = magnitude;
       }

@@ -4,7 +4,7 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
-import { MOST_WEIGHT } from './own-weights.js';
+import { isOtherThanWeight } from './own-weights.js';
 
 /** @import { Weighing } from '../graph/types.js' */
 /** @import { Own, Source } from './types.js' */
@@ -25,7 +25,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
             fill: -Infinity,
             ...weighing,
           })
-        : weightsNodes(tensors),
+        : makeWeightNodes(tensors),
     ),
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
@@ -36,11 +36,8 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
 }
 
 /** @param {Own['tensors']} layers */
-function weightsNodes(layers) {
-  // The tensors may also hold logits or gradients.
-  const isSigned = Object.values(layers).some(({ data }) =>
-    data.some((value) => value < 0 || value > MOST_WEIGHT),
-  );
+function makeWeightNodes(layers) {
+  const isSigned = Object.values(layers).some(({ data }) => data.some(isOtherThanWeight));
   return Object.entries(layers).map(([id, { shape }]) =>
     makeNode(id, constant, 'hqk'.slice(-shape.length), {}, 'A', {
       colours: isSigned ? 'signed' : 'weights',

@@ -12,7 +12,6 @@ import { MAX_SPREAD } from '../state/limits.js';
 export const RANDOM_SENTENCES = 128;
 
 export const WORDS = 4;
-
 const QUERIES = RANDOM_SENTENCES * WORDS;
 
 /** The rows of the result. */
@@ -86,7 +85,7 @@ export function measureScoreVariance(attention, { seed, d }) {
     known = { seed, lengths: new Map() };
     measured.set(attention, known);
   }
-  const found = known.lengths.get(d) ?? measure(attention, seed, d);
+  const found = known.lengths.get(d) ?? measureScales(attention, seed, d);
   known.lengths.set(d, found);
   return found;
 }
@@ -126,12 +125,12 @@ function computeScores(attention, queries, keys, name) {
 }
 
 /** @param {Operations} attention @param {number} seed @param {number} d */
-function measure(attention, seed, d) {
+function measureScales(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = MEASURED_SCALES.map((name) => {
     const { scaledScores, weights } = computeScores(attention, queries, keys, name);
     const largest = findLargestOfRows(weights.data);
-    return [computeVariance(attention, scaledScores.data), mean(attention, largest)];
+    return [computeVariance(attention, scaledScores.data), computeMean(attention, largest)];
   });
   return tensor(rows);
 }
@@ -147,7 +146,7 @@ function findLargestOfRows(weights) {
 }
 
 /** @param {Operations} attention @param {Float32Array} numbers */
-function mean(attention, numbers) {
+function computeMean(attention, numbers) {
   const count = numbers.length;
   const shares = tensor([1, count], new Float32Array(count).fill(1 / count));
   return attention.linear(tensor([1, count], numbers), shares).data[0];
@@ -162,6 +161,6 @@ function mean(attention, numbers) {
 function computeVariance(attention, numbers) {
   const row = tensor([1, numbers.length], numbers);
   const squares = attention.linear(row, row).data[0];
-  const average = mean(attention, numbers);
+  const average = computeMean(attention, numbers);
   return attention.linear([[squares, average]], [[1 / numbers.length, -average]]).data[0];
 }

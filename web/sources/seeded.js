@@ -197,7 +197,7 @@ function makeDotParts(state, { queryWords, keyWords }) {
       wv: weight('V'),
       wo: withKey([seed, dModel], () => transposeMatrix(drawWeight(seed, 'O', dModel))),
     },
-    inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
+    inputs: (run) => readInputs(run, separate),
     parameters: (run) => ({
       inProjWeight: stackRows(
         ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => joinHeads(run.tensor(id))),
@@ -233,7 +233,7 @@ function makeAdditiveParts(state, { queryWords, keyWords }) {
       wk: () => transposeMatrix(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
       wv: () => drawAdditiveVector(seed, HIDDEN),
     },
-    inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
+    inputs: (run) => readInputs(run, separate),
     parameters: (run) => ({
       wq: transposeMatrix(run.tensor('wq')),
       wk: transposeMatrix(run.tensor('wk')),
@@ -242,5 +242,8 @@ function makeAdditiveParts(state, { queryWords, keyWords }) {
   };
 }
 
-/** @param {Run} run @param {string[]} ids */
-const given = (run, ids) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)]));
+/** @param {Run} run @param {boolean} separate whether the queries have their own embeddings */
+function readInputs(run, separate) {
+  const ids = separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings'];
+  return Object.fromEntries(ids.map((id) => [id, run.tensor(id)]));
+}

@@ -8,7 +8,6 @@ import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant, nearness } from '../graph/ops/index.js';
 import { readWords, UnknownWordError } from '../state/words.js';
 import * as describer from '../text/en/trained.js';
-import { trainedWords } from '../text/en/trained.js';
 import { selectVocabularyRows } from './layout.js';
 
 /**
@@ -65,7 +64,6 @@ export function makeDescriberSource({ parameters, reading, vocabulary }) {
 // printable.js. tests/support/make-describer.js wrote them.
 
 export const SEED = 0;
-
 export const STEPS = 2500;
 
 const numbers =
@@ -129,7 +127,7 @@ export function makeTrainedDescriber(sentence) {
   );
   return {
     ...source,
-    words: trainedWords(describer, SEED, STEPS),
+    words: describer.trainedWords(describer, SEED, STEPS),
     leftOut: words.length - shown.length,
   };
 }

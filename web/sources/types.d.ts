@@ -173,24 +173,23 @@ export type NamedNode = GraphNode & { name: string; singular: string };
 
 export type Nodes = Readonly<Record<string, NamedNode>>;
 
-export type Computation = {
-  /** The words of the queries. */
-  queryWords: string[];
-  /** The words of the keys. */
-  keyWords: string[];
-  /** A sentence in which only one word is a query. */
-  sentence?: Source['sentence'];
-  /** Whether queries and keys are the same words. */
-  isSelf?: boolean;
-  tokens?: Source['tokens'];
-  pieces?: Source['pieces'];
-  names?: Source['names'];
-  words?: Source['words'];
-  file?: Source['file'];
-  layerCount?: Source['layerCount'];
-  maps?: Source['maps'];
-  tokenRows?: Source['tokenRows'];
-  /** The number of words of the sentence beyond the limit. */
+/** The entries of a source that its computation keeps. */
+type Kept =
+  | 'queryWords'
+  | 'keyWords'
+  | 'sentence'
+  | 'isSelf'
+  | 'tokens'
+  | 'pieces'
+  | 'names'
+  | 'words'
+  | 'file'
+  | 'layerCount'
+  | 'maps'
+  | 'tokenRows'
+  | 'isEditable';
+
+export type Computation = Pick<Source, Kept> & {
   leftOut: number;
   leftOutOfTarget: number;
   run: Run;
@@ -202,8 +201,6 @@ export type Computation = {
   parameters: Tensors;
   /** Every tensor on screen, by name, evaluated when read. */
   results: Tensors;
-  /** Whether the reader can set numbers. */
-  isEditable: boolean;
   /** The cells that the reader has set. */
   numbersSet: readonly (Cell & { value: number })[];
   /** The number that each edit replaces. */

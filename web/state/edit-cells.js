@@ -73,7 +73,7 @@ export function makeEditedRun(attention, state, source, earlier) {
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /** @param {Settings} state @param {keyof typeof EMBEDDING_PARTS} embeddings */
-const wordsIn = (state, embeddings) =>
+const nameWordTensor = (state, embeddings) =>
   usesSetting(state, 'positions') && state.positions !== 'none'
     ? EMBEDDING_PARTS[embeddings].word
     : embeddings;
@@ -87,8 +87,8 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
   if (name === '') cells = [readEditedCell(edit)].filter((cell) => cell !== undefined);
   else if (name === 'x' || name === 'y') {
     cells = [
-      ...rowsOf('queryEmbeddings', 'x', queryWords),
-      ...rowsOf('embeddings', isWide(state) ? 'y' : 'x', keyWords),
+      ...listRows('queryEmbeddings', 'x', queryWords),
+      ...listRows('embeddings', isWide(state) ? 'y' : 'x', keyWords),
     ];
   } else if (name === 's' || name === 'ss') {
     const [head, ...pair] = indices;
@@ -106,8 +106,8 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
   return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'fromOtherRun');
 
   /** @param {keyof typeof EMBEDDING_PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
-  function rowsOf(embeddings, table, rows) {
-    const id = wordsIn(state, embeddings);
+  function listRows(embeddings, table, rows) {
+    const id = nameWordTensor(state, embeddings);
     return rows.flatMap((word, row) =>
       nameEmbeddingEdit(table, toWordKey(word), indices[1]) === edit
         ? [{ id, index: [row, indices[1]] }]
@@ -130,7 +130,7 @@ export function editName(state, computation, cell) {
   if (!isEditable || op.name === 'fromOtherRun') return undefined;
   const isLearned = computed.id === 'embeddings' && op.name !== 'constant';
   const rows = { queryWords, keyWords: axes.startsWith('q') ? queryWords : keyWords };
-  return nameOfCell(state, computed, isLearned ? NO_WORDS : rows);
+  return nameEditOfCell(state, computed, isLearned ? NO_WORDS : rows);
 }
 
 const NO_WORDS = { queryWords: [], keyWords: [] };
@@ -141,20 +141,20 @@ const NO_WORDS = { queryWords: [], keyWords: [] };
  * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words the words of the
  * rows that edits name by word
  */
-function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
+function nameEditOfCell(state, { id, index }, { queryWords, keyWords }) {
   const [row, column] = index;
-  if (id === wordsIn(state, 'queryEmbeddings') && row < queryWords.length)
+  if (id === nameWordTensor(state, 'queryEmbeddings') && row < queryWords.length)
     return nameEmbeddingEdit('x', toWordKey(queryWords[row]), column);
-  if (id === wordsIn(state, 'embeddings') && row < keyWords.length)
+  if (id === nameWordTensor(state, 'embeddings') && row < keyWords.length)
     return nameEmbeddingEdit(isWide(state) ? 'y' : 'x', toWordKey(keyWords[row]), column);
-  const nameOf = (/** @type {string} */ name, at = index) => formatCell({ id: name, index: at });
+  const nameEdit = (/** @type {string} */ name, at = index) => formatCell({ id: name, index: at });
   if (id === 'scores')
-    return nameOf(nameScoreTable(state), index.length === 2 ? [0, ...index] : index);
-  if (id === 'wo') return nameOf('o');
-  if (!/^w[qkv]$/.test(id)) return nameOf(id);
-  if (state.mechanism === 'additive') return nameOf(`a${id[1]}`);
+    return nameEdit(nameScoreTable(state), index.length === 2 ? [0, ...index] : index);
+  if (id === 'wo') return nameEdit('o');
+  if (!/^w[qkv]$/.test(id)) return nameEdit(id);
+  if (state.mechanism === 'additive') return nameEdit(`a${id[1]}`);
   const [head, ofHead, inHead] = index;
-  return nameOf(id[1], [ofHead, (head * state.dModel) / state.heads + inHead]);
+  return nameEdit(id[1], [ofHead, (head * state.dModel) / state.heads + inHead]);
 }
 
 /** Gives cells their special names: `scores.0.1.2` becomes `s.0.1.2`. @param {Settings} state */
@@ -163,7 +163,7 @@ export function renameEdits(state) {
   const words = isComputedHere(state) ? findWords(state) : NO_WORDS;
   const rename = (/** @type {string} */ edit) => {
     const cell = readEditedCell(edit);
-    return cell ? nameOfCell(state, cell, words) : edit;
+    return cell ? nameEditOfCell(state, cell, words) : edit;
   };
   return formatEdits(new Map([...edits].map(([edit, value]) => [rename(edit), value])));
 }

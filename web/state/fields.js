@@ -73,7 +73,7 @@ const SEED_AND_MODELS = ['seed', 'model'];
 const SEED_AND_OWN = ['seed', 'own'];
 
 /** @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
-const ofPretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
+const placePretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
 /** The tasks of models with a choice of tasks, which a feature names. @returns {readonly ToyName[]} */
 const tasks = () => listSourceChoices('task');
@@ -208,17 +208,25 @@ export const SETTING_FIELDS = {
     },
   ),
   /** pretrained models only: the address of the Hub; '' for https://huggingface.co */
-  endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, ofPretrained('hub')),
+  endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, placePretrained('hub')),
   /** pretrained models only: the layer whose steps are shown, counted from 0 */
-  modelLayer: defineIntegerField([0, MAX_GIVEN_LAYERS - 1], 0, ofPretrained('ml', ['sameModel'])),
+  modelLayer: defineIntegerField(
+    [0, MAX_GIVEN_LAYERS - 1],
+    0,
+    placePretrained('ml', ['sameModel']),
+  ),
   /** pretrained models only: silenced heads, as layer.head: '1.2 0.3' */
   silence: defineFormField(
     HEADS_OF_LAYERS,
     MAX_CHANGES_LETTERS,
-    ofPretrained('sil', ['sameModel']),
+    placePretrained('sil', ['sameModel']),
   ),
   /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: defineFormField(PAIRS_OF_HEADS, MAX_CHANGES_LETTERS, ofPretrained('blk', ['sameModel'])),
+  block: defineFormField(
+    PAIRS_OF_HEADS,
+    MAX_CHANGES_LETTERS,
+    placePretrained('blk', ['sameModel']),
+  ),
   /**
    * pretrained models only: numbers set by hand in layers that are not on screen, each with its
    * layer first, such as '0.weights.1.2.0:0.5'
@@ -357,13 +365,13 @@ export const listFieldsWith = (trait) =>
   new Set(FIELD_NAMES.filter((name) => FIELDS[name].traits?.includes(trait)));
 
 /** @template {object} Fields @param {Fields} fields */
-const defaultsOf = (fields) =>
+const listDefaults = (fields) =>
   /** @type {Readonly<ValuesOf<Fields>>} */ (
     Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
   );
 
-export const DEFAULT_SETTINGS = defaultsOf(SETTING_FIELDS);
-const DEFAULT_SELECTION = defaultsOf(SELECTION_FIELDS);
+export const DEFAULT_SETTINGS = listDefaults(SETTING_FIELDS);
+const DEFAULT_SELECTION = listDefaults(SELECTION_FIELDS);
 
 /** @type {Readonly<State>} */
 export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SELECTION });

@@ -24,7 +24,6 @@ export const isReservedName = (guide) =>
   getSlotValues('entrances').some(({ prefix }) => prefix && guide.startsWith(prefix));
 
 export const MAX_NAME_LETTERS = 40;
-
 export const MAX_ANSWERS_LETTERS = 3000;
 
 /** The form of the name of a page or chapter. */

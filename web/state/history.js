@@ -68,11 +68,9 @@ export function recordChange(known, before, after, name = '') {
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
 export const closeEntry = ({ past, future }) => makeHistory([...past], [...future]);
 
-/**
- * @param {History} known
- * @param {State} current
- * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to undo
- */
+/** @typedef {{ history: History, state: State } | undefined} Restored undefined if there is nothing */
+
+/** @param {History} known @param {State} current @returns {Restored} */
 export function undoChange({ past, future }, current) {
   const state = restoreSettings(current, past);
   return (
@@ -80,11 +78,7 @@ export function undoChange({ past, future }, current) {
   );
 }
 
-/**
- * @param {History} known
- * @param {State} current
- * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to redo
- */
+/** @param {History} known @param {State} current @returns {Restored} */
 export function redoChange({ past, future }, current) {
   const state = restoreSettings(current, future);
   return (

@@ -14,9 +14,7 @@ export const MAX_HEADS_OF_MODEL = 8;
 export const MAX_GIVEN_HEADS = 128;
 
 export const MAX_GIVEN_SIZE = 2048;
-
 export const MAX_GIVEN_LAYERS = 128;
-
 export const MAX_SEED = 999999;
 
 /** The length of the longest row in the step about the square root. */

@@ -54,8 +54,15 @@ export class Store {
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#selectAllowed(change, by);
-    const requests = this.#complete(allowed, isPartial);
-    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) return this.#defer(requests);
+    const requests = {
+      ...(isPartial ? this.#requests : this.state),
+      ...this.#rules.complete(allowed, isPartial),
+    };
+    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
+      this.#requests = requests;
+      this.#isUnread = true;
+      return;
+    }
     this.#readRequests();
     const names = Object.keys(allowed);
     const only = names.length === 1 && isTyped ? names[0] : '';
@@ -71,24 +78,6 @@ export class Store {
     return Object.fromEntries(
       Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name)),
     );
-  }
-
-  /**
-   * Completes a change with the entries that stay and the entries that it brings along.
-   * @param {object} change
-   * @param {boolean} isPartial
-   */
-  #complete(change, isPartial) {
-    return {
-      ...(isPartial ? this.#requests : this.state),
-      ...this.#rules.complete(change, isPartial),
-    };
-  }
-
-  /** Stores requests and reads them when the state is next needed. @param {Record<string, unknown>} requests */
-  #defer(requests) {
-    this.#requests = requests;
-    this.#isUnread = true;
   }
 
   /** Selects the word that a typed sentence is about. @param {object} requests */

@@ -24,7 +24,7 @@ const ROLE_PATTERNS = [
 ];
 
 /** @param {string} name @returns {Role | undefined} */
-function roleOf(name) {
+function findRole(name) {
   const plain = name.toLowerCase().replace(/[-_ ]/g, '');
   return ROLE_PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
 }
@@ -37,8 +37,8 @@ function roleOf(name) {
  */
 export function findNames(names, role) {
   const all = [...names];
-  const exact = all.filter((name) => roleOf(name) === role);
-  return exact.length > 0 ? exact : all.filter((name) => roleOf(getLastPart(name)) === role);
+  const exact = all.filter((name) => findRole(name) === role);
+  return exact.length > 0 ? exact : all.filter((name) => findRole(getLastPart(name)) === role);
 }
 
 /** Returns the last part of a path. @param {string} name */
@@ -46,7 +46,7 @@ export const getLastPart = (name) =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} whether the name belongs to queries, keys or values */
-const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
+const isPart = (name) => ['q', 'k', 'v'].includes(findRole(name) ?? '');
 
 /** Names that may belong to tokens or to notes. @type {Partial<Record<Role, RegExp>>} */
 const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
@@ -56,7 +56,7 @@ export const listPossibleNames = (names, role) =>
   [...names].filter((name) => POSSIBLE[role]?.test(getLastPart(name)));
 
 /** @param {string} name */
-export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
+export const isTokens = (name) => /tokens$/i.test(findRole(name) ?? '');
 
 /** The form of a name with the number of a layer. */
 const NUMBERED_LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
@@ -119,7 +119,7 @@ export function* chooseWeights(arrays) {
   if (names.length === 1 && !isPart(names[0])) return names[0];
   const wanted = new Set(names);
   const among = new Map([...arrays].filter(([name]) => wanted.has(name)));
-  const { numeric, weights, damaged, others } = yield* lookAt(among);
+  const { numeric, weights, damaged, others } = yield* examineArrays(among);
   if (weights.length === 1) return weights[0];
   if (numeric.length > 1 && !numeric.every(isPart)) throw new FileError(severalArrays(numeric));
   if (damaged.length > 0) throw damaged[0];
@@ -128,7 +128,7 @@ export function* chooseWeights(arrays) {
 }
 
 /** @param {Arrays} arrays @returns {Generator<any, Seen>} */
-function* lookAt(arrays) {
+function* examineArrays(arrays) {
   /** @type {Seen} */
   const seen = { numeric: [], weights: [], damaged: [], others: [] };
   let room = MOST_BYTES;

@@ -70,7 +70,7 @@ export function parseUnique(text) {
 export function readObject(object, name = 'weights') {
   if (!isFolder(object) || Array.isArray(object)) {
     if (object === null) throw TypeError('null');
-    return { arrays: toArrays(entriesIn(object, name)) };
+    return { arrays: toArrays(listEntries(object, name)) };
   }
   const { attentionLab, state, words, tensors, ...others } = object;
   // Earlier versions exported other names.
@@ -81,7 +81,7 @@ export function readObject(object, name = 'weights') {
   const rest = attentionLab ? others : { state, ...others };
   return {
     settings: attentionLab && state,
-    arrays: toArrays(entriesIn({ ...named, ...rest, ...inside }, '')),
+    arrays: toArrays(listEntries({ ...named, ...rest, ...inside }, '')),
   };
 }
 
@@ -91,10 +91,10 @@ export function readObject(object, name = 'weights') {
  * @param {number} depth
  * @returns {Generator<[name: string, entry: ArrayEntry]>}
  */
-function* entriesIn(value, path, depth = 0) {
+function* listEntries(value, path, depth = 0) {
   if (isFolder(value) && depth < MOST_FOLDERS && !isTokens(path)) {
     for (const [name, inner] of Object.entries(/** @type {object} */ (value))) {
-      yield* entriesIn(inner, path === '' ? name : `${path}/${name}`, depth + 1);
+      yield* listEntries(inner, path === '' ? name : `${path}/${name}`, depth + 1);
     }
   } else if (value !== undefined) {
     yield [path, { bytes: 0, read: (check) => readValue(path, value, check) }];
@@ -113,7 +113,7 @@ function readValue(name, value, check) {
   if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;
-  const { shape, leaves, type } = isShaped ? toArray(value) : flat(value);
+  const { shape, leaves, type } = isShaped ? toArray(value) : flatten(value);
   const kind = type === 'bool' ? 'booleans' : findLeafKind(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
@@ -131,7 +131,7 @@ function readValue(name, value, check) {
 
 /** Tokens may be numeric ids. @param {any} list @param {Check} check @returns {TextArray} */
 function readTokenList(list, check) {
-  const { shape, leaves } = flat(list);
+  const { shape, leaves } = flatten(list);
   const isToken = (/** @type {unknown} */ leaf) => ['string', 'number'].includes(typeof leaf);
   check(shape, 'text');
   const index = leaves.findIndex((leaf) => !isToken(leaf));
@@ -171,7 +171,7 @@ function toArray(value) {
 }
 
 /** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: unknown }} */
-function flat(nested) {
+function flatten(nested) {
   /** @type {number[]} */
   const shape = [];
   let leaves = [nested];

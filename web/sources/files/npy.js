@@ -24,9 +24,7 @@ const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
 const STRING = /^[uU]?["']/;
 
 /** @type {Map<string, unknown>} */
-const CONSTANTS = new Map(
-  Object.entries({ True: true, False: false, None: null }).map(([word, value]) => [word, value]),
-);
+const CONSTANTS = new Map(Object.entries({ True: true, False: false, None: null }));
 
 const CLOSING = new Map(['()', '[]', '{}'].map(([open, close]) => [open, close]));
 
@@ -162,14 +160,14 @@ function readStrings(name, type, shape, bytes, isLittle) {
   }
   return Array.from({ length }, (_, i) => {
     const part = bytes.subarray(i * size, (i + 1) * size);
-    const text = type[0] === 'U' ? wideText(part, isLittle) : decodeText(part);
+    const text = type[0] === 'U' ? decodeWideText(part, isLittle) : decodeText(part);
     // Zeros fill the rest of the string.
     return text.split('\0', 1)[0];
   });
 }
 
 /** @param {Uint8Array} bytes @param {boolean} isLittle */
-function wideText(bytes, isLittle) {
+function decodeWideText(bytes, isLittle) {
   const view = makeDataView(bytes);
   const codes = Array.from({ length: bytes.length / BYTES_PER_CHARACTER }, (_, i) =>
     view.getUint32(i * BYTES_PER_CHARACTER, isLittle),
@@ -201,11 +199,11 @@ export function readNpy(name, bytes, check) {
   check(shape, kind);
   if (kind === 'text') return { shape, data: readStrings(name, type, shape, body, isLittle) };
   const data = readNumbers(name, type, shape, body, isLittle);
-  return tensor(shape, isFortran ? rowsFirst(data, shape) : data);
+  return tensor(shape, isFortran ? toRowMajor(data, shape) : data);
 }
 
 /** Converts Fortran order. @param {Float32Array} data @param {readonly number[]} shape */
-function rowsFirst(data, shape) {
+function toRowMajor(data, shape) {
   const letters = shape.map((_, axis) => String.fromCharCode(97 + axis));
   const axes = letters.join('');
   return arrangeAxes(data, letters.reverse().join(''), axes, measureAxes([{ axes, shape }]));

@@ -98,14 +98,14 @@ export function findDirectory(bytes) {
   const view = makeDataView(bytes);
   for (let end = bytes.length - LENGTHS.end; end >= 0; end--) {
     if (bytes[end] !== 0x50 || view.getUint32(end, true) !== RECORDS.end) continue;
-    const directory = directoryBefore(view, end);
+    const directory = findDirectoryBefore(view, end);
     if (directory) return directory;
   }
   return undefined;
 }
 
 /** @param {DataView} view @param {number} end of the directory @returns {Directory | undefined} */
-function directoryBefore(view, end) {
+function findDirectoryBefore(view, end) {
   const end64 = end - LENGTHS.locator - LENGTHS.end64;
   const isLong =
     end64 >= 0 &&

@@ -161,9 +161,10 @@ const NO_TOKENS = Symbol('no tokens');
  * @throws {FileError}
  */
 function* readTokens(arrays, queries, keys) {
-  const ofQueries = yield* listOf(arrays, 'queryTokens', [queries]);
-  const ofKeys = yield* listOf(arrays, 'keyTokens', [keys]);
-  const ofBoth = ofQueries && ofKeys ? undefined : yield* listOf(arrays, 'tokens', [queries, keys]);
+  const ofQueries = yield* readTokenList(arrays, 'queryTokens', [queries]);
+  const ofKeys = yield* readTokenList(arrays, 'keyTokens', [keys]);
+  const ofBoth =
+    ofQueries && ofKeys ? undefined : yield* readTokenList(arrays, 'tokens', [queries, keys]);
   /** @param {number} count @param {(string[] | undefined)[]} lists */
   const firstOf = (count, ...lists) => [
     ...(lists.find((list) => list?.length === count) ??
@@ -181,7 +182,7 @@ function* readTokens(arrays, queries, keys) {
  * @param {number[]} counts the allowed numbers of tokens
  * @returns {Generator<any, string[] | undefined>}
  */
-function* listOf(arrays, role, counts) {
+function* readTokenList(arrays, role, counts) {
   const named = findNames(arrays.keys(), role);
   for (const name of [...named, ...listPossibleNames(arrays.keys(), role)]) {
     /** @type {Check} */
