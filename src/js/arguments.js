@@ -32,17 +32,6 @@ export const nameTypedArray = (() => {
   return (value) => tag.get.call(value);
 })();
 
-/** The typed arrays, besides Float32Array, whose elements are read as numbers. */
-const NUMBERS = [
-  'Float64Array',
-  'Float16Array',
-  'Int8Array',
-  'Int16Array',
-  'Int32Array',
-  'Uint32Array',
-  'Uint8ClampedArray',
-];
-
 /**
  * Makes an argument from elements in JavaScript memory.
  * @template {Float32Array | Uint8Array | Int32Array} Data
@@ -236,24 +225,26 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
     throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}`, shape);
   }
   if (kind === undefined) {
-    const elements = spaceLike(array[0], length, isInteger);
+    const elements = allocateElements(array[0], length, isInteger);
     const areFlags = elements instanceof Uint8Array;
     for (let i = 0; i < length; i++) elements[i] = readElement(areFlags, array[i], argument, i);
     return elements;
   }
   const numbers = /** @type {Float32Array} */ (data);
   if (kind === 'Float32Array') return numbers;
-  if (isInteger && !kind.startsWith('Big')) {
+  const isBig = kind.startsWith('Big');
+  if (isInteger && !isBig) {
     return /** @type {any} */ (allocateArray(8 * length, () => new Float64Array(numbers)));
   }
   if (kind === 'Uint8Array') {
     checkBytes(argument, /** @type {Uint8Array} */ (data));
     return /** @type {Uint8Array} */ (data);
   }
-  if (NUMBERS.includes(kind)) return allocateArray(4 * length, () => new Float32Array(numbers));
-  const isHalf = kind === 'Uint16Array';
-  const doubt = isHalf ? ', which may hold undecoded float16' : ' of BigInts';
-  const way = isHalf ? `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}` : '';
+  if (!isBig && kind !== 'Uint16Array') {
+    return allocateArray(4 * length, () => new Float32Array(numbers));
+  }
+  const doubt = isBig ? ' of BigInts' : ', which may hold undecoded float16';
+  const way = isBig ? '' : `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}`;
   const expected = `a Float32Array or an array of numbers${way}`;
   throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
 }
@@ -290,7 +281,7 @@ const SPECIAL = new Map([
  * @param {boolean} isInteger whether numbers must not be rounded to float32
  * @returns {Float32Array | Uint8Array}
  */
-function spaceLike(first, count, isInteger) {
+function allocateElements(first, count, isInteger) {
   const Numbers = /** @type {typeof Float32Array} */ (isInteger ? Float64Array : Float32Array);
   const Kind = typeof first === 'boolean' ? Uint8Array : Numbers;
   return allocateArray(count * Kind.BYTES_PER_ELEMENT, () => new Kind(count));
@@ -329,13 +320,13 @@ function readNested(argument, nested, isInteger) {
     }
   }
   checkLimit(argument, shape);
-  const data = spaceLike(level, countElements(shape), isInteger);
+  const data = allocateElements(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;
   /** Collects elements, and checks that all arrays of a level have the same length. @param {unknown} part @param {number} depth */
   const collect = (part, depth) => {
     if (Array.isArray(part) ? part.length !== shape[depth] : depth < shape.length) {
-      throw raggedError(argument, shape, part);
+      throw makeRaggedError(argument, shape, part);
     }
     if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i++) collect(part[i], depth + 1);
@@ -348,7 +339,7 @@ function readNested(argument, nested, isInteger) {
 }
 
 /** @param {string} argument @param {readonly number[]} shape @param {unknown} found */
-function raggedError(argument, shape, found) {
+function makeRaggedError(argument, shape, found) {
   const what = Array.isArray(found) ? `an array of ${found.length}` : describeValue(found);
   const expected = `arrays of equal lengths, ${formatShape(shape)} as the first of each level says`;
   return new ShapeError({ argument, expected, received: `ragged: ${what} inside` });

@@ -51,8 +51,8 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
     maskStrides:
       mask === undefined ? NO_STRIDES : toFourAxes(computeBroadcastStrides(mask, scores)),
     keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
-    validLens: lengths?.argument,
-    validLensPerQuery: lengths?.perQuery ?? false,
+    validLens: lengths,
+    validLensPerQuery: lengths?.shape.length === 2,
   };
 }
 
@@ -65,7 +65,7 @@ function toFourAxes(strides) {
 /** @param {unknown} value @param {readonly number[]} scores @param {number[]} [axes] */
 function readMask(value, scores, axes) {
   const mask = readAny('options.attnMask', value);
-  if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
+  if (axes !== undefined && !axes.includes(mask.shape.length)) throw makeAxesError(mask, scores);
   if (!mask.isMask && holdsZerosAndOnes(mask)) {
     const expected =
       'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
@@ -82,7 +82,7 @@ function readMask(value, scores, axes) {
  * @param {Argument} mask
  * @param {readonly number[]} scores
  */
-function axesError({ name, shape }, scores) {
+function makeAxesError({ name, shape }, scores) {
   const [first, ...rest] = shape;
   const ways =
     shape.length === 3
@@ -131,7 +131,7 @@ function readPadding(value, scores) {
  * @param {unknown} value
  * @param {readonly number[]} scores
  * @param {boolean} isBatched
- * @returns {{ argument: Argument, perQuery: boolean } | undefined}
+ * @returns {Argument | undefined} (N) or (N, L)
  */
 function readLengths(value, scores, isBatched) {
   const { N, L } = getScoreSizes(scores);
@@ -146,8 +146,8 @@ function readLengths(value, scores, isBatched) {
   // Inputs without a batch axis have a single length, or one for each query.
   const isSingle = !isBatched && given.length === 1 && count !== 1;
   const shape = isSingle ? [1, ...given] : given;
-  const perQuery = shape.length === 2;
-  if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
+  const isRight = shape.length === 1 || (shape.length === 2 && shape[1] === L);
+  if (!isRight || shape[0] !== N) {
     throw makeShapeError(name, `${formatShape([N])} or ${formatShape([N, L])}`, given);
   }
   const data = allocateArray(4 * count, () => new Int32Array(count));
@@ -155,7 +155,7 @@ function readLengths(value, scores, isBatched) {
     checkLength(numbers[i]);
     data[i] = Math.min(numbers[i], LARGEST_LENGTH);
   }
-  return { argument: makeArgument(name, shape, data), perQuery };
+  return makeArgument(name, shape, data);
 }
 
 /** @param {number} length */

@@ -142,8 +142,7 @@ export class Resident extends Held {
     const read = readAny('tensor', tensor);
     expectShape(read, shape, why);
     if (read.isMask === this.#isMask) return read;
-    const [mask, numbers] = ['a mask', 'numbers'];
-    const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
+    const [expected, received] = this.#isMask ? ['a mask', 'numbers'] : ['numbers', 'a mask'];
     throw makeArgumentError('tensor', expected, received);
   }
 
@@ -197,17 +196,12 @@ export class Resident extends Held {
   transpose(dim0, dim1) {
     return runNamed('transpose', () => {
       const { core } = Held.open(this, Resident);
-      if (this.#shape.length === 0) throw makeShapeError('this', 'at least one axis', this.#shape);
-      const [first, second] = [
-        readAxis('dim0', dim0, this.#shape.length),
-        readAxis('dim1', dim1, this.#shape.length),
-      ];
-      const axes = this.#shape.map((_, axis) =>
-        axis === first ? second : axis === second ? first : axis,
-      );
-      const from = Resident.prototype.elements.call(this);
-      const data = allocateArray(from.byteLength, () => from.slice());
-      permute(from, this.#shape, axes, data);
+      const rank = this.#shape.length;
+      if (rank === 0) throw makeShapeError('this', 'at least one axis', this.#shape);
+      const [first, second] = [readAxis('dim0', dim0, rank), readAxis('dim1', dim1, rank)];
+      const axes = [...this.#shape.keys()];
+      [axes[first], axes[second]] = [second, first];
+      const data = permute(Resident.prototype.elements.call(this), this.#shape, axes);
       const shape = axes.map((axis) => this.#shape[axis]);
       return new Resident(core, makeArgument('this', shape, data));
     });
@@ -314,9 +308,9 @@ function readEdge(argument, edge, size) {
  * @param {Float32Array | Uint8Array} from
  * @param {readonly number[]} shape the shape of `from`
  * @param {readonly number[]} axes the axes of `from`, in the order of the result
- * @param {Float32Array | Uint8Array} to
  */
-function permute(from, shape, axes, to) {
+function permute(from, shape, axes) {
+  const to = allocateArray(from.byteLength, () => from.slice());
   const strides = shape.map((_, axis) => countElements(shape.slice(axis + 1)));
   let next = 0;
   /** @param {number} depth @param {number} at */
@@ -328,4 +322,5 @@ function permute(from, shape, axes, to) {
     }
   };
   move(0, 0);
+  return to;
 }

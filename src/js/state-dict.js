@@ -114,8 +114,8 @@ class StateDict {
       this.#byPlace.set(place, entry);
     }
     this.#checkComplete();
-    const [bias] = this.#at(BIASES);
-    const [stacked] = this.#at(['inProjBias', 'inProjWeight']);
+    const [bias] = this.#findEntries(BIASES);
+    const [stacked] = this.#findEntries(['inProjBias', 'inProjWeight']);
     if (bias) this.#refuseBeside(bias, stacked);
     this.#checkShapes();
     const places = [...this.#byPlace].filter(([place]) => !BIASES.includes(place));
@@ -128,12 +128,12 @@ class StateDict {
   #label = (name) => `dict[${JSON.stringify(this.#prefix + name)}]`;
 
   /** Returns the entries for the given parameters; missing ones are left out. @param {string[]} places */
-  #at(places) {
+  #findEntries(places) {
     return places.flatMap((place) => this.#byPlace.get(place) ?? []);
   }
 
   /** @param {ScopedEntry} entry */
-  #tensor({ name, value }) {
+  #readEntry({ name, value }) {
     return readTensor(this.#label(name), value);
   }
 
@@ -153,7 +153,7 @@ class StateDict {
     const unknown = names.filter((name) => !Object.hasOwn(PLACES, name));
     if (unknown.length === 0) return;
     if (unknown.length === names.length && this.#otherPrefixes().length > 0) {
-      throw this.#missing('out_proj.weight', 'a tensor');
+      throw this.#makeMissingError('out_proj.weight', 'a tensor');
     }
     const layout = findForeignLayout(unknown);
     if (layout) throw makeArgumentError(this.#label(layout.name), layout.expected, layout.received);
@@ -166,53 +166,55 @@ class StateDict {
 
   /** Refuses incomplete parameters. */
   #checkComplete() {
-    if (!this.#byPlace.has('outProjWeight')) throw this.#missing('out_proj.weight', 'a tensor');
+    if (!this.#byPlace.has('outProjWeight'))
+      throw this.#makeMissingError('out_proj.weight', 'a tensor');
     const stacked = this.#byPlace.get('inProjWeight');
-    const given = this.#at(INPUT_WEIGHTS);
+    const given = this.#findEntries(INPUT_WEIGHTS);
     if (stacked) {
       if (given.length > 0) this.#refuseBeside(given[0], stacked);
       return;
     }
     if (given.length === 0) {
       const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
-      throw this.#missing('in_proj_weight', expected);
+      throw this.#makeMissingError('in_proj_weight', expected);
     }
     const lacking = INPUT_WEIGHTS.find((place) => !this.#byPlace.has(place));
     if (lacking === undefined) return;
     const [{ name }] = given;
-    throw this.#missing(lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
+    throw this.#makeMissingError(lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
   }
 
   /** Refuses shapes that do not fit each other. */
   #checkShapes() {
-    const [output] = this.#at(['outProjWeight']);
-    const weight = this.#tensor(output);
+    const [output] = this.#findEntries(['outProjWeight']);
+    const weight = this.#readEntry(output);
     const [D] = weight.shape;
     expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
     // Keys may have fewer heads than queries; then the layer needs numKvHeads.
-    const [key] = this.#at(['kProjWeight']).map((entry) => this.#tensor(entry));
+    const [key] = this.#findEntries(['kProjWeight']).map((entry) => this.#readEntry(entry));
     const given = key?.shape[0] ?? D;
     const Dkv = D % given === 0 ? given : D;
     for (const [place, entry] of this.#byPlace) {
-      expectShape(this.#tensor(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
+      expectShape(this.#readEntry(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
     }
   }
 
   /** Concatenates the biases of q, k and v, with zeros for a missing bias. */
   #stackBiases() {
-    const counts = this.#at(INPUT_WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
+    const counts = this.#findEntries(INPUT_WEIGHTS).map((entry) => this.#readEntry(entry).shape[0]);
     const total = counts[0] + counts[1] + counts[2];
     const data = allocateArray(4 * total, () => new Float32Array(total));
     let first = 0;
     BIASES.forEach((place, i) => {
-      for (const bias of this.#at([place])) data.set(readElements(this.#tensor(bias)), first);
+      for (const bias of this.#findEntries([place]))
+        data.set(readElements(this.#readEntry(bias)), first);
       first += counts[i];
     });
     return makeTensor([total], data);
   }
 
   /** @param {string} name @param {string} expected */
-  #missing(name, expected) {
+  #makeMissingError(name, expected) {
     const prefixes = this.#entries.some((entry) => Object.hasOwn(PLACES, entry.name))
       ? []
       : this.#otherPrefixes();
