@@ -26,7 +26,7 @@ const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 export class Arena {
   #memory;
   #floor;
-  /** @type {ReturnType<typeof viewsOf> | undefined} */
+  /** @type {ReturnType<typeof makeViews> | undefined} */
   #cachedViews;
   #blocks;
   #top;
@@ -234,7 +234,7 @@ export class Arena {
   get #views() {
     if (this.#cachedViews === undefined || this.#cachedViews.bytes.length === 0) {
       const { buffer } = this.#memory;
-      this.#cachedViews = allocateArray(buffer.byteLength, () => viewsOf(buffer));
+      this.#cachedViews = allocateArray(buffer.byteLength, () => makeViews(buffer));
     }
     return this.#cachedViews;
   }
@@ -263,7 +263,7 @@ export function growMemory(memory, end) {
 }
 
 /** @param {ArrayBuffer} buffer */
-const viewsOf = (buffer) => ({
+const makeViews = (buffer) => ({
   floats: new Float32Array(buffer),
   words: new Uint32Array(buffer),
   bytes: new Uint8Array(buffer),

@@ -100,8 +100,9 @@ class SortedGaps {
 
   /** Returns the smallest gap that is large enough. @param {number} size @returns {Gap | undefined} */
   smallest(size) {
-    const chunk = this.#chunks[firstIndex(this.#chunks, (chunk) => lastOf(chunk).size >= size)];
-    return chunk?.[firstIndex(chunk, (gap) => gap.size >= size)];
+    const chunk =
+      this.#chunks[findFirstIndex(this.#chunks, (chunk) => getLast(chunk).size >= size)];
+    return chunk?.[findFirstIndex(chunk, (gap) => gap.size >= size)];
   }
 
   /** @param {Gap} gap */
@@ -109,7 +110,7 @@ class SortedGaps {
     const index = Math.min(this.#chunkIndex(gap), Math.max(this.#chunks.length - 1, 0));
     this.#chunks[index] ??= [];
     const chunk = this.#chunks[index];
-    chunk.splice(indexIn(chunk, gap), 0, gap);
+    chunk.splice(findIndexInChunk(chunk, gap), 0, gap);
     if (chunk.length > CHUNK) this.#chunks.splice(index + 1, 0, chunk.splice(CHUNK / 2));
   }
 
@@ -117,25 +118,25 @@ class SortedGaps {
   remove(gap) {
     const index = this.#chunkIndex(gap);
     const chunk = this.#chunks[index];
-    chunk.splice(indexIn(chunk, gap), 1);
+    chunk.splice(findIndexInChunk(chunk, gap), 1);
     if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
   /** Returns the index of the first chunk that does not end before a gap. @param {Gap} gap */
   #chunkIndex(gap) {
-    return firstIndex(this.#chunks, (chunk) => !isBefore(lastOf(chunk), gap));
+    return findFirstIndex(this.#chunks, (chunk) => !isBefore(getLast(chunk), gap));
   }
 }
 
 /** @param {Gap[]} chunk */
-const lastOf = (chunk) => chunk[chunk.length - 1];
+const getLast = (chunk) => chunk[chunk.length - 1];
 
 /** @param {Gap} left @param {Gap} right */
 const isBefore = (left, right) =>
   left.size < right.size || (left.size === right.size && left.address < right.address);
 
 /** @param {Gap[]} chunk @param {Gap} gap */
-const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));
+const findIndexInChunk = (chunk, gap) => findFirstIndex(chunk, (other) => !isBefore(other, gap));
 
 /**
  * Returns the index of the first item that passes a test, by binary search: all later items must pass the test too.
@@ -143,7 +144,7 @@ const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, ga
  * @param {readonly Item[]} list
  * @param {(item: Item) => boolean} passes
  */
-function firstIndex(list, passes) {
+function findFirstIndex(list, passes) {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -34,7 +34,7 @@ const canShareMemory = () =>
  * Returns a function that loads and compiles a wasm.
  * @param {() => Promise<{ printable: string }>} load imports the module with the bytes
  */
-function lazyModule(load) {
+function makeModuleLoader(load) {
   /** @type {(() => Promise<WebAssembly.Module>) | undefined} */
   let compile;
   return async () => {
@@ -47,8 +47,10 @@ function lazyModule(load) {
   };
 }
 
-const compileFast = /* @__PURE__ */ lazyModule(() => import('../../dist/attention-fast-wasm.js'));
-const compileThreads = /* @__PURE__ */ lazyModule(
+const compileFast = /* @__PURE__ */ makeModuleLoader(
+  () => import('../../dist/attention-fast-wasm.js'),
+);
+const compileThreads = /* @__PURE__ */ makeModuleLoader(
   () => import('../../dist/attention-threads-wasm.js'),
 );
 

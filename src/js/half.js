@@ -12,7 +12,7 @@ export const FLOAT16 = DTYPES.indexOf('float16');
 let halves;
 
 /** Computes the values of all float16 numbers. */
-function widenedHalves() {
+function computeHalves() {
   const widened = new Float32Array(65536);
   for (let bits = 0; bits < widened.length; bits++) {
     const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
@@ -36,7 +36,7 @@ export function widenHalves(words, isBrain) {
     for (let i = 0; i < length; i++) wide[i] = words[i] << 16;
     return new Float32Array(wide.buffer);
   }
-  halves ??= widenedHalves();
+  halves ??= computeHalves();
   const wide = new Float32Array(length);
   for (let i = 0; i < length; i++) wide[i] = halves[words[i]];
   return wide;

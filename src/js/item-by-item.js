@@ -39,7 +39,7 @@ export function callItemByItem(core, call, parameters, cache) {
       arena.run(() => {
         const keys = lengths[n] + added;
         const sizes = arena.putStruct([1, H, Hkv, L, keys, D, Kdim, Vdim]);
-        const settings = arena.putStruct(listOptionWords(optionsOfItem(masks, n, L, S)));
+        const settings = arena.putStruct(listOptionWords(pickItemOptions(masks, n, L, S)));
         const item = cache.put(arena, n);
         const itemWeights = allWeights === 0 ? 0 : arena.take(4 * H * L * keys);
         const space = core.sizeFrom(call.workspace, [sizes, item]);
@@ -70,7 +70,7 @@ export function callItemByItem(core, call, parameters, cache) {
  * @param {number} S the number of keys in the masks
  * @returns {AttnOptions}
  */
-function optionsOfItem(masks, n, L, S) {
+function pickItemOptions(masks, n, L, S) {
   const { allowed, added, maskStrides, keyPadding, validLens, validLensPerQuery } = masks;
   const first = n * maskStrides[0];
   return {

@@ -19,7 +19,7 @@ const NO_KEYS = [];
 export function readKeys(argument, object, known) {
   if (object === undefined) return EMPTY_OBJECT;
   const values = Object.create(null);
-  for (const key of keysOf(argument, object, known)) {
+  for (const key of listKeys(argument, object, known)) {
     values[key] = /** @type {any} */ (object)[key];
   }
   return values;
@@ -38,7 +38,7 @@ export function isPlain(value) {
  * @param {readonly string[]} known
  * @param {string} [expected]
  */
-function keysOf(argument, object, known, expected = 'an object') {
+function listKeys(argument, object, known, expected = 'an object') {
   if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
     throw makeValueError(argument, expected, object);
   }
@@ -101,7 +101,7 @@ export function makeOptionReader(table, argument = 'options', others = {}) {
     /** @type {Record<string, unknown>} */
     const values = { ...defaults };
     const expected = required.length > 0 ? `an object { ${required.join(', ')} }` : undefined;
-    const keys = options === undefined ? NO_KEYS : keysOf(argument, options, names, expected);
+    const keys = options === undefined ? NO_KEYS : listKeys(argument, options, names, expected);
     for (const name of keys) {
       const value = /** @type {any} */ (options)[name];
       if (value !== undefined) values[name] = readMember(table[name], argument, name, value);

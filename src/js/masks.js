@@ -36,7 +36,7 @@ function alibi(H, L, S) {
     let i = 0;
     // The condition also ends the loop at once if there are no elements, however many heads there are.
     for (let head = 0; i < count; head++) {
-      const slope = slopeOf(head, heads);
+      const slope = computeSlope(head, heads);
       for (let l = 0; l < rows; l++) {
         const position = l + keys - rows;
         for (let s = 0; s < keys; s++) data[i++] = 0 - slope * Math.abs(position - s);
@@ -47,7 +47,7 @@ function alibi(H, L, S) {
 }
 
 /** @param {number} head @param {number} heads */
-function slopeOf(head, heads) {
+function computeSlope(head, heads) {
   const power = 2 ** Math.floor(Math.log2(heads));
   const step = head < power ? head + 1 : head - power + 0.5;
   return 2 ** ((-8 * step) / power);

@@ -23,14 +23,14 @@ export function matmul(core, input, other, options) {
     throw makeShapeError(b.name, expected, b.shape);
   }
   const [aLead, bLead] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
-  const lead = broadcast(aLead, bLead, b);
+  const lead = broadcastLead(aLead, bLead, b);
   const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
   const output = readOneOutput(shape, readOptions.plain(options).out);
   // A single matrix on the right is multiplied by all rows on the left at once.
   const isShared = countElements(bLead) === 1;
   const rows = isShared ? countElements(lead) * L : L;
   const isEmpty = countElements(shape) === 0;
-  const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
+  const offsets = isEmpty ? [] : isShared ? [[0, 0]] : listItemOffsets(aLead, bLead, lead);
   return runWithOutput(core, [a, b], output, ([left, right], address) => {
     const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K, FLOAT32]));
     let packedItem = -1;
@@ -53,7 +53,7 @@ export function matmul(core, input, other, options) {
  * @param {readonly number[]} bLead
  * @param {{ name: string, shape: readonly number[] }} b
  */
-function broadcast(aLead, bLead, { name, shape }) {
+function broadcastLead(aLead, bLead, { name, shape }) {
   const rank = Math.max(aLead.length, bLead.length);
   return Array.from({ length: rank }, (_, axis) => {
     const left = aLead[axis - rank + aLead.length] ?? 1;
@@ -71,7 +71,7 @@ function broadcast(aLead, bLead, { name, shape }) {
  * @param {readonly number[]} lead
  * @returns {number[][]}
  */
-function itemOffsets(aLead, bLead, lead) {
+function listItemOffsets(aLead, bLead, lead) {
   const strides = [aLead, bLead].map((shape) => computeBroadcastStrides({ name: '', shape }, lead));
   return Array.from({ length: countElements(lead) }, (_, item) => {
     const offsets = [0, 0];

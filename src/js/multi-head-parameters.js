@@ -105,14 +105,18 @@ function readHeads(name, count, total, label) {
 function readInputWeights(given, read, rows, runs, why) {
   const [D, Dkv] = rows;
   const names = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
-  const apart = names.find((name) => given[name] != null);
-  if (apart === undefined) {
+  const separateName = names.find((name) => given[name] != null);
+  if (separateName === undefined) {
     const stacked = read('inProjWeight');
     expectShape(stacked, [D + 2 * Dkv, D], why);
     return unstack(stacked, rows, runs);
   }
   if (given.inProjWeight != null) {
-    throw makeArgumentError('parameters.inProjWeight', `absent where ${apart} is given`, 'given');
+    throw makeArgumentError(
+      'parameters.inProjWeight',
+      `absent where ${separateName} is given`,
+      'given',
+    );
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');

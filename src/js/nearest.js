@@ -3,16 +3,16 @@
 const LONGEST_NAME = 40;
 
 /** @param {string} name @param {readonly string[]} names */
-function measureAll(name, names) {
+function measureNames(name, names) {
   const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
   return names
-    .map((candidate) => ({ candidate, far: distance(wanted, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, far: measureDistance(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.far - b.far);
 }
 
 /** Sorts names by their edit distance to a name, the nearest first. @param {string} name @param {readonly string[]} names */
 export const sortByDistance = (name, names) =>
-  measureAll(name, names).map(({ candidate }) => candidate);
+  measureNames(name, names).map(({ candidate }) => candidate);
 
 /**
  * Finds the name that is most similar to an unknown name.
@@ -21,7 +21,7 @@ export const sortByDistance = (name, names) =>
  * @returns {string | undefined} undefined if no name is similar
  */
 export function findNearest(name, names) {
-  const [best] = measureAll(name, names);
+  const [best] = measureNames(name, names);
   // Without this condition, a name of one or two letters would be near to every name.
   const isNear = best && best.far < Math.min(best.candidate.length, name.length);
   return isNear && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;
@@ -39,7 +39,7 @@ export const findMeantName = (name, names) =>
   /** @type {Name | undefined} */ (findNearest(name, names));
 
 /** Returns the edit distance: the number of letters to insert, delete or replace. @param {string} from @param {string} to */
-function distance(from, to) {
+function measureDistance(from, to) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {
     /** @type {number[]} */

@@ -79,12 +79,12 @@ export function readScaledDotProduct(query, key, value, options) {
   const S = k.shape[rank - 2];
   const Ev = v.shape[rank - 1];
   const Hkv = isMultiHead ? k.shape[1] : 1;
-  expectShape(k, withLead(rank, itemsOf(k, N), 'Hkv', 'S', E), 'to match query');
-  expectShape(v, withLead(rank, itemsOf(v, N), Hkv, S, 'Ev'), 'to match key');
+  expectShape(k, listSizes(rank, countItems(k, N), 'Hkv', 'S', E), 'to match query');
+  expectShape(v, listSizes(rank, countItems(v, N), Hkv, S, 'Ev'), 'to match key');
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
     throw makeShapeError('key', `a number of heads that divides query's ${H}`, k.shape);
   }
-  const scores = withLead(rank, N, H, L, S);
+  const scores = listSizes(rank, N, H, L, S);
   const scale = E === 0 ? 1 : 1 / Math.sqrt(E);
   const settings = fitOptions(readOptions.attention(options), scores, scale);
   return {
@@ -97,14 +97,14 @@ export function readScaledDotProduct(query, key, value, options) {
     options: settings,
     shares: N * Hkv,
     work: N * H * L * S * (E + Ev),
-    output: withLead(rank, N, H, L, Ev),
+    output: listSizes(rank, N, H, L, Ev),
     weights: scores,
     trace: () => listTraceOutputs(scores, settings),
   };
 }
 
 /** Returns the expected number of items of keys or values: 1, which broadcasts, or N. @param {Argument} argument @param {number} N */
-const itemsOf = ({ shape }, N) => (shape[0] === 1 ? 1 : N);
+const countItems = ({ shape }, N) => (shape[0] === 1 ? 1 : N);
 
 /** Broadcasts an argument with a single item to a batch of N, as torch does. @param {Argument} argument @param {number} N */
 const broadcastItem = (argument, N) =>
@@ -123,7 +123,7 @@ const broadcastItem = (argument, N) =>
  * @param {Column} S
  * @returns {(Item | Head | Row | Column)[]}
  */
-function withLead(rank, N, H, L, S) {
+function listSizes(rank, N, H, L, S) {
   if (rank === 2) return [L, S];
   return rank === 3 ? [N, L, S] : [N, H, L, S];
 }
@@ -158,9 +158,9 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const batch = q.shape.slice(0, -2);
   const [N = 1] = batch;
   const isBatched = batch.length > 0;
-  expectShape(k, isBatched ? [itemsOf(k, N), 'S', 'K'] : ['S', 'K'], 'to match queries');
+  expectShape(k, isBatched ? [countItems(k, N), 'S', 'K'] : ['S', 'K'], 'to match queries');
   const [S, K] = k.shape.slice(-2);
-  expectShape(v, isBatched ? [itemsOf(v, N), S, 'Ev'] : [S, 'Ev'], 'to match keys');
+  expectShape(v, isBatched ? [countItems(v, N), S, 'Ev'] : [S, 'Ev'], 'to match keys');
   const Ev = v.shape.at(-1) ?? 0;
   const { queryWeight, keyWeight, scoreWeight, A } = readAdditiveParameters(parameters, Q, K);
   const scores = [...batch, L, S];

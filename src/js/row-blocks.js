@@ -64,9 +64,9 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
     for (let row = 0; row < rows; row += rowsOfBlock) {
       args[rowsAt] = Math.min(rowsOfBlock, rows - row);
       const [first, count] = [row * width, args[rowsAt] * width];
-      arena.putAt({ ...input, data: viewOf(input.data, first, count), count }, from);
+      arena.putAt({ ...input, data: makeView(input.data, first, count), count }, from);
       core.call(name, args);
-      arena.readInto(address, viewOf(result, first, count), count);
+      arena.readInto(address, makeView(result, first, count), count);
     }
     return /** @type {any} */ (to === undefined ? makeTensor(shape, result) : result);
   });
@@ -78,7 +78,7 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
  * @param {number} first
  * @param {number} count
  */
-const viewOf = ({ buffer, byteOffset }, first, count) =>
+const makeView = ({ buffer, byteOffset }, first, count) =>
   allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
 /** Whether rows of the output may overlap other rows of the input. @param {Float32Array} input @param {Float32Array} output */

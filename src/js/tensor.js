@@ -95,7 +95,7 @@ class FrozenTensor {
       const { shape, data } = readFlat(this.shape, this.data, 'this.shape', 'this.data');
       return allocateArray(8 * data.length, () => ({
         shape,
-        data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
+        data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, toJsonNumber),
         ...(isMask(data) && data.length === 0 && { dtype: EMPTY_MASK }),
       }));
     });
@@ -114,7 +114,7 @@ export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
 const isMask = (data) => nameTypedArray(data) === 'Uint8Array';
 
 /** Writes NaN, infinities and −0 as strings, because JSON has no such numbers. @param {number} number */
-function jsonNumber(number) {
+function toJsonNumber(number) {
   if (Object.is(number, -0)) return '-0';
   return Number.isFinite(number) ? number : String(number);
 }
@@ -126,7 +126,7 @@ const ARRAY_BYTES = 64;
 const ELEMENT_BYTES = 12;
 
 /** Estimates the bytes of nested arrays, including empty ones. @param {readonly number[]} shape */
-function nestedBytes(shape) {
+function estimateNestedBytes(shape) {
   let bytes = 0;
   let count = 1;
   for (const size of shape) {
@@ -152,7 +152,7 @@ export function toNested(tensor) {
       'tensor',
       shape.map((size) => Math.max(size, 1)),
     );
-    const bytes = nestedBytes(shape);
+    const bytes = estimateNestedBytes(shape);
     if (bytes > MAX_NESTED_BYTES) {
       const received = `${formatBytes(bytes)} as nested arrays of ${formatShape(shape)}`;
       throw makeLimitError('tensor', formatBytes(MAX_NESTED_BYTES), received);
