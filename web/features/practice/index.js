@@ -48,11 +48,7 @@ function pageNamed(name) {
   return name.startsWith(BUG_PAGES) ? makeBugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
 }
 
-/**
- * @param {string} guide
- * @param {Chapter} [authorChapter] the author's chapter of the element
- * @returns {Page | undefined}
- */
+/** @param {string} guide @param {Chapter} [authorChapter] the author's chapter of the element */
 function findNearestPage(guide, authorChapter) {
   if (!isReservedName(guide)) return undefined;
   return (

@@ -24,8 +24,6 @@ import * as text from './text/en/notes.js';
  * @returns {ViewContext | undefined} undefined if a model must be loaded first
  */
 function makePageContext({ attention, dispatch, navigateTo }, page) {
-  // Read pages from the context instead of an import: the course is in another script, and this
-  // script must not contain a second copy.
   const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id });
   const source = openSource(attention, getSettings(state));
   if (!source || source instanceof Promise) return undefined;
@@ -60,6 +58,7 @@ const answersByCore = new WeakMap();
 function getAnswers(context) {
   const known = answersByCore.get(context.attention);
   if (known) return known;
+  // The context has the pages, because an import would copy the course into this script.
   const pages = context.chapters.flatMap((chapter) => chapter.pages);
   const all = new Map(pages.map((page) => [page.id, findAnswer(context, page)]));
   answersByCore.set(context.attention, all);

@@ -28,10 +28,8 @@ export const practiceStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .suspects .trace {
-    max-width: 26rem;
-  }
-  .suspects :is(.mistakes, .solution) {
+  .suspects :is(.trace, .mistakes, .solution),
+  attention-answer form {
     max-width: 26rem;
   }
   .course .suspects .said {
@@ -45,9 +43,6 @@ export const practiceStyles = css`
   }
   .program.wrong {
     text-decoration: line-through;
-  }
-  attention-answer form {
-    max-width: 26rem;
   }
   attention-answer textarea {
     display: block;

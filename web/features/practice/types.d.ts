@@ -28,7 +28,7 @@ export type Mistake = {
   wrong: (source: Source) => Change;
 };
 
-export type BugOnly = {
+export type Bug = Mistake & {
   /** whether the bug is about something that no chapter teaches */
   isBeyondCourse?: boolean;
   /** whether additive attention can have the bug, as well as dot-product attention */
@@ -38,8 +38,6 @@ export type BugOnly = {
   /** a change that the right run needs, too */
   right?: (source: Source) => Change;
 };
-
-export type Bug = Mistake & BugOnly;
 
 export type Puzzle = {
   level: 1 | 2 | 3;
@@ -93,11 +91,8 @@ export type Answer = {
   shape: number[];
 };
 
-/** The part of a context that a measure reads. */
-export type Measured = Pick<CourseContext, 'state' | 'computation' | 'attention'>;
-
 export type Measure = {
-  read: (context: Measured) => number;
+  read: (context: RunContext) => number;
   /** the name of the meter, if the texts of the goals have none */
   name?: string;
   /** the bounds that the number has to reach */

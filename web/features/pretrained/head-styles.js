@@ -202,10 +202,6 @@ export const headGridStyles = css`
     block-size: 0.9em;
     background: var(--weight);
   }
-  .query-keys .wide {
-    max-inline-size: 100%;
-    overflow-x: auto;
-  }
   @container (max-width: 500px) {
     .query-keys :is(th, td) {
       padding-inline-end: 0.35rem;

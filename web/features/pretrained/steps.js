@@ -22,6 +22,9 @@ import { streamView } from './views/stream.js';
  * @import { Step } from '../../lessons/types.js'
  */
 
+/** A step that shows a picture of the whole model. */
+const WITHOUT_TABLES = { formula: () => '', figure: () => [] };
+
 /** @param {StepContext} context @param {string} id */
 const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
@@ -36,6 +39,9 @@ const writeNormEquation = (part) =>
  */
 const findProjectedId = ({ computation: { nodes } }, id = 'q') =>
   (nodes[`${id}Products`] ?? nodes[id]).inputs[0].id;
+
+/** Returns the width of a query. @param {StepContext} context */
+const getQueryWidth = ({ computation }) => Number(computation.results.q.shape.at(-1));
 
 /** Whether norms come before attention and the feed-forward layer. @param {StepContext} context */
 const isNormBefore = (context) => findProjectedId(context) !== 'input';
@@ -89,8 +95,7 @@ export const steps = {
   allHeads: {
     ...words.allHeads,
     text: () => paragraph(words.press),
-    formula: () => '',
-    figure: () => [],
+    ...WITHOUT_TABLES,
     headNote: headNoteView,
     aside: allHeadsView,
     draw: drawAllHeads,
@@ -99,16 +104,14 @@ export const steps = {
   headLines: {
     ...words.headLines,
     text: () => paragraph(words.pressWord),
-    formula: () => '',
-    figure: () => [],
+    ...WITHOUT_TABLES,
     aside: headLinesView,
   },
 
   modelPicture: {
     ...words.modelPicture,
     text: () => paragraph(words.pressPart),
-    formula: () => '',
-    figure: () => [],
+    ...WITHOUT_TABLES,
     aside: blockView,
     draw: drawBlock,
   },
@@ -130,8 +133,8 @@ export const steps = {
       ),
   },
 
-  q: projectionStep('q', words.q, ({ state, computation }) => [
-    words.queries(state.head + 1, Number(computation.results.q.shape.at(-1))),
+  q: projectionStep('q', words.q, (context) => [
+    words.queries(context.state.head + 1, getQueryWidth(context)),
   ]),
 
   k: projectionStep('k', words.k, (context) => [
@@ -151,14 +154,12 @@ export const steps = {
     text: (context) =>
       paragraph(
         words.met(getSelectedWord(context)),
-        hasNode(context, 'scaledScores')
-          ? words.scaled(Number(context.computation.results.q.shape.at(-1)))
-          : words.unscaled,
+        hasNode(context, 'scaledScores') ? words.scaled(getQueryWidth(context)) : words.unscaled,
       ),
     formula: (context) => [
       formula.scores,
       hasNode(context, 'scaledScores')
-        ? formula.rootScalingFormula('d', Number(context.computation.results.q.shape.at(-1)))
+        ? formula.rootScalingFormula('d', getQueryWidth(context))
         : '',
     ],
     figure: (context) => {
@@ -266,8 +267,7 @@ export const steps = {
   stream: {
     ...words.stream,
     text: (context) => paragraph(words.followed(getSelectedWord(context))),
-    formula: () => '',
-    figure: () => [],
+    ...WITHOUT_TABLES,
     aside: streamView,
   },
 
@@ -279,8 +279,7 @@ export const steps = {
       if (after.translation) return paragraph(words.translated);
       return paragraph(info.sizes.isCausal ? words.foretold : words.filled);
     },
-    formula: () => '',
-    figure: () => [],
+    ...WITHOUT_TABLES,
     aside: modelAnswer,
     draw: drawAnswers,
     listCells: listAnswerCells,

@@ -31,10 +31,6 @@ export const pretrainedStyles = css`
     /* All heads of a layer beside each other, on a phone too. */
     --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
   }
-  .all-heads-of-model > .wide {
-    max-inline-size: 100%;
-    overflow-x: auto;
-  }
   .all-heads-of-model .weight-read {
     position: sticky;
     inset-block-end: 4.7rem;
@@ -72,7 +68,7 @@ export const pretrainedStyles = css`
   .all-heads-of-model .thumb.changed {
     border: 2px dashed var(--ink);
   }
-  .all-heads-of-model canvas {
+  :is(.all-heads-of-model, .weights-change) canvas {
     display: block;
     inline-size: var(--side);
     block-size: var(--side);
@@ -153,11 +149,7 @@ export const pretrainedStyles = css`
     gap: 0 2rem;
   }
   .weights-change canvas {
-    display: block;
-    inline-size: var(--side);
-    block-size: var(--side);
     border: 1px solid var(--hair);
-    image-rendering: pixelated;
   }
   .writing input {
     inline-size: 3.5rem;
@@ -175,9 +167,6 @@ export const pretrainedStyles = css`
   .claim {
     max-inline-size: 40rem;
     margin-block-start: 1.5rem;
-  }
-  .claim .wide {
-    overflow-x: auto;
   }
   table.claims :is(th, td) {
     padding: 0.1rem clamp(0.5rem, 3cqi, 1.2rem) 0.1rem 0;
@@ -240,7 +229,8 @@ export const pretrainedStyles = css`
   table.stream .feedForward .bar i {
     background: var(--k);
   }
-  .wide:has(> table.stream) {
+  .wide:has(> table.stream),
+  :is(.all-heads-of-model, .claim, .query-keys) > .wide {
     max-inline-size: 100%;
     overflow-x: auto;
   }

@@ -12,7 +12,7 @@ import { findAxisLengths } from '../../../sources/layout.js';
  * @import { Bug } from '../types.js'
  */
 
-const EXAMPLE_SENTENCE = 'he drank tea before she';
+const EXAMPLE = { sentence: 'he drank tea before she', dModel: 4, heads: 1 };
 
 /** @param {Graph} graph @param {Settings} settings */
 const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
@@ -51,7 +51,7 @@ export const maskBugs = [
   {
     id: 'mask-after-softmax',
     table: 'maskedScores',
-    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { ...EXAMPLE, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => {
       const masking = getMaskOptions(graph);
@@ -76,7 +76,7 @@ export const maskBugs = [
   {
     id: 'mask-zero',
     table: 'maskedScores',
-    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { ...EXAMPLE, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => ({
       nodes: {
@@ -89,21 +89,21 @@ export const maskBugs = [
   {
     id: 'mask-flipped',
     table: 'maskedScores',
-    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    settings: { ...EXAMPLE, mask: 'padding', pad: 2 },
     fits: isMasked,
     wrong: (source) => maskPairs(source, (q, k, before) => !before[q][k]),
   },
   {
     id: 'mask-queries',
     table: 'maskedScores',
-    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    settings: { ...EXAMPLE, mask: 'padding', pad: 2 },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
     wrong: (source) => maskPairs(source, (q, k, before) => before[k]?.[q] ?? true),
   },
   {
     id: 'causal-off-by-one',
     table: 'maskedScores',
-    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { ...EXAMPLE, mask: 'causal' },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
     wrong: (source) => maskPairs(source, (q, k) => k <= q + 1),
   },
@@ -111,14 +111,7 @@ export const maskBugs = [
     id: 'causal-corner',
     table: 'maskedScores',
     // Only the last two words of the sentence are queries, as when a model continues a text.
-    settings: {
-      sentence: EXAMPLE_SENTENCE,
-      target: 'before she',
-      dModel: 4,
-      heads: 1,
-      mask: 'custom',
-      masked: '0.4',
-    },
+    settings: { ...EXAMPLE, target: 'before she', mask: 'custom', masked: '0.4' },
     fits: (graph, { mask: kind, masked }) =>
       graph.has('maskedScores') && kind === 'custom' && masked === '0.4',
     wrong: (source) => maskPairs(source, (q, k) => k <= q),
@@ -126,13 +119,7 @@ export const maskBugs = [
   {
     id: 'fill-finite',
     table: 'maskedScores',
-    settings: {
-      sentence: EXAMPLE_SENTENCE,
-      dModel: 4,
-      heads: 1,
-      mask: 'custom',
-      masked: '2.0 2.1 2.2 2.3 2.4',
-    },
+    settings: { ...EXAMPLE, mask: 'custom', masked: '2.0 2.1 2.2 2.3 2.4' },
     fits: (graph, settings) =>
       isMasked(graph, settings) &&
       getOptions(graph.get('exponentials'), exp)?.emptyRows?.includes(true) === true,

@@ -13,7 +13,7 @@ import { normaliseState } from '../../../state/normalise.js';
  * @import { CourseContext } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
- * @import { Goal, Measure, Measured } from '../types.js'
+ * @import { Goal, Measure, RunContext } from '../types.js'
  */
 
 /** The default range of numbers that a reader can set. They have three digits on the screen. */
@@ -108,7 +108,7 @@ const GOAL_TOLERANCE = 1e-6;
 export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - GOAL_TOLERANCE ? 1 : value > most + GOAL_TOLERANCE ? -1 : 0;
 
-/** Returns an index, or −1 if all are met. @param {Goal} goal @param {Measured} context */
+/** Returns an index, or −1 if all are met. @param {Goal} goal @param {RunContext} context */
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
@@ -135,18 +135,18 @@ export const formatFewestMoves = (moves, before) =>
 /** Measures a weight of the first head. @param {number} query @param {number} key */
 export const measureWeight =
   (query, key) =>
-  /** @param {Measured} context */
+  /** @param {RunContext} context */
   (context) =>
     getWeight(context, query, key);
 
-/** @param {Measured} context @param {number} query @param {number} key */
+/** @param {RunContext} context @param {number} query @param {number} key */
 export const getWeight = ({ computation: { run, nodes } }, query, key) =>
   readNumber(run, {
     id: 'weights',
     index: nodes.weights.axes.startsWith('h') ? [0, query, key] : [query, key],
   });
 
-/** @param {Measured} context @param {(query: number, key: number) => boolean} isMeant */
+/** @param {RunContext} context @param {(query: number, key: number) => boolean} isMeant */
 export function sumWeights(context, isMeant) {
   const { queryWords, keyWords } = context.computation;
   return queryWords
@@ -169,7 +169,7 @@ export const findLargestDifference = (first, second) =>
 export function rememberTensor(state, read) {
   /** @type {WeakMap<object, ArrayLike<number>>} */
   const known = new WeakMap();
-  return (/** @type {Measured} */ { attention }) => {
+  return (/** @type {RunContext} */ { attention }) => {
     const numbers =
       known.get(attention) ?? read(makeComputation(attention, getSettings(normaliseState(state))));
     known.set(attention, numbers);

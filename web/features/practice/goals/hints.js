@@ -17,7 +17,7 @@ import {
 
 /**
  * @import { State } from '../../../state/types.js'
- * @import { Goal, GoalStep, Hint, Measure, Measured, Slope } from '../types.js'
+ * @import { Goal, GoalStep, Hint, Measure, RunContext, Slope } from '../types.js'
  */
 
 /**
@@ -35,7 +35,7 @@ export const TENTH = 0.1;
 /** Smaller slopes can come from float32 rounding alone. */
 const LARGEST_ROUNDING = 1e-4;
 
-/** @param {Measured} context @param {Measure} measure @param {Partial<State>} change */
+/** @param {RunContext} context @param {Measure} measure @param {Partial<State>} change */
 function measureAfter({ state, attention }, { read }, change) {
   const changed = normaliseState({ ...state, ...change });
   return read({
@@ -48,7 +48,7 @@ function measureAfter({ state, attention }, { read }, change) {
 /**
  * Computes the derivative of a measured number with respect to each changeable number, by central
  * differences.
- * @param {Measured} context
+ * @param {RunContext} context
  * @param {Goal} goal
  * @param {Measure} measure
  * @returns {Slope[]}
@@ -67,18 +67,13 @@ export function computeSlopes(context, goal, measure) {
 /** The place of the temperature, which is not a cell of a table. */
 const TEMPERATURE = 'temperature';
 
-/** @param {Measured} context @param {string} place */
+/** @param {RunContext} context @param {string} place */
 function readPlace({ state, computation: { run } }, place) {
   const cell = readCell(place, run);
   return cell ? readNumber(run, cell) : state.temperature;
 }
 
-/**
- * @param {Measured} context
- * @param {string} place
- * @param {number} value
- * @returns {Partial<State>}
- */
+/** @param {RunContext} context @param {string} place @param {number} value */
 function makeChange({ state, computation }, place, value) {
   const edit = findEdit({ state, computation }, place);
   return edit === undefined
@@ -86,13 +81,13 @@ function makeChange({ state, computation }, place, value) {
     : { edits: withEdit(state.edits, edit, value) };
 }
 
-/** @param {Pick<Measured, 'state' | 'computation'>} context @param {string} place */
+/** @param {Pick<RunContext, 'state' | 'computation'>} context @param {string} place */
 function findEdit({ state, computation }, place) {
   const cell = readCell(place, computation.run);
   return cell && editName(state, computation, cell);
 }
 
-/** Lists numbers that may change in small steps. @param {Measured} context @param {Goal} goal */
+/** Lists numbers that may change in small steps. @param {RunContext} context @param {Goal} goal */
 function listChangeablePlaces({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
@@ -104,7 +99,7 @@ function listChangeablePlaces({ computation: { results } }, goal) {
 
 /**
  * Tries each choice that can be made now, and measures its effect.
- * @param {Measured} context
+ * @param {RunContext} context
  * @param {Goal} goal
  * @param {Measure} measure
  * @returns {GoalStep[]}
@@ -136,7 +131,7 @@ export function tryChoices(context, goal, measure) {
 
 /**
  * Finds the change that brings the first unmet measure closest to its target.
- * @param {Measured} context
+ * @param {RunContext} context
  * @param {Goal} goal
  * @returns {Hint | undefined} undefined if no single change has an effect
  */
@@ -183,7 +178,7 @@ export function findBestChange(context, goal) {
 
 /**
  * Tells whether the measures before the hint's measure stay within their bounds.
- * @param {Measured} context
+ * @param {RunContext} context
  * @param {Goal} goal
  * @param {Hint} hint
  */

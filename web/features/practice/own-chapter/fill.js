@@ -18,7 +18,7 @@ import { answerField } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
 
 /**
- * @import { CourseContext, FillSpec } from '../../../pages/types.js'
+ * @import { FillSpec } from '../../../pages/types.js'
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  */
 
@@ -29,12 +29,6 @@ const findBlankPart = ({ table: id, row }) => ({
   isTask: true,
   leading: row === undefined ? [] : [row],
 });
-
-/** Draws the field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
-function field(context, task) {
-  if (context.isOpen) return nothing;
-  return answerField({ context, wanted: findBlankPart(task) });
-}
 
 /** @type {TaskKind<FillSpec>} */
 export const fillKind = {
@@ -72,6 +66,7 @@ export const fillKind = {
   }),
 
   parts: (task, _, figure) => ({
-    figure: (context) => html`${figure(context)} ${field(context, task)}`,
+    figure: (context) => html`${figure(context)}
+      ${context.isOpen ? nothing : answerField({ context, wanted: findBlankPart(task) })}`,
   }),
 };

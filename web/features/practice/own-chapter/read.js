@@ -75,12 +75,7 @@ const idProblems = ({ pages }, page, path) =>
     ? []
     : [{ path: joinPath(path, 'id'), message: text.twice(page.id) }];
 
-/**
- * Finds settings that normalisation would change.
- * @param {PageSpec} page
- * @param {string} path
- * @returns {Problem[]}
- */
+/** Finds settings that normalisation would change. @param {PageSpec} page @param {string} path */
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
   const normalised = /** @type {Record<string, unknown>} */ (

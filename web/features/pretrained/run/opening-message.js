@@ -86,13 +86,16 @@ const fileButton = (label, choose) =>
     /** @type {HTMLElement} */ (
       /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
     ).click(),
-  )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    const files = [.../** @type {FileList} */ (field.files)];
-    // Clear the field, so that the same files can be chosen again after a change.
-    field.value = '';
-    if (files.length > 0) choose.files(files);
-  }}>`;
+  )}<input type="file" multiple hidden @change=${readFiles(choose.files)}>`;
+
+/** Makes a handler of a file field. @param {(files: File[]) => void} choose */
+export const readFiles = (choose) => (/** @type {Event} */ event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  const files = [...(field.files ?? [])];
+  // Clear the field, so that the same files can be chosen again after a change.
+  field.value = '';
+  if (files.length > 0) choose(files);
+};
 
 /** @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
 function remedyButtons(loading, found, choose) {

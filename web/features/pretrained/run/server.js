@@ -82,12 +82,8 @@ export class ModelServer {
         needsTokenizer: true,
         ...hub,
       });
-      try {
-        abort.signal.throwIfAborted();
-      } catch (error) {
-        model.dispose();
-        throw error;
-      }
+      if (abort.signal.aborted) model.dispose();
+      abort.signal.throwIfAborted();
       entry.model = model;
       return model;
     };

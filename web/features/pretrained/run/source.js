@@ -66,8 +66,11 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   });
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
-  const used = Object.entries(getParameters(layer)).filter(([id]) => graph.has(id));
-  const given = { ...giveRows(rows), ...Object.fromEntries(used) };
+  /** @type {Source['given']} */
+  const given = Object.fromEntries([
+    ...Object.entries(rows).map(([name, tensor]) => [name, () => tensor]),
+    ...Object.entries(getParameters(layer)).filter(([id]) => graph.has(id)),
+  ]);
   replies.set(graph, {
     ...{ ...pair, before: pair.before === pair.after ? after : before, after },
     ...{ info, places, description, lens, habits, sentence, comparedSentence },
@@ -122,10 +125,6 @@ function listMaps(reply, places, shown) {
     };
   });
 }
-
-/** @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
-const giveRows = (rows) =>
-  Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, () => tensor]));
 
 /**
  * Lists the names that belong to a layer, without the layer. Names look like '1.2' or '1.2.3.0'.

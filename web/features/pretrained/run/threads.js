@@ -43,7 +43,6 @@ export class Threads {
   /**
    * Returns the server that all elements of a page share, because a single model may fill the
    * memory.
-   * @returns {Promise<Server>}
    */
   server() {
     this.#server ??= this.#start();
@@ -58,11 +57,7 @@ export class Threads {
    * Starts another Worker if the current one has not reported yet. That one may have ended during
    * its start.
    */
-  restart() {
-    this.#restart();
-  }
-
-  #restart = () => {};
+  restart = () => {};
 
   /** @returns {Promise<Server>} */
   async #start() {
@@ -70,7 +65,7 @@ export class Threads {
       for (;;) {
         const worker = this.#starters.startWorker();
         const replaced = new Promise((resolve) => {
-          this.#restart = () => resolve(worker.terminate());
+          this.restart = () => resolve(worker.terminate());
         });
         const announced = await Promise.race([waitForWorker(worker), replaced]);
         if (!announced) continue;
@@ -84,7 +79,7 @@ export class Threads {
       const Server = await this.#starters.importServer();
       return new Server();
     } finally {
-      this.#restart = () => {};
+      this.restart = () => {};
     }
   }
 
@@ -110,25 +105,17 @@ export class Threads {
  * @returns {Remote<ModelServer>}
  */
 function guardCalls(server, calls) {
-  const call = (/** @type {'run'} */ name, /** @type {any} */ args) =>
+  const call = (/** @type {'run'} */ name, /** @type {[any, any, any]} */ args) =>
     new Promise((resolve, reject) => {
       // The Worker would never answer this message.
       if (calls.isEnded) return reject(new WorkerEnded());
       calls.open.add(reject);
-      server[name](.../** @type {[any, any, any]} */ (args))
+      server[name](...args)
         .then(resolve, reject)
         .finally(() => calls.open.delete(reject));
     });
-  return /** @type {any} */ (
-    new Proxy(
-      {},
-      // An awaited object must not have a `then` method.
-      {
-        get: (_, name) =>
-          name === 'then'
-            ? undefined
-            : (/** @type {unknown[]} */ ...args) => call(/** @type {'run'} */ (name), args),
-      },
-    )
-  );
+  const get = (/** @type {unknown} */ _, /** @type {any} */ name) =>
+    // An awaited object must not have a `then` method.
+    name === 'then' ? undefined : (/** @type {[any, any, any]} */ ...args) => call(name, args);
+  return /** @type {any} */ (new Proxy({}, { get }));
 }

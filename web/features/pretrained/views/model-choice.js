@@ -7,6 +7,7 @@ import { DEFAULTS } from '../../../state/fields.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName } from '../run/catalogue.js';
 import { changeModel } from '../run/changes.js';
+import { readFiles } from '../run/opening-message.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
@@ -65,13 +66,7 @@ export function modelChoice(context, connection) {
 
 /** Draws the fields for a model's files or folder. @param {PretrainedConnection} connection */
 function fileChoice(connection) {
-  const choose = (/** @type {Event} */ event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    const files = [...(field.files ?? [])];
-    if (files.length > 0) connection.choose(files);
-    // Clear the field, so that the same files can be chosen again after a change.
-    field.value = '';
-  };
+  const choose = readFiles((files) => connection.choose(files));
   return html`<div class="field">
     <label for="model-files">${words.fromFiles}</label>
     <input id="model-files" type="file" multiple aria-describedby="model-files-hint" @change=${choose}>
