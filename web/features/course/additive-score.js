@@ -5,6 +5,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
+import { getRow } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/translation.js';
@@ -36,15 +37,12 @@ const MOST_WRITTEN = 4;
  * @param {Pick<CourseContext, 'computation'>} context
  * @param {Omit<Additive, 'isCovered'>} which
  */
-export function computeScoreParts({ computation: { results, keyWords } }, { ids, query, key }) {
-  const row = (/** @type {string} */ id, /** @type {number} */ index) => {
-    const { data, shape } = results[id];
-    const width = Number(shape.at(-1));
-    return [...data.subarray(index * width, (index + 1) * width)];
-  };
-  const place = query * keyWords.length + key;
-  const [queries, keys] = [row(ids.queries, query), row(ids.keys, key)];
-  const [features, weights] = [row('features', place), [...results[ids.weights].data]];
+export function computeScoreParts({ computation: { results } }, { ids, query, key }) {
+  const readRow = (/** @type {string} */ id, /** @type {number[]} */ ...index) => [
+    ...getRow(results[id], ...index),
+  ];
+  const [queries, keys] = [readRow(ids.queries, query), readRow(ids.keys, key)];
+  const [features, weights] = [readRow('features', query, key), readRow(ids.weights)];
   return {
     queries,
     keys,
@@ -52,7 +50,7 @@ export function computeScoreParts({ computation: { results, keyWords } }, { ids,
     weights,
     sums: queries.map((value, i) => value + keys[i]),
     products: features.map((value, i) => value * weights[i]),
-    score: results.scores.data[place],
+    score: getRow(results.scores, query)[key],
   };
 }
 
@@ -94,7 +92,7 @@ export function additiveScore(context, which) {
           : html`<data data-place="scores.${query}.${key}" data-value=${exact(parts.score)} value=${exact(parts.score)}>${rounded(parts.score)}</data>`
       }</div>
     </div>
-    ${squeezing(isCovered ? [] : parts.sums.map((sum, i) => [sum, parts.features[i]]), limit)}
+    ${tanhCurve(isCovered ? [] : parts.sums.map((sum, i) => [sum, parts.features[i]]), limit)}
   </div>`;
 }
 
@@ -120,7 +118,7 @@ const [WIDTH, HEIGHT] = [240, 130];
  * @param {(readonly [sum: number, squeezed: number])[]} points
  * @param {number} limit
  */
-function squeezing(points, limit) {
+function tanhCurve(points, limit) {
   const x = (/** @type {number} */ sum) => WIDTH / 2 + ((WIDTH / 2 - 14) * sum) / limit;
   const y = (/** @type {number} */ value) => HEIGHT / 2 - (HEIGHT / 2 - 14) * value;
   const curve = Array.from({ length: 121 }, (_, i) => (limit * (i - 60)) / 60);

@@ -6,6 +6,7 @@
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
 import { signedLegend, stateTile } from '../../figures/tiles.js';
+import { formatCell, getRow } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
 import { stateLink } from '../../views/link.js';
@@ -23,18 +24,12 @@ const LEAST_DRAWN_WEIGHT = 0.02;
  * Returns a row of a tensor and the cells of its numbers.
  * @param {CourseContext} context
  * @param {string} id
- * @param {number} [row] if omitted, the tensor is a vector
+ * @param {number[]} index the row; none if the tensor is a vector
  */
-function rowWithPlaces({ computation: { results } }, id, row) {
-  const { data, shape } = results[id];
-  const width = Number(shape.at(-1));
-  const first = (row ?? 0) * width;
-  const prefix = row === undefined ? id : `${id}.${row}`;
-  return {
-    values: [...data.subarray(first, first + width)],
-    placeOf: (/** @type {number} */ column) => `${prefix}.${column}`,
-  };
-}
+const rowWithPlaces = ({ computation: { results } }, id, ...index) => ({
+  values: [...getRow(results[id], ...index)],
+  placeOf: (/** @type {number} */ column) => formatCell({ id, index: [...index, column] }),
+});
 
 /** @typedef {ReturnType<typeof rowWithPlaces>} Row */
 
@@ -156,9 +151,5 @@ const translationRow = (context) => html`
       );
     })}`;
 
-/**
- * Returns a path between the middles of two columns.
- * @param {number} below
- * @param {number} above
- */
+/** @param {number} below @param {number} above */
 const makeLinkPath = (below, above) => `M${below + 0.5} 1L${above + 0.5} 0`;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
-import { formatCell } from '../../graph/cell.js';
+import { formatCell, getRow } from '../../graph/cell.js';
 import { readNumber } from '../../graph/trace.js';
 import { makeConcatenatedTable } from '../../lessons/dot.js';
 import { makeChapter } from '../../pages/chapter.js';
@@ -25,20 +25,17 @@ import json from './text/en/heads.json' with { type: 'json' };
  * @param {CourseContext} context
  * @param {number} output index of the output, 0 or 1
  */
-function answered({ computation: { results, names }, selected }, output) {
-  const { shape, data } = results.probabilities;
-  const [, words, count] = shape;
-  const first = (output * words + selected) * count;
-  const row = [...data.subarray(first, first + count)];
+function findMostProbableLetter({ computation: { results, names }, selected }, output) {
+  const row = getRow(results.probabilities, output, selected);
   const probability = Math.max(...row);
   return { letter: names?.n[row.indexOf(probability)] ?? '', probability };
 }
 
 /** @param {CourseContext} context */
-function rowsOfToy(context) {
+function toyRows(context) {
   const { state, isOpen } = context;
   if (!isOpen) return drawArcs(context, { tensor: 'layer1/weights', hidden: true });
-  const [before, opposite] = [0, 1].map((output) => answered(context, output));
+  const [before, opposite] = [0, 1].map((output) => findMostProbableLetter(context, output));
   return html`${Array.from(
     { length: state.heads },
     (_, head) =>
@@ -54,25 +51,11 @@ const SHOWN_LAYER = 'layer1';
 
 const HEADS = 4;
 
-/**
- * Returns the weights of a head, row by row.
- * @param {Computation} computation
- * @param {number} head
- */
-export function listHeadWeights({ results, queryWords }, head) {
-  const { data } = results[`${SHOWN_LAYER}/weights`];
-  const count = queryWords.length;
-  return queryWords.map((_, row) => {
-    const first = (head * count + row) * count;
-    return [...data.subarray(first, first + count)];
-  });
-}
+/** @param {Computation} computation @param {number} head */
+export const listHeadWeights = ({ results, queryWords }, head) =>
+  queryWords.map((_, row) => [...getRow(results[`${SHOWN_LAYER}/weights`], head, row)]);
 
-/**
- * Returns the key with the largest weight for the selected word.
- * @param {Pick<CourseContext, 'computation' | 'selected'>} context
- * @param {number} head
- */
+/** @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
 export function findStrongestKey({ computation, selected }, head) {
   const row = listHeadWeights(computation, head)[selected];
   return row.indexOf(Math.max(...row));
@@ -112,13 +95,9 @@ export const silenceHead = (head) =>
 
 const LIKELIEST = 4;
 
-/**
- * Returns the most probable next words.
- * @param {Pick<CourseContext, 'computation' | 'selected'>} context
- */
+/** @param {Pick<CourseContext, 'computation' | 'selected'>} context */
 export function findNextWords({ computation: { results, names }, selected }) {
-  const { shape, data } = results.probabilities;
-  const row = [...data.subarray(selected * shape[1], (selected + 1) * shape[1])];
+  const row = [...getRow(results.probabilities, selected)];
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
   return order.slice(0, LIKELIEST).map((i) => ({
     word: names?.n[i] ?? '',
@@ -140,10 +119,7 @@ const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
   ${nextWordsTable(text.next, findNextWords(context))}`;
 
-/**
- * Draws buttons that silence a head, and the average effect of each head.
- * @param {CourseContext} context
- */
+/** @param {CourseContext} context */
 function silenceButtons({ state, dispatch }) {
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silenceHead(head))];
   const choices = all.map((edits, i) => ({
@@ -159,7 +135,7 @@ function silenceButtons({ state, dispatch }) {
 /** @param {CourseContext} context @param {boolean} isJoined */
 function articleHeads({ computation: { results, run } }, isJoined) {
   const [heads, rows, size] = results.heads.shape;
-  const counted = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
+  const listIndexes = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
   const indexOf = (
     /** @type {number} */ head,
     /** @type {number} */ row,
@@ -168,12 +144,14 @@ function articleHeads({ computation: { results, run } }, isJoined) {
   const id = isJoined ? 'concatenated' : 'heads';
   return headBands({
     isJoined,
-    names: counted(heads).map((head) => text.head(head + 1)),
+    names: listIndexes(heads).map((head) => text.head(head + 1)),
     joinedCaption: text.joined,
     label: text.bands(isJoined),
-    heads: counted(heads).map((head) =>
-      counted(rows).map((row) =>
-        counted(size).map((column) => readNumber(run, { id, index: indexOf(head, row, column) })),
+    heads: listIndexes(heads).map((head) =>
+      listIndexes(rows).map((row) =>
+        listIndexes(size).map((column) =>
+          readNumber(run, { id, index: indexOf(head, row, column) }),
+        ),
       ),
     ),
     placeOf: (head, row, column) => formatCell({ id, index: indexOf(head, row, column) }),
@@ -190,21 +168,21 @@ const projection = (context) =>
  * Returns the note about silencing the second head, for its two states.
  * @param {CourseContext} context
  */
-function silenced(context) {
+function describeSilenced(context) {
   const [{ word, probability }] = findNextWords(context);
   return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;
 }
 
 export const heads = makeChapter('heads', json, {
   figures: {
-    rows: rowsOfToy,
+    rows: toyRows,
     silencer: nextFigure,
     silenceButtons,
     heads: (context) => articleHeads(context, context.isOpen),
     joined: (context) => articleHeads(context, true),
     projection,
   },
-  words: { silenced },
+  words: { silenced: describeSilenced },
   matches: {
     jobs: {
       picture: headMap,

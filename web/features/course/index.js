@@ -56,7 +56,7 @@ export const chapters = Object.freeze([
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
 
 /** @param {string | undefined} name the id of a page or of a chapter */
-const pageNamed = (name) =>
+const findPageByName = (name) =>
   pages.find(({ id }) => id === name) ?? chapters.find(({ id }) => id === name)?.pages[0];
 
 const guideNames = [...chapters, ...pages].map(({ id }) => id);
@@ -69,9 +69,9 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
 export function findNearestPage(guide) {
   if (isReservedName(guide)) return undefined;
   return (
-    pageNamed(guide) ??
-    pageNamed(findNearest(guide, guideNames)) ??
-    pageNamed(guide.split('-')[0]) ??
+    findPageByName(guide) ??
+    findPageByName(findNearest(guide, guideNames)) ??
+    findPageByName(guide.split('-')[0]) ??
     pages[0]
   );
 }

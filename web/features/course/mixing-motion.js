@@ -63,8 +63,8 @@ export function computeSumAt({ terms, sums }, time) {
     const { name, at, weight } = terms[moving];
     const shortened = Math.min(1, part / HALF);
     const moved = Math.max(0, (part - HALF) / HALF);
-    const from = along([0, 0], sum, moved);
-    arrows.push({ name, from, to: along(from, at, 1 - shortened * (1 - weight)) });
+    const from = findPointOn([0, 0], sum, moved);
+    arrows.push({ name, from, to: findPointOn(from, at, 1 - shortened * (1 - weight)) });
   }
   return { arrows, sum, moving };
 }
@@ -76,7 +76,7 @@ export function computeSumAt({ terms, sums }, time) {
  * @param {number} share the fraction
  * @returns {Point}
  */
-const along = ([x, y], [a, b], share) => [x + share * a, y + share * b];
+const findPointOn = ([x, y], [a, b], share) => [x + share * a, y + share * b];
 
 /**
  * Computes the partial sums, from no term to all terms.
@@ -159,13 +159,13 @@ export class MixingMotion extends PagePart {
         <div class="buttons">
           <button type="button" class="plain" @click=${this.#play}>${this.isPlaying ? text.motion.pause : text.motion.play}</button>
           <input type="range" min="0" max=${TICKS * terms.length} step="1" aria-label=${text.motion.time}
-            aria-valuetext=${this.#textAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
+            aria-valuetext=${this.#describeAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
         </div>
       </div>`;
   }
 
   /** @param {number} time */
-  #textAt(time) {
+  #describeAt(time) {
     const { moving, sum } = computeSumAt(this.weightedSum, time);
     return text.motion.sum(this.weightedSum.terms.slice(0, moving), sum);
   }
@@ -176,17 +176,17 @@ export class MixingMotion extends PagePart {
     const moment = computeSumAt(this.weightedSum, time);
     const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
     const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
-    const title = this.#textAt(time);
+    const title = this.#describeAt(time);
     return planeFigure(
       values,
       { title, text: title },
-      { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), chain(moment)] },
+      { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), makeChainLayer(moment)] },
     );
   }
 }
 
 /** @param {Moment} moment @returns {Layer} */
-const chain =
+const makeChainLayer =
   ({ arrows, sum, moving }) =>
   ({ place }) =>
     svg`<g class="chain">${arrows.map(({ from, to }, i) => {

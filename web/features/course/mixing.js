@@ -15,10 +15,10 @@ import {
   drawTable,
   readFirstHeadRow,
   readPoint,
-  sentenceChoice,
+  settingChoice,
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
-import { exact, rounded } from '../../text/number.js';
+import { wordSlider } from './figures.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
@@ -99,10 +99,10 @@ function trainedValues(context) {
 /** Draws the output, and a choice of other last words. @param {CourseContext} context */
 const foundWords = (context) => html`<div>
   ${drawTable(context, 'heads', { rows: [TIRED], name: text.output })}
-  ${sentenceChoice(
+  ${settingChoice(
     context,
     text.flipping,
-    ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
+    ['tired', 'heavy', 'wide'].map((word) => [word, { sentence: `${STREET} ${word}` }]),
   )}
 </div>`;
 
@@ -113,7 +113,7 @@ const foundWords = (context) => html`<div>
  * @param {Layer[]} under
  * @param {string} goal describes the target to screen readers
  */
-function sliding(context, row, under, goal) {
+function planeWithSliders(context, row, under, goal) {
   const words = context.computation.keyWords;
   const weights = readFirstHeadRow(context, 'weights', row);
   const found = readPoint(context, 'heads', row);
@@ -142,24 +142,24 @@ function sliders({ state, computation, dispatch }, row, weights) {
   const words = computation.keyWords;
   const parts = weights.map((weight) => Math.round(100 * weight));
   const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
-  /** @param {number} key @param {Event} event */
-  const slide = (key, event) => {
-    const { value } = /** @type {HTMLInputElement} */ (event.target);
-    const edits = redistributeWeight(parts, key, Number(value)).reduce(
+  const slide = (/** @type {number} */ key, /** @type {number} */ value) => {
+    const edits = redistributeWeight(parts, key, value).reduce(
       (edited, part, i) => withEdit(edited, cell(i), part / 100),
       state.edits,
     );
     dispatch({ edits }, { by: 'page' });
   };
   return html`<div role="group" aria-label=${text.sliders(words[row])}>
-    ${words.map(
-      (word, key) => html`<div class="slide">
-        <label><span>${word}</span>
-          <input type="range" min="0" max="100" step="1" aria-label=${text.slider(words[row], word)}
-            aria-valuetext=${rounded(weights[key], 2)} .value=${String(parts[key])}
-            @input=${(/** @type {Event} */ event) => slide(key, event)}></label>
-        <data data-place=${cell(key)} data-value=${exact(weights[key])} value=${exact(weights[key])}>${weights[key].toFixed(2)}</data>
-      </div>`,
+    ${words.map((word, key) =>
+      wordSlider({
+        word,
+        label: text.slider(words[row], word),
+        range: { min: 0, max: 100, step: 1, value: parts[key] },
+        place: cell(key),
+        number: weights[key],
+        digits: weights[key].toFixed(2),
+        onSlide: (value) => slide(key, value),
+      }),
     )}
   </div>`;
 }
@@ -193,7 +193,7 @@ export function redistributeWeight(parts, index, part) {
 }
 
 /** Says in which direction the ring lies. @param {Point} at */
-function way([x, y]) {
+function describeWay([x, y]) {
   const { left, rightward, up, down, and } = text;
   const [right, above] = [RING[0] - x, RING[1] - y];
   const least = RADIUS / 2;
@@ -206,12 +206,7 @@ function way([x, y]) {
 /** @param {Point} at */
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
-/**
- * Computes the weighted sum of the values that gives a word's output, with its partial sums.
- * @param {CourseContext} context
- * @param {number} row
- * @returns {Sum}
- */
+/** @param {CourseContext} context @param {number} row @returns {Sum} */
 export function computeWeightedSum(context, row) {
   const { attention, computation } = context;
   const terms = readFirstHeadRow(context, 'weights', row).map((weight, key) => ({
@@ -228,7 +223,7 @@ export function computeWeightedSum(context, row) {
  * @param {CourseContext} context
  * @param {number[]} rows
  */
-const product = (context, rows) => html`<div class="matrices">
+const drawProduct = (context, rows) => html`<div class="matrices">
   ${drawTable(context, 'weights', { rows, name: text.weights })}
   <span class="sign">·</span>
   ${drawTable(context, 'v')}
@@ -241,9 +236,8 @@ ${drawLegend(context, ['weights', 'v', 'heads'])}`;
  * Returns a test for a known mistake: it computes the wrong output that the mistake gives.
  * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number |
  *   number[]} rule computes one column; several numbers mean that the mistake has several forms
- *   one column; several: in one way or another
  */
-const by =
+const makeMistake =
   (rule) =>
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
     const row = Number(parseCell(place)?.index[1]);
@@ -260,7 +254,7 @@ const by =
   };
 
 /** @param {{ weight: number, value: number }[]} terms @param {(value: number, weight: number) => number} termOf */
-const total = (terms, termOf) =>
+const addUp = (terms, termOf) =>
   terms.reduce((sum, { weight, value }) => sum + termOf(value, weight), 0);
 
 export const mixing = makeChapter('mixing', json, {
@@ -270,30 +264,33 @@ export const mixing = makeChapter('mixing', json, {
         <div class="abreast">${trainedValues(context)} ${context.isOpen ? foundWords(context) : ''}</div>
         ${drawArcs(context)}
       </div>`,
-    ring: (context) => sliding(context, EAT, [makeRingLayer(RING, RADIUS)], text.ring(RING)),
-    ofEat: (context) => product(context, [EAT]),
+    ring: (context) =>
+      planeWithSliders(context, EAT, [makeRingLayer(RING, RADIUS)], text.ring(RING)),
+    ofEat: (context) => drawProduct(context, [EAT]),
     travel: (context) => mixingMotion(computeWeightedSum(context, EAT)),
     trainedTravel: (context) => mixingMotion(computeWeightedSum(context, TIRED)),
-    ofNoodles: (context) => product(context, [NOODLES]),
-    ofBoth: (context) => product(context, [0, EAT]),
-    cross: (context) => sliding(context, EAT, [makeCrossLayer(CROSS)], text.cross(CROSS)),
+    ofNoodles: (context) => drawProduct(context, [NOODLES]),
+    ofBoth: (context) => drawProduct(context, [0, EAT]),
+    cross: (context) => planeWithSliders(context, EAT, [makeCrossLayer(CROSS)], text.cross(CROSS)),
   },
   judges: {
     ring: (context) => {
       const at = readPoint(context, 'heads', EAT);
       const isRight = isInRing(at);
-      const words = { at: text.point2(at), way: way(at) };
+      const words = { at: text.point2(at), way: describeWay(at) };
       return { isRight, reply: isRight ? 'reached' : 'far', words };
     },
   },
   mistakes: {
-    sum: by((terms) => total(terms, (value) => value)),
-    mean: by((terms) => total(terms, (value) => value) / terms.length),
-    largest: by((terms, _, most) => terms[most].value),
-    product: by((terms, _, most) => terms[most].weight * terms[most].value),
-    sign: by((terms) => total(terms, (value, weight) => weight * Math.abs(value))),
-    missing: by((terms, output) => terms.map(({ weight, value }) => output - weight * value)),
-    unweighted: by((terms, output) =>
+    sum: makeMistake((terms) => addUp(terms, (value) => value)),
+    mean: makeMistake((terms) => addUp(terms, (value) => value) / terms.length),
+    largest: makeMistake((terms, _, most) => terms[most].value),
+    product: makeMistake((terms, _, most) => terms[most].weight * terms[most].value),
+    sign: makeMistake((terms) => addUp(terms, (value, weight) => weight * Math.abs(value))),
+    missing: makeMistake((terms, output) =>
+      terms.map(({ weight, value }) => output - weight * value),
+    ),
+    unweighted: makeMistake((terms, output) =>
       terms.map(({ weight, value }) => output + (1 - weight) * value),
     ),
   },

@@ -58,13 +58,13 @@ const VALID = 2;
  * Sums the weights on padding, and finds masked cells that could stay open.
  * @param {CourseContext} context
  */
-function paddingNow(context) {
+function measurePadding(context) {
   const { state, computation } = context;
   const words = computation.queryWords;
   const cells = listMaskedCells(state, words.length, words.length);
-  const [given] = [0, 1]
+  const given = [0, 1]
     .flatMap((row) => readFirstHeadRow(context, 'weights', row).slice(VALID))
-    .reduce(([sum], weight) => [sum + weight], [0]);
+    .reduce((sum, weight) => sum + weight, 0);
   return {
     given,
     tooMuch: cells.find(({ query, key }) => query < VALID && key < VALID),
@@ -75,7 +75,7 @@ function paddingNow(context) {
 /** @param {CourseContext} context */
 function judgePadding(context) {
   const { queryWords, keyWords } = context.computation;
-  const { given, tooMuch, ofPadding } = paddingNow(context);
+  const { given, tooMuch, ofPadding } = measurePadding(context);
   const words = {
     given: quoted(given),
     query: bold(queryWords[tooMuch?.query ?? 0]),

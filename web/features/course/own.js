@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { needSlot } from '../../features.js';
+import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
@@ -94,15 +95,12 @@ const end = (context) => html`<div class="abreast">
 function stream({ computation: { results, nodes, queryWords }, selected }) {
   const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
   return html`<p class="given">${queryWords.slice(1).join(' ')}</p>${signedStrips(
-    ids.map((id, i) => {
-      const [, width] = results[id].shape;
-      return {
-        title: text.stream[i],
-        label: nodes[id].name,
-        values: [...results[id].data.subarray(selected * width, (selected + 1) * width)],
-        placeOf: (/** @type {number} */ column) => `${id}.${selected}.${column}`,
-      };
-    }),
+    ids.map((id, i) => ({
+      title: text.stream[i],
+      label: nodes[id].name,
+      values: [...getRow(results[id], selected)],
+      placeOf: (column) => `${id}.${selected}.${column}`,
+    })),
   )}`;
 }
 

@@ -99,33 +99,14 @@ const FOLLOWING = ['scores', 'weights', 'output'];
  */
 function changesFigure(context) {
   const { comparison } = context;
+  const isChanged = (/** @type {typeof FLOW[number]} */ [id]) =>
+    (comparison?.summary(id).changed ?? 0) > 0;
+  const changed = FLOW.filter(isChanged).map(([, symbol]) => symbol);
+  const same = FLOW.filter((part) => !isChanged(part)).map(([, symbol]) => symbol);
   return html`${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}
     ${addButtons(context)}
-    <div class="follows" role="status">${
-      comparison &&
-      text.three.changes(
-        ...both(
-          FLOW,
-          ([id]) => comparison.summary(id).changed > 0,
-          ([, symbol]) => symbol,
-        ),
-      )
-    }</div>`;
+    <div class="follows" role="status">${comparison && text.three.changes(changed, same)}</div>`;
 }
-
-/**
- * Splits the items by a test, and returns their names: first of the items that pass, then of the
- * others.
- * @template T
- * @param {readonly T[]} items
- * @param {(item: T) => boolean} passes
- * @param {(item: T) => unknown} name
- * @returns {[unknown[], unknown[]]}
- */
-const both = (items, passes, name) => [
-  items.filter(passes).map(name),
-  items.filter((item) => !passes(item)).map(name),
-];
 
 /** @param {CourseContext} context */
 function addButtons({ state, dispatch }) {
@@ -182,7 +163,7 @@ const SCORE = 's.0.0.1';
  * Computes the weight of the second of two words for each score, with the core.
  * @param {CourseContext} context
  */
-function curveOf({ attention }) {
+function computeWeightCurve({ attention }) {
   const count = Math.round((HIGHEST_SCORE - LOWEST_SCORE) / (2 * SCORE_STEP)) + 1;
   return Array.from({ length: count }, (_, i) => {
     const score = Math.round(10 * (LOWEST_SCORE + 2 * SCORE_STEP * i)) / 10;
@@ -193,36 +174,35 @@ function curveOf({ attention }) {
   });
 }
 
-/** @param {CourseContext} context */
-function flatFigure(context) {
-  const { state, computation, attention, isOpen, dispatch } = context;
+/** Returns the score and the weight of the second word, and the slope of the curve there. @param {CourseContext} context */
+function measureSlope({ computation, attention }) {
   const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
   const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+  return { score, weight, slope };
+}
+
+/** @param {CourseContext} context */
+function flatFigure(context) {
+  const { state, computation, isOpen, dispatch } = context;
+  const { score, weight, slope } = measureSlope(context);
   const label = text.flat.slider(computation.keyWords[1]);
+  const slide = (/** @type {InputEvent} */ event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    dispatch({ edits: withEdit(state.edits, SCORE, Number(value)) }, { by: 'page' });
+  };
   return html`${slopeChart(
-    curveOf(context),
+    computeWeightCurve(context),
     { score, weight, place: 'weights.0.0.1', ...(isOpen && { slope }) },
     { ...text.flat.axes, text: text.flat.chart(score, weight) },
   )}
     <label class="note sliding">${label}
       <input class="along" type="range" min=${LOWEST_SCORE} max=${HIGHEST_SCORE} step=${SCORE_STEP} aria-valuetext=${exact(score)}
-        .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
-          dispatch(
-            {
-              edits: withEdit(
-                state.edits,
-                SCORE,
-                Number(/** @type {HTMLInputElement} */ (event.target).value),
-              ),
-            },
-            { by: 'page' },
-          )}></label>`;
+        .value=${exact(score)} @input=${slide}></label>`;
 }
 
 /** @param {CourseContext} context */
-function slopeNow({ computation, attention }) {
-  const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
-  const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+function slopeNow(context) {
+  const { score, weight, slope } = measureSlope(context);
   return html`<p>${text.flat.now(score, weight, slope)}</p>`;
 }
 

@@ -20,7 +20,7 @@ import * as text from './text/en/real-model.js';
  * @param {CourseContext} context
  * @param {string} id of the step
  */
-const asideOf = (context, id) => context.steps.find((step) => step.id === id)?.aside?.(context);
+const getAside = (context, id) => context.steps.find((step) => step.id === id)?.aside?.(context);
 
 /** Scrolls to the opened part if it is below the picture. @param {Event} event */
 const showOpenPart = ({ currentTarget }) =>
@@ -34,7 +34,7 @@ export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = parts.findLast((part) => typeof part !== 'string');
   return html`<div class="model-parts">
-    <div @click=${showOpenPart}>${asideOf({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
+    <div @click=${showOpenPart}>${getAside({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}
@@ -55,7 +55,7 @@ export function addedRows(context) {
   const open = (change) => navigateTo({ ...lab, ...change });
   const leading = { ...context, dispatch: open };
   return html`<div class="model-parts">
-    <div>${asideOf(leading, 'modelPicture')}</div>
+    <div>${getAside(leading, 'modelPicture')}</div>
     <div>${choiceButtons(
       text.wordOfStream,
       computation.queryWords.map((name, query) => ({
@@ -64,7 +64,7 @@ export function addedRows(context) {
         press: () => dispatch({ query }, { by: 'page' }),
       })),
     )}
-    ${isOpen ? asideOf(leading, 'stream') : ''}</div>
+    ${isOpen ? getAside(leading, 'stream') : ''}</div>
   </div>`;
 }
 

@@ -8,11 +8,16 @@ import { makeChapter } from '../../pages/chapter.js';
 import { drawLegend, drawTable, readFirstHeadRow, readPoint } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
-import { exact, rounded, roundedWeight } from '../../text/number.js';
+import { rounded, roundedWeight } from '../../text/number.js';
+import { wordSlider } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/scoring.json' with { type: 'json' };
 
-/** @import { CourseContext } from '../../pages/types.js' */
+/**
+ * @import { Vector } from '../../figures/plane.js'
+ * @import { Point } from '../../figures/types.js'
+ * @import { CourseContext } from '../../pages/types.js'
+ */
 
 const EAT = 1;
 
@@ -21,6 +26,24 @@ const EAT = 1;
 const FRIED = 2;
 
 const LIMIT = 5;
+
+/**
+ * Lists the arrows of a query and of keys.
+ * @param {string} word the word of the query
+ * @param {Point} query
+ * @param {readonly string[]} names the words of the keys
+ * @param {readonly Point[]} keys
+ * @returns {Vector[]}
+ */
+const listArrows = (word, query, names, keys) => [
+  { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
+  ...names.map((name, i) => ({
+    name,
+    at: keys[i],
+    role: /** @type {const} */ ('k'),
+    isArrow: true,
+  })),
+];
 
 /**
  * Draws the query of a word and all keys as arrows.
@@ -34,15 +57,7 @@ function arrows(context, { hasFeet, move }) {
   const keys = keyWords.map((_, row) => readPoint(context, 'k', row));
   const labels = { name: text.handle, value: text.point(query), how: text.how };
   return planeFigure(
-    [
-      { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
-      ...keyWords.map((name, row) => ({
-        name,
-        at: keys[row],
-        isArrow: true,
-        role: /** @type {const} */ ('k'),
-      })),
-    ],
+    listArrows(word, query, keyWords, keys),
     {
       title: move ? text.feetCaption(word) : text.arrowsCaption(word),
       text: text.arrows(word, query, keyWords, keys),
@@ -67,7 +82,7 @@ function scoresOfArrows(context) {
 }
 
 /** Finds the largest score and its word. Undefined if two words share it. @param {CourseContext} context */
-function most(context) {
+function findLargestScore(context) {
   const scores = readFirstHeadRow(context, 'scores', EAT);
   const largest = Math.max(...scores);
   const words = scores.flatMap((score, row) => (score === largest ? [row] : []));
@@ -84,7 +99,7 @@ function pointsAt(context, row) {
   return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
 }
 
-/** @param {CourseContext} context @param {ReturnType<typeof most>} most */
+/** @param {CourseContext} context @param {ReturnType<typeof findLargestScore>} found */
 function turnReply(context, { row }) {
   if (readPoint(context, 'q', EAT).every((number) => number === 0)) return 'nothing';
   if (row === undefined) return 'tie';
@@ -93,18 +108,12 @@ function turnReply(context, { row }) {
 }
 
 /** Draws the arrows; the query can be dragged. @param {CourseContext} context */
-function turning(context) {
+function arrowToTurn(context) {
   const { state, dispatch } = context;
-  const move = (/** @type {[number, number]} */ to) =>
-    dispatch(
-      {
-        edits: to.reduce(
-          (edits, number, i) => withEdit(edits, `q.0.${EAT}.${i}`, number),
-          state.edits,
-        ),
-      },
-      { by: 'page' },
-    );
+  const move = (/** @type {[number, number]} */ [x, y]) => {
+    const edits = withEdit(withEdit(state.edits, `q.0.${EAT}.0`, x), `q.0.${EAT}.1`, y);
+    dispatch({ edits }, { by: 'page' });
+  };
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: true, move })} ${drawTable(context, 'scores', { rows: [EAT] })}
   </div>`;
@@ -163,19 +172,18 @@ function scoreSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
   const scores = readFirstHeadRow(context, 'scores', EAT);
-  const slide = (/** @type {number} */ key, /** @type {Event} */ event) => {
-    const { value } = /** @type {HTMLInputElement} */ (event.target);
-    dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, Number(value)) }, { by: 'page' });
-  };
   return html`<div role="group" aria-label=${text.scoreSliders(words[EAT])}>
-    ${words.map(
-      (word, key) => html`<div class="slide">
-        <label><span>${word}</span>
-          <input type="range" min=${-LARGEST_SCORE} max=${LARGEST_SCORE} step="0.1"
-            aria-label=${text.scoreSlider(words[EAT], word)} aria-valuetext=${rounded(scores[key], 2)}
-            .value=${String(scores[key])} @input=${(/** @type {Event} */ event) => slide(key, event)}></label>
-        <data data-place=${`scores.0.${EAT}.${key}`} data-value=${exact(scores[key])} value=${exact(scores[key])}>${rounded(scores[key], 2)}</data>
-      </div>`,
+    ${words.map((word, key) =>
+      wordSlider({
+        word,
+        label: text.scoreSlider(words[EAT], word),
+        range: { min: -LARGEST_SCORE, max: LARGEST_SCORE, step: 0.1, value: scores[key] },
+        place: `scores.0.${EAT}.${key}`,
+        number: scores[key],
+        digits: rounded(scores[key], 2),
+        onSlide: (value) =>
+          dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, value) }, { by: 'page' }),
+      }),
     )}
   </div>`;
 }
@@ -198,10 +206,10 @@ function findPositions({ computation: { keyWords } }) {
 }
 
 /** Draws the arrows of the query word and the nouns. @param {CourseContext} context */
-function learning(context) {
-  if (findPositions(context).asking < 0) return context.training;
-  return html`<div class="learning">${learnedArrows(context)}</div>`;
-}
+const learning = (context) =>
+  findPositions(context).asking < 0
+    ? context.training
+    : html`<div class="learning">${learnedArrows(context)}</div>`;
 
 /** @param {CourseContext} context */
 function learnedArrows(context) {
@@ -212,15 +220,7 @@ function learnedArrows(context) {
   const names = nouns.map((row) => keyWords[row]);
   const longest = Math.max(...[query, ...keys].map(([x, y]) => Math.hypot(x, y)));
   return planeFigure(
-    [
-      { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
-      ...names.map((name, i) => ({
-        name,
-        at: keys[i],
-        isArrow: true,
-        role: /** @type {const} */ ('k'),
-      })),
-    ],
+    listArrows(keyWords[asking], query, names, keys),
     {
       title: text.learning(keyWords[asking], longest < SHORT),
       text: text.arrows(keyWords[asking], query, names, keys),
@@ -266,7 +266,7 @@ export const scoring = makeChapter('scoring', json, {
   figures: {
     scores: scoresOfArrows,
     feet,
-    handle: turning,
+    handle: arrowToTurn,
     shares: (context) => shareStages(context, { isCovered: !context.isOpen }),
     shifted: (context) =>
       shareStages(context, { arePowersCovered: !context.isOpen, isCovered: false }),
@@ -277,7 +277,7 @@ export const scoring = makeChapter('scoring', json, {
   words: { byKeys: () => text.byKeys },
   judges: {
     turn: (context) => {
-      const found = most(context);
+      const found = findLargestScore(context);
       const word = bold(context.computation.keyWords[found.row ?? -1] ?? '');
       return {
         isRight: found.row === FRIED,

@@ -7,6 +7,7 @@ import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
 import { defineElement, PagePart } from '../../figures/dom.js';
 import { nextWordsTable } from '../../figures/next-words.js';
+import { getRow } from '../../graph/cell.js';
 import { quoted } from '../../text/inline.js';
 import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
@@ -51,14 +52,13 @@ class NextWord extends PagePart {
     if (!context) return nothing;
     const words = findNextWords(context);
     return html`<p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
-      ${nextWordsTable(text.next, temperature === 1 ? words : this.#at(context, words))}
+      ${nextWordsTable(text.next, temperature === 1 ? words : this.#withTemperature(context, words))}
       ${context.isOpen ? this.#controls(context, words[0].word) : nothing}`;
   }
 
   /** @param {CourseContext} context @param {ReturnType<typeof findNextWords>} words */
-  #at({ attention, computation, selected }, words) {
-    const { shape, data } = computation.results.logits;
-    const logits = data.slice(selected * shape[1], (selected + 1) * shape[1]);
+  #withTemperature({ attention, computation, selected }, words) {
+    const logits = getRow(computation.results.logits, selected);
     const probabilities = computeProbabilities(attention, logits, this.temperature);
     // Probabilities at another temperature are not part of the run, so they link to no cell.
     return words.map(({ word, index }) => ({ word, probability: probabilities[index] }));

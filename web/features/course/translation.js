@@ -22,9 +22,8 @@ import json from './text/en/translation.json' with { type: 'json' };
  */
 
 /** @param {Computation} computation @param {number} query */
-function readWeightRow({ run, keyWords }, query) {
-  return keyWords.map((_, key) => readNumber(run, { id: 'weights', index: [query, key] }));
-}
+const readWeightRow = ({ run, keyWords }, query) =>
+  keyWords.map((_, key) => readNumber(run, { id: 'weights', index: [query, key] }));
 
 /**
  * Draws both sentences, and lines from the selected English word to the French words.
@@ -53,11 +52,8 @@ function alignment(context, more, most) {
   });
 }
 
-/**
- * Returns both sentences without the lines between them.
- * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
- */
-const splitSentences = ({ keyWords, queryWords }) => ({
+/** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+const makeUnlinkedSentences = ({ keyWords, queryWords }) => ({
   from: -1,
   weights: [],
   cellOf: () => '',
@@ -70,9 +66,9 @@ const splitSentences = ({ keyWords, queryWords }) => ({
  * @param {CourseContext} context
  * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
  */
-const pressed = ({ given, answer }, { keyWords, queryWords }) =>
+const wordsToPress = ({ given, answer }, { keyWords, queryWords }) =>
   html`${pairedSentences({
-    ...splitSentences({ keyWords, queryWords }),
+    ...makeUnlinkedSentences({ keyWords, queryWords }),
     keys: {
       words: keyWords,
       language: 'fr',
@@ -90,19 +86,19 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
 const askedOfFrench = (context) =>
   context.isOpen
     ? html`${alignment(context)} <p class="note">${text.ends}</p>`
-    : pressed(context, context.computation);
+    : wordsToPress(context, context.computation);
 
 /** @param {string} french @param {string} english */
-const wordsOfPair = (french, english) => ({
+const makePair = (french, english) => ({
   keyWords: ['■', ...french.split(' '), '■'],
   queryWords: [...english.split(' '), '■'],
 });
 
 /** The sentences of the pages, shown until a model has translated them. */
 export const expected = {
-  father: wordsOfPair("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
-  short: wordsOfPair("elle n' est pas grande", 'she is not tall'),
-  house: wordsOfPair(
+  father: makePair("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
+  short: makePair("elle n' est pas grande", 'she is not tall'),
+  house: makePair(
     "la petite maison blanche n' est pas vieille",
     'the small white house is not old',
   ),
@@ -111,14 +107,14 @@ export const expected = {
 const trainingNote = html`<p class="note">${text.training}</p>`;
 
 /** Asks the question while the translator is still training. @param {CourseContext} context */
-const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${trainingNote}`;
+const askedMeanwhile = (context) => html`${wordsToPress(context, expected.father)} ${trainingNote}`;
 
-/**
- * Draws both sentences without buttons.
- * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
- */
+/** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
-  pairedSentences({ ...splitSentences(words), keys: { words: words.keyWords, language: 'fr' } });
+  pairedSentences({
+    ...makeUnlinkedSentences(words),
+    keys: { words: words.keyWords, language: 'fr' },
+  });
 
 /** @param {keyof typeof expected} name */
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
@@ -182,7 +178,7 @@ function covered(context) {
     isOpen
       ? alignment(context)
       : alignment(context, {
-          ...splitSentences(computation),
+          ...makeUnlinkedSentences(computation),
           queries: {
             words: queryWords,
             language: 'en',

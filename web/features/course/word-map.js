@@ -7,6 +7,7 @@ import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
 import { planeFigure } from '../../figures/plane.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
+import { getRow } from '../../graph/cell.js';
 import { word } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
 import * as text from './text/en/real-model.js';
@@ -26,10 +27,10 @@ const NEAREST = 5;
 const placed = new WeakMap();
 
 /** @param {Pick<CourseContext, 'attention' | 'computation'>} context */
-function wordsOf(context) {
-  const known = placed.get(context.computation) ?? placeWords(context);
-  placed.set(context.computation, known);
-  return known;
+function getPlacedWords(context) {
+  const words = placed.get(context.computation) ?? placeWords(context);
+  placed.set(context.computation, words);
+  return words;
 }
 
 /**
@@ -40,13 +41,11 @@ function wordsOf(context) {
  */
 export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
   if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
-  const { data, shape } = tokenRows;
-  const width = Number(shape[1]);
   // Leave out punctuation: a full stop is a token, but not a word.
   const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
-  const rows = named.map(({ token }) => [...data.subarray(token * width, (token + 1) * width)]);
+  const rows = named.map(({ token }) => [...getRow(tokenRows, token)]);
   const mean = Array.from(
-    { length: width },
+    { length: tokenRows.shape[1] },
     (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
   );
   const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
@@ -81,7 +80,7 @@ export const findNearestWords = (words, index) =>
 /** @param {CourseContext} context */
 export function wordMap(context) {
   const { isOpen, dispatch } = context;
-  const { words, share } = wordsOf(context);
+  const { words, share } = getPlacedWords(context);
   const selected = Math.max(
     0,
     words.findIndex(({ token }) => token === context.selected),
