@@ -51,7 +51,7 @@ export const countHeads = ({ layers }) =>
 export function headGrid(shown) {
   if (!shown.memory.isOne)
     return html`${allHeads(shown)}${readout}${mapLegend(shown, shown.isScaled ? text.ownLargest : undefined)}`;
-  const back = () => turn(shown, false, thumbAt(shown));
+  const back = () => enlarge(shown, false, selectThumb(shown));
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.key !== 'Escape') return;
@@ -69,7 +69,7 @@ export function headGrid(shown) {
  * @param {boolean} isOne whether to enlarge one head
  * @param {string} selector the element to focus afterwards
  */
-async function turn({ memory, host }, isOne, selector) {
+async function enlarge({ memory, host }, isOne, selector) {
   memory.isOne = isOne;
   host.requestUpdate();
   await host.updateComplete;
@@ -77,7 +77,7 @@ async function turn({ memory, host }, isOne, selector) {
 }
 
 /** @param {{ layer: number, head: number }} at */
-const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}"]`;
+const selectThumb = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}"]`;
 
 /** The most heads in a row on paper, which does not scroll. */
 const MOST_ON_PAPER = 12;
@@ -114,7 +114,7 @@ function headTable(shown, first, count) {
       <tbody>${layers.map(
         ({ shape: layerShape }, layer) => html`<tr>
           ${layers.length > 1 ? html`<th scope="row">${layer + 1}</th>` : html`<td></td>`}
-          ${Array.from({ length: Math.min(count, countHeadsOfShape(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
+          ${Array.from({ length: Math.min(count, countHeadsOfShape(layerShape) - first) }, (_, i) => thumbnail(shown, layer, first + i))}
         </tr>`,
       )}</tbody>
     </table>
@@ -122,7 +122,7 @@ function headTable(shown, first, count) {
 }
 
 /** @param {ShownWeights} shown @param {number} layer @param {number} head */
-function small(shown, layer, head) {
+function thumbnail(shown, layer, head) {
   const { layers, host, say, isScaled, colours, endOf } = shown;
   const end = isScaled && colourEnd(colours, endOf(layer, head));
   const name = text.headAt(layer + 1, head + 1, layers.length);
@@ -136,7 +136,7 @@ function small(shown, layer, head) {
   };
   const open = () => {
     Object.assign(host, { layer, head });
-    turn(shown, true, '.back');
+    enlarge(shown, true, '.back');
   };
   return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}

@@ -74,8 +74,8 @@ class LineCanvasDirective extends Directive {
     scroll.addEventListener('transitionrun', () => this.#draw(), true);
     scroll.addEventListener(REPAINT, () => this.#paint(), true);
     scroll.addEventListener('pointerover', ({ target }) => {
-      const at = wordAt(target);
-      if (same(at, this.#hovered)) return;
+      const at = readWord(target);
+      if (isSameWord(at, this.#hovered)) return;
       this.#hovered = at;
       this.#show();
     });
@@ -84,9 +84,9 @@ class LineCanvasDirective extends Directive {
       this.#show();
     });
     scroll.addEventListener('focusin', ({ target }) => {
-      this.#focused = wordAt(target);
+      this.#focused = readWord(target);
       for (const button of scroll.querySelectorAll('button')) {
-        button.tabIndex = button === buttonAt(target) ? 0 : -1;
+        button.tabIndex = button === findButton(target) ? 0 : -1;
       }
       this.#show();
     });
@@ -94,7 +94,7 @@ class LineCanvasDirective extends Directive {
       this.#focused = undefined;
       this.#show();
     });
-    scroll.addEventListener('click', ({ target }) => this.#press(wordAt(target)));
+    scroll.addEventListener('click', ({ target }) => this.#press(readWord(target)));
     scroll.addEventListener('keydown', (event) => this.#walk(event));
   }
 
@@ -109,7 +109,7 @@ class LineCanvasDirective extends Directive {
     if (!at || isLocked) return;
     if (kept && kept.isQuery !== at.isQuery) {
       press(at.isQuery ? [at.index, kept.index] : [kept.index, at.index]);
-    } else this.#keep(same(at, kept) ? undefined : at);
+    } else this.#keep(isSameWord(at, kept) ? undefined : at);
   }
 
   /** @param {Word | undefined} word */
@@ -122,7 +122,7 @@ class LineCanvasDirective extends Directive {
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const { key, ctrlKey, altKey, metaKey, target } = event;
-    const at = wordAt(target);
+    const at = readWord(target);
     if (!at || ctrlKey || altKey || metaKey) return;
     const { rows, columns, memory } = /** @type {ShownWeights} */ (this.#shown);
     const count = (at.isQuery ? rows : columns).length;
@@ -138,7 +138,7 @@ class LineCanvasDirective extends Directive {
         index: Math.min(others - 1, at.index),
       },
     };
-    const to = ways[key] && this.#buttonOf(ways[key]);
+    const to = ways[key] && this.#findWordButton(ways[key]);
     if (key === 'Escape' && memory.kept) this.#keep(undefined);
     else if (to) to.focus();
     else return;
@@ -147,7 +147,7 @@ class LineCanvasDirective extends Directive {
   }
 
   /** @param {Word} at */
-  #buttonOf({ isQuery, index }) {
+  #findWordButton({ isQuery, index }) {
     return /** @type {HTMLElement | null | undefined} */ (
       this.#scroll?.querySelector(`[data-side="${isQuery ? 'q' : 'k'}"][data-index="${index}"]`)
     );
@@ -168,10 +168,10 @@ class LineCanvasDirective extends Directive {
       const value = weights.get(`${side}${index}`) ?? 0;
       const number = computeStrength(shown, value) >= LEAST_NUMBERED_WEIGHT ? rounded(value) : '';
       if ((button.dataset.weight ?? '') !== number) button.dataset.weight = number;
-      button.classList.toggle('active', same(at, wordAt(button)));
+      button.classList.toggle('active', isSameWord(at, readWord(button)));
     }
     if (at) {
-      const button = this.#buttonOf(at);
+      const button = this.#findWordButton(at);
       const most = describeWeights(shown, at);
       if (button?.ariaDescription !== most) button?.setAttribute('aria-description', most);
       const pair = this.#hovered && kept && this.#hovered.isQuery !== kept.isQuery;
@@ -211,7 +211,7 @@ class LineCanvasDirective extends Directive {
     context.scale(scale, scale);
     const palette = readPalette(canvas);
     const top = canvas.getBoundingClientRect().top;
-    const [starts, ends] = ['q', 'k'].map((name) => middlesOf(scroll, name, top));
+    const [starts, ends] = ['q', 'k'].map((name) => measureMiddles(scroll, name, top));
     const at = this.#active;
     const lines = at ? listLinesOfWord(shown, at) : this.#strongest;
     /** @type {Map<string, Path2D>} */
@@ -245,7 +245,7 @@ class LineCanvasDirective extends Directive {
  * @param {string} side
  * @param {number} top the top edge of the canvas
  */
-function middlesOf(scroll, side, top) {
+function measureMiddles(scroll, side, top) {
   const all = scroll.querySelectorAll(`[data-side="${side}"]`);
   const [first, second] = [all[0], all[1] ?? all[0]].map((button) =>
     button.getBoundingClientRect(),
@@ -256,16 +256,16 @@ function middlesOf(scroll, side, top) {
 }
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-const buttonAt = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
+const findButton = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
 
 /** @param {EventTarget | null} target @returns {Word | undefined} */
-function wordAt(target) {
-  const { side, index } = buttonAt(target)?.dataset ?? {};
+function readWord(target) {
+  const { side, index } = findButton(target)?.dataset ?? {};
   return side ? { isQuery: side === 'q', index: Number(index) } : undefined;
 }
 
 /** @param {Word | undefined} word @param {Word | undefined} otherWord */
-const same = (word, otherWord) =>
+const isSameWord = (word, otherWord) =>
   word?.isQuery === otherWord?.isQuery && word?.index === otherWord?.index;
 
 const lineCanvas = directive(LineCanvasDirective);
@@ -277,7 +277,7 @@ const ON_PAPER = { all: 600, least: 11, most: 26 };
  * Fits all words on one page as long as they are readable.
  * @param {number} count the number of words
  */
-const pitchOnPaper = (count) =>
+const computePitch = (count) =>
   Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
 
 /** @param {ShownWeights} shown */
@@ -291,13 +291,13 @@ export function weightLines(shown) {
     matrix: { name },
   } = shown;
   const { lines: strongest, least, isAll } = findStrongestLines(shown);
-  const pitch = pitchOnPaper(Math.max(rows.length, columns.length));
+  const pitch = computePitch(Math.max(rows.length, columns.length));
   return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
     <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${pitch}px`)} ${lineCanvas(shown, strongest)}>
-      ${side(shown, true, rows)}
+      ${wordColumn(shown, true, rows)}
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
-      ${side(shown, false, columns)}
+      ${wordColumn(shown, false, columns)}
     </div>
     <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}
       ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
@@ -305,7 +305,7 @@ export function weightLines(shown) {
 }
 
 /** @param {ShownWeights} shown @param {boolean} isQuery @param {readonly string[]} words */
-const side = (
+const wordColumn = (
   { host, isLocked, memory: { kept } },
   isQuery,
   words,

@@ -70,12 +70,7 @@ export function findStrongestLines(shown, most = MAX_LINES) {
   return { lines, least: from / scale, isAll: from === lowest };
 }
 
-/**
- * Computes how strong a line is.
- * @param {ShownWeights} shown
- * @param {number} value
- * @returns {number} 0 to 1
- */
+/** @param {ShownWeights} shown @param {number} value @returns {number} 0 to 1 */
 export const computeStrength = ({ endOf, layer, head }, value) =>
   Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
 

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { getSelectedRow, getSelectedWord, makeTable } from '../../../figures/tables.js';
-import { computeIndex, formatCell } from '../../../graph/cell.js';
+import { formatCell, getRow } from '../../../graph/cell.js';
 import { softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
@@ -12,28 +12,23 @@ import { paragraph, quoted, word } from '../../../text/inline.js';
  * @import { Step } from '../../../lessons/types.js'
  */
 
-// The number of most probable words in the list.
-
+/** The number of most probable words in the list. */
 const SHOWN_ANSWERS = 10;
 
 /**
  * @param {StepContext} context
  * @param {number} [output] index of the output, if the model has several
  */
-function selectedProbabilities(context, output = 0) {
-  const { shape, data } = context.computation.results.probabilities;
-  const [queries, count] = shape.slice(-2);
-  const first = (output * queries + getSelectedRow(context)) * count;
-  return { shape, first, row: Array.from(data.subarray(first, first + count)) };
+function selectProbabilities(context, output = 0) {
+  const { probabilities } = context.computation.results;
+  // Only models with several outputs have an axis for them.
+  const leadingIndex = [output, getSelectedRow(context)].slice(1 - probabilities.shape.length);
+  return { leadingIndex, row: Array.from(getRow(probabilities, ...leadingIndex)) };
 }
 
-/**
- * Returns the most probable word for the selected row.
- * @param {StepContext} context
- * @param {number} [output]
- */
+/** @param {StepContext} context @param {number} [output] */
 export function findMostProbableWord(context, output) {
-  const { row } = selectedProbabilities(context, output);
+  const { row } = selectProbabilities(context, output);
   const probability = Math.max(...row);
   return { word: context.computation.names?.n[row.indexOf(probability)] ?? '', probability };
 }
@@ -45,7 +40,7 @@ export function findMostProbableWord(context, output) {
  * @param {string} tensor
  */
 export function makeAnswerTable(context, tensor) {
-  const { row } = selectedProbabilities(context);
+  const { row } = selectProbabilities(context);
   return { ...makeTable(context, tensor), column: row.indexOf(Math.max(...row)) };
 }
 
@@ -63,13 +58,13 @@ export const makeAnswerTables = (context) => [
  */
 export function mostProbableWords(context, caption) {
   const { computation, dispatch, isLocked } = context;
-  const { shape, first, row } = selectedProbabilities(context);
+  const { leadingIndex, row } = selectProbabilities(context);
   const words = computation.names?.n ?? [];
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
   return html`<table class="terms" role="table">
     <caption>${caption(getSelectedWord(context))}</caption>
     <tbody>${order.slice(0, SHOWN_ANSWERS).map((i) => {
-      const cell = formatCell({ id: 'probabilities', index: computeIndex(shape, first + i) });
+      const cell = formatCell({ id: 'probabilities', index: [...leadingIndex, i] });
       return html`<tr>
         <th scope="row">${isLocked ? word(words[i]) : html`<button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button>`}</th>
         <td>${quoted(row[i], 4)}</td>

@@ -59,7 +59,7 @@ function queryAndKeys(context) {
  * Draws the output of the selected word among the values of all nouns.
  * @param {StepContext} context
  */
-function nounsAndFound(context) {
+function nounsAndOutput(context) {
   const { names, results } = context.computation;
   const row = getSelectedRow(context);
   const nouns = (names?.n ?? []).map((name, i, { length }) => ({
@@ -70,22 +70,24 @@ function nounsAndFound(context) {
   }));
   /** @type {Vector[]} */
   const vectors = [
-    { name: words.foundPoint, at: readPoint(context, 'heads', row), role: 'plain' },
+    outputPoint(context),
     ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
   return planeFigure(vectors, words.planeOfNouns(getSelectedWord(context)));
 }
 
+/** The output of the selected word. @param {StepContext} context @returns {Vector} */
+const outputPoint = (context) => ({
+  name: words.foundPoint,
+  at: readPoint(context, 'heads', getSelectedRow(context)),
+  role: 'plain',
+});
+
 /** Draws the output of the selected word among the values. @param {StepContext} context */
-function valuesAndFound(context) {
-  const query = getSelectedWord(context);
+function valuesAndOutput(context) {
   /** @type {Vector[]} */
   const vectors = [
-    {
-      name: words.foundPoint,
-      at: readPoint(context, 'heads', getSelectedRow(context)),
-      role: 'plain',
-    },
+    outputPoint(context),
     ...listWordRows(context).map(({ name, row, weight }) => ({
       name,
       at: readPoint(context, 'v', row),
@@ -93,7 +95,7 @@ function valuesAndFound(context) {
       role: /** @type {const} */ ('v'),
     })),
   ];
-  return planeFigure(vectors, words.planeOfValues(query));
+  return planeFigure(vectors, words.planeOfValues(getSelectedWord(context)));
 }
 
 /** After this many steps, weight decay has shrunk the queries that no answer needs. */
@@ -118,7 +120,7 @@ const steps = {
     text: (context) => paragraph(words.found(getSelectedWord(context))),
     formula: () => formula.headOutputFormula(1, 'A', false),
     figure: (context) => makeEquationParts(context, 'weights · v → heads'),
-    aside: valuesAndFound,
+    aside: valuesAndOutput,
   },
   probabilities: {
     ...words.probabilities,
@@ -126,7 +128,7 @@ const steps = {
     text: () => paragraph(words.nearest),
     formula: () => formula.softmaxFormula('𝑙', 'p'),
     figure: (context) => [makeAnswerTable(context, 'probabilities')],
-    aside: (context) => [mostProbableWords(context, words.mostProbable), nounsAndFound(context)],
+    aside: (context) => [mostProbableWords(context, words.mostProbable), nounsAndOutput(context)],
   },
 };
 

@@ -64,6 +64,17 @@ export const listLayers = (parameters, name) =>
 /** @typedef {Readonly<Record<string, Tensor>>} Parameters */
 
 /**
+ * Returns one of several tensors whose rows are stacked.
+ * @param {Tensor} tensor
+ * @param {number} part
+ * @param {number} count the number of tensors
+ */
+export function unstackRows({ shape: [rows, ...rest], data }, part, count) {
+  const size = data.length / count;
+  return tensor([rows / count, ...rest], data.slice(part * size, (part + 1) * size));
+}
+
+/**
  * @param {Parameters} parameters
  * @param {number} layer counted from 0
  * @param {number} heads
@@ -71,16 +82,10 @@ export const listLayers = (parameters, name) =>
  */
 export function listLayerTensors(parameters, layer, heads) {
   const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
-  const [, width] = qkv.shape;
-  /** The matrix stacks queries, keys and values, a third of the rows each. @param {number} part */
-  const third = (part) => () => {
-    const rows = qkv.data.slice(part * width * width, (part + 1) * width * width);
-    return splitHeads(tensor([width, width], rows), heads);
-  };
   return {
-    [`layer${layer + 1}/wq`]: third(0),
-    [`layer${layer + 1}/wk`]: third(1),
-    [`layer${layer + 1}/wv`]: third(2),
+    [`layer${layer + 1}/wq`]: () => splitHeads(unstackRows(qkv, 0, 3), heads),
+    [`layer${layer + 1}/wk`]: () => splitHeads(unstackRows(qkv, 1, 3), heads),
+    [`layer${layer + 1}/wv`]: () => splitHeads(unstackRows(qkv, 2, 3), heads),
     [`layer${layer + 1}/wo`]: () => transposeMatrix(output),
   };
 }
@@ -127,7 +132,7 @@ const normFormula = html`<math display="block">
  * @param {string} from the symbol of the projected rows
  * @param {number} [head] counted from 1; undefined if the layer has no heads
  */
-export const layerProjection = (role, from, head) => {
+const projectionFormula = (role, from, head) => {
   const letter = role.toUpperCase();
   return html`<math display="block">
     ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
@@ -149,7 +154,7 @@ const biasedFormula = html`<math display="block">
  * @param {string} to the symbol of the sum
  * @param {string} from the symbol of the rows to which the output is added
  */
-export const residualFormula = (to, from) => html`<math display="block">
+const residualFormula = (to, from) => html`<math display="block">
   ${writeRows(to)}<mo>=</mo>${writeRows(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
 
@@ -173,17 +178,16 @@ export const positionFormula = html`<math display="block">
  * @param {StepContext} context
  * @param {string} name
  */
-const rowsBefore = (context, name) =>
-  context.computation.nodes[findTensorId(context, name)].inputs[0].id;
+const rowsBefore = (context, name) => findNode(context, name).inputs[0].id;
+
+/** @param {StepContext} context @param {string} name */
+const findNode = (context, name) => context.computation.nodes[findTensorId(context, name)];
 
 /** @param {StepContext} context @param {string} id */
-const nodeOf = ({ computation }, id) => computation.nodes[id];
-
-/** @param {StepContext} context @param {string} id */
-const symbol = (context, id) => symbolOf(nodeOf(context, id));
+const symbol = ({ computation }, id) => symbolOf(computation.nodes[id]);
 
 /** Whether the layer has a causal mask. @param {StepContext} context */
-const isMasked = (context) => findTensorId(context, 'maskedScores') in context.computation.nodes;
+const isMasked = (context) => findNode(context, 'maskedScores') !== undefined;
 
 /** @param {StepContext} context */
 const countWords = (context) =>
@@ -191,17 +195,12 @@ const countWords = (context) =>
 
 /** The selected head, counted from 1; undefined if the layer has no heads. @param {StepContext} context */
 const numberSelectedHead = (context) =>
-  nodeOf(context, findTensorId(context, 'q')).axes.startsWith('h')
-    ? context.state.head + 1
-    : undefined;
+  findNode(context, 'q').axes.startsWith('h') ? context.state.head + 1 : undefined;
 
 /** @param {StepContext} context */
-const hasBias = (context) => findTensorId(context, 'biasedScores') in context.computation.nodes;
+const hasBias = (context) => findNode(context, 'biasedScores') !== undefined;
 
-/**
- * Returns the tables from scores to weights, including the mask if there is one.
- * @param {StepContext} context
- */
+/** @param {StepContext} context */
 export const makeLayerSoftmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
   return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
@@ -250,9 +249,9 @@ const projectionStep = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    layerProjection(
+    projectionFormula(
       name,
-      nodeOf(context, rowsBefore(context, name)).symbol,
+      context.computation.nodes[rowsBefore(context, name)].symbol,
       numberSelectedHead(context),
     ),
   figure: (context) =>
@@ -323,8 +322,8 @@ const steps = {
     text: (context) => paragraph(words.added(getSelectedWord(context))),
     formula: (context) =>
       residualFormula(
-        nodeOf(context, findTensorId(context, 'sum')).symbol,
-        nodeOf(context, rowsBefore(context, 'sum')).symbol,
+        findNode(context, 'sum').symbol,
+        context.computation.nodes[rowsBefore(context, 'sum')].symbol,
       ),
     figure: (context) => makeEquationParts(context, `${rowsBefore(context, 'sum')} + output → sum`),
   },

@@ -49,7 +49,8 @@ function makeSource(reply) {
           ...layer.listLayerTensors(parameters, i, heads),
           [`layer${i + 1}/gain`]: () => parameters[`layers.${i}.norm.gain`],
           [`layer${i + 1}/bias`]: () => parameters[`layers.${i}.norm.bias`],
-          [`layer${i + 1}/distanceBias`]: () => biasOf(parameters[`layers.${i}.distances`], count),
+          [`layer${i + 1}/distanceBias`]: () =>
+            makeDistanceBias(parameters[`layers.${i}.distances`], count),
         })),
       ),
     },
@@ -62,7 +63,7 @@ function makeSource(reply) {
  * @param {Tensor} distances (heads, distances)
  * @param {number} count the number of words
  */
-function biasOf({ shape: [heads, reach], data }, count) {
+function makeDistanceBias({ shape: [heads, reach], data }, count) {
   const bias = new Float32Array(heads * count * count);
   for (let i = 0; i < bias.length; i++) {
     const [head, query, key] = [

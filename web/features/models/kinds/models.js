@@ -42,7 +42,7 @@ export function makeSource({ reading, ...reply }, settings, attention) {
   const words = reading.words.slice(0, reading.most);
   const source = model.source({ ...reply, reading: { ...reading, words } }, settings, attention);
   const origin = trainedWords(model.originOf(settings), seed, step);
-  const sourceWords = { ...origin, answer: answerOf(model), ...source.words };
+  const sourceWords = { ...origin, answer: makeAnswer(model), ...source.words };
   // The answer of an untrained model means nothing.
   return { ...source, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
 }
@@ -52,7 +52,7 @@ export function makeSource({ reading, ...reply }, settings, attention) {
  * @param {ModelKind} model
  * @returns {((context: StepContext) => unknown) | undefined}
  */
-const answerOf =
+const makeAnswer =
   ({ answer }) =>
   (context) =>
     Number.isNaN(context.computation.results.probabilities.data[0]) ? undefined : answer?.(context);
@@ -64,8 +64,8 @@ const answerOf =
  * @returns {number | undefined} undefined if the sentence asks about no word in particular
  */
 export function findDefaultQuery(settings, vocabulary) {
-  const { sentenceOf = String, defaultQuery: placeIn } = getLearningModel(settings);
+  const { sentenceOf = String, defaultQuery } = getLearningModel(settings);
   const { words } = readWords(vocabulary, sentenceOf(settings.sentence));
-  const place = placeIn(words, settings);
+  const place = defaultQuery(words, settings);
   return place < 0 ? undefined : place;
 }

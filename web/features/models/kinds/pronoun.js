@@ -3,7 +3,6 @@
  * positions.
  */
 
-import { tensor } from '../../../../src/js/index.js';
 import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeSingleHead } from '../../../graph/builders/layers.js';
 import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
@@ -52,7 +51,7 @@ function makeSource(reply) {
     given: {
       embeddings: () => selectVocabularyRows(parameters.words, vocabulary, reading.words),
       nouns: () => selectVocabularyRows(parameters.words, vocabulary, answers),
-      ...Object.assign({}, ...layers.map((i) => layerGiven(parameters, i))),
+      ...Object.assign({}, ...layers.map((i) => listLayerWeights(parameters, i))),
     },
   });
   return { ...selfSource, words: { tensors: { ...tensors, ...words.tensors } } };
@@ -61,23 +60,16 @@ function makeSource(reply) {
 /**
  * Returns the weight matrices of a layer.
  * @param {Readonly<Record<string, Tensor>>} parameters
- * @param {number} layer counted from 0
+ * @param {number} index counted from 0
  * @returns {Record<string, () => Tensor>}
  */
-function layerGiven(parameters, layer) {
-  const { [`layers.${layer}.queryAndKey`]: queryAndKey, [`layers.${layer}.value`]: value } =
+function listLayerWeights(parameters, index) {
+  const { [`layers.${index}.queryAndKey`]: queryAndKey, [`layers.${index}.value`]: value } =
     parameters;
-  const [rows, width] = queryAndKey.shape;
-  /** The matrix stacks queries and keys, half of the rows each. @param {number} part */
-  const half = (part) => () => {
-    const size = (rows / 2) * width;
-    const data = queryAndKey.data.slice(part * size, (part + 1) * size);
-    return transposeMatrix(tensor([rows / 2, width], data));
-  };
   return {
-    [`layer${layer + 1}/wq`]: half(0),
-    [`layer${layer + 1}/wk`]: half(1),
-    ...(value && { [`layer${layer + 1}/wv`]: () => transposeMatrix(value) }),
+    [`layer${index + 1}/wq`]: () => transposeMatrix(layer.unstackRows(queryAndKey, 0, 2)),
+    [`layer${index + 1}/wk`]: () => transposeMatrix(layer.unstackRows(queryAndKey, 1, 2)),
+    ...(value && { [`layer${index + 1}/wv`]: () => transposeMatrix(value) }),
   };
 }
 

@@ -93,9 +93,9 @@ const stepsAround = {
       const [{ id }] = context.computation.nodes.answerScores.inputs;
       return [
         ...makeEquationParts(context, `${id} ·`),
-        ...each(context, 'wAnswer'),
+        ...makeTables(context, 'wAnswer'),
         ...makeEquationParts(context, '+ answerBias →'),
-        ...each(context, 'logits'),
+        ...makeTables(context, 'logits'),
       ];
     },
   },
@@ -103,15 +103,11 @@ const stepsAround = {
     ...words.probabilities,
     shows: ['logitMax', 'logitExponentials', 'logitSum'],
     text: (context) =>
-      paragraph(
-        isDouble(context)
-          ? words.twice(getSelectedWord(context))
-          : words.chosen(getSelectedWord(context)),
-      ),
+      paragraph((isDouble(context) ? words.twice : words.chosen)(getSelectedWord(context))),
     formula: () => formula.softmaxFormula('𝑙', 'p'),
     figure: (context) =>
       isDouble(context)
-        ? each(context, 'probabilities')
+        ? makeTables(context, 'probabilities')
         : makeEquationParts(context, 'logits → probabilities'),
   },
 };
@@ -120,7 +116,7 @@ const stepsAround = {
 const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
 
 /** Makes a table for each output. @param {StepContext} context @param {string} tensor */
-const each = (context, tensor) =>
+const makeTables = (context, tensor) =>
   isDouble(context)
     ? words.outputs.map((name, output) => makeTable(context, tensor, { output, note: name }))
     : [makeTable(context, tensor)];
@@ -146,15 +142,10 @@ export const toy = {
   originOf: ({ task }) => words.toys[task],
   answer(context) {
     const query = getSelectedWord(context);
-    if (isDouble(context)) {
-      return words.answerTwice(
-        query,
-        findMostProbableWord(context, 0),
-        findMostProbableWord(context, 1),
-      );
-    }
-    const { word, probability } = findMostProbableWord(context);
-    return words.answer(query, word, probability);
+    const first = findMostProbableWord(context, 0);
+    return isDouble(context)
+      ? words.answerTwice(query, first, findMostProbableWord(context, 1))
+      : words.answer(query, first.word, first.probability);
   },
   defaultQuery: (sentence, { task }) => questionWords[task]?.(sentence) ?? -1,
 };

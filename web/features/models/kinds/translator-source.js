@@ -17,6 +17,7 @@ import { listEditedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
+import { unstackRows } from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -46,7 +47,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
   const isAdditive = settings.mechanism === 'additive';
   const keyWords = [END, ...shown, END];
   const isMasked = makeMaskedTest(settings, keyWords.length);
-  const { widths, given: learned } = layoutOf(parameters);
+  const { widths, given: learned } = getLayout(parameters);
   const targets = [END, ...answers];
   const source = [END, ...vocabulary];
   /** @type {Record<string, () => Tensor>} */
@@ -62,7 +63,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
     return nodes;
   };
   extend([...makeEncoderNodes(keyWords.length), ...makeDecoderParameters(isAdditive)]);
-  const numbers = numbersSet(settings, keyWords, graph);
+  const numbers = listSetNumbers(settings, keyWords, graph);
   const run = new Run(attention, graph, given, { numbers });
   /** @type {string[]} */
   const queryWords = [];
@@ -71,8 +72,8 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
   for (let last = 0; queryWords.length < LONGEST_TRANSLATION; ) {
     const q = queryWords.length;
     const word = last;
-    given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
-    const weighing = weighingOf(keyWords.length, (key) => isMasked(q, key), isAdditive, widths);
+    given[`decoder/${q}/word`] = () => getWordRow(parameters.target, word);
+    const weighing = makeWeighing(keyWords.length, (key) => isMasked(q, key), isAdditive, widths);
     steps.push(...extend(makeDecoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
@@ -102,7 +103,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
  * @param {{ attention: number }} widths
  * @returns {Weighing}
  */
-function weighingOf(keys, isMasked, isAdditive, { attention }) {
+function makeWeighing(keys, isMasked, isAdditive, { attention }) {
   const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!isMasked(key)));
   const factor = 1 / attention;
   return {
@@ -120,7 +121,7 @@ function weighingOf(keys, isMasked, isAdditive, { attention }) {
  * @param {string[]} keyWords
  * @param {Map<string, GraphNode>} graph the encoder's graph
  */
-const numbersSet = (settings, keyWords, graph) =>
+const listSetNumbers = (settings, keyWords, graph) =>
   [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
     const named = readEditedCell(edit);
     const cells = named
@@ -129,14 +130,14 @@ const numbersSet = (settings, keyWords, graph) =>
     return cells.map((cell) => ({ ...cell, value }));
   });
 
-/** @type {WeakMap<object, ReturnType<typeof makeInitialTensors>>} */
+/** @type {WeakMap<object, ReturnType<typeof makeLayout>>} */
 const layouts = new WeakMap();
 
 /** @param {Record<string, Tensor>} parameters */
-function layoutOf(parameters) {
-  const known = layouts.get(parameters) ?? makeInitialTensors(parameters);
-  layouts.set(parameters, known);
-  return known;
+function getLayout(parameters) {
+  const layout = layouts.get(parameters) ?? makeLayout(parameters);
+  layouts.set(parameters, layout);
+  return layout;
 }
 
 /**
@@ -144,7 +145,7 @@ function layoutOf(parameters) {
  * and the columns of inputs that it concatenates.
  * @param {Record<string, Tensor>} parameters
  */
-function makeInitialTensors(parameters) {
+function makeLayout(parameters) {
   const embedding = parameters.target.shape[1];
   const [attention, annotation] = parameters['keys.weight'].shape;
   const units = parameters['forward.hiddenWeight'].shape[1];
@@ -156,11 +157,11 @@ function makeInitialTensors(parameters) {
     'encoder/backward/start': zeros(units),
     keyWeights: transposeMatrix(parameters['keys.weight']),
     keyBias: parameters['keys.bias'],
-    ...split('decoder/query', 'query', { State: decoder, Word: embedding }),
-    ...split('decoder/logit', 'output', { State: decoder, Context: annotation }),
-    ...ofGru('encoder/forward', 'forward', { Word: embedding }),
-    ...ofGru('encoder/backward', 'backward', { Word: embedding }),
-    ...ofGru('decoder', 'writer', { Word: embedding, Context: annotation }),
+    ...listLayerTensors('decoder/query', 'query', { State: decoder, Word: embedding }),
+    ...listLayerTensors('decoder/logit', 'output', { State: decoder, Context: annotation }),
+    ...listGruTensors('encoder/forward', 'forward', { Word: embedding }),
+    ...listGruTensors('encoder/backward', 'backward', { Word: embedding }),
+    ...listGruTensors('decoder', 'writer', { Word: embedding, Context: annotation }),
     ...(parameters.score && { scoreWeights: parameters.score }),
   };
   return {
@@ -175,21 +176,21 @@ function makeInitialTensors(parameters) {
    * @param {string} name
    * @param {Record<string, number>} widths the widths of the inputs
    */
-  function split(id, name, widths) {
+  function listLayerTensors(id, name, widths) {
     return {
       [`${id}Bias`]: parameters[`${name}.bias`],
-      ...byInputs(id, parameters[`${name}.weight`], widths),
+      ...splitByInputs(id, parameters[`${name}.weight`], widths),
     };
   }
 
   /** @param {string} id @param {string} name @param {Record<string, number>} widths */
-  function ofGru(id, name, widths) {
+  function listGruTensors(id, name, widths) {
     const part = (/** @type {string} */ kind, /** @type {number} */ gate) =>
-      thirdOf(parameters[`${name}.${kind}`], gate);
+      unstackRows(parameters[`${name}.${kind}`], gate, gateNames.length);
     return Object.assign(
       {},
       ...gateNames.map((gate, i) => ({
-        ...byInputs(`${id}/${gate}`, part('inputWeight', i), widths),
+        ...splitByInputs(`${id}/${gate}`, part('inputWeight', i), widths),
         [`${id}/${gate}InputBias`]: part('inputBias', i),
         [`${id}/${gate}StateWeights`]: part('hiddenWeight', i),
         [`${id}/${gate}StateBias`]: part('hiddenBias', i),
@@ -204,7 +205,7 @@ function makeInitialTensors(parameters) {
  * @param {Tensor} weight
  * @param {Record<string, number>} widths
  */
-function byInputs(id, { shape: [out, all], data }, widths) {
+function splitByInputs(id, { shape: [out, all], data }, widths) {
   let first = 0;
   return Object.fromEntries(
     Object.entries(widths).map(([name, width]) => {
@@ -219,14 +220,8 @@ function byInputs(id, { shape: [out, all], data }, widths) {
   );
 }
 
-/** @param {Tensor} tensor the stacked tensor of three gates @param {number} gate */
-function thirdOf({ shape: [rows, ...rest], data }, gate) {
-  const size = data.length / 3;
-  return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
-}
-
 /** @param {Tensor} table has the shape (words, width) @param {number} word */
-const wordRow = ({ shape: [, width], data }, word) =>
+const getWordRow = ({ shape: [, width], data }, word) =>
   tensor([width], data.slice(word * width, (word + 1) * width));
 
 /** @param {number} length */

@@ -102,7 +102,7 @@ export class Story {
       mask: 'causal',
       sentence: this.words.join(' '),
       query: this.last,
-      edits: this.#edits(),
+      edits: this.#makeEdits(),
       step: 'probabilities',
     };
   }
@@ -130,7 +130,7 @@ export class Story {
   }
 
   /** Returns edits that block links of the last word, in all heads of both layers. */
-  #edits() {
+  #makeEdits() {
     const cells = this.heads.flatMap(({ layer, head }) =>
       [...this.blocked].map((key) => `layer${layer}/biasedScores.${head}.${this.last}.${key}`),
     );

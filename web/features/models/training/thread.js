@@ -9,11 +9,11 @@ import { waitForWorker } from '../../../session/worker.js';
  */
 
 /**
- * @typedef {Pick<Trainer, 'answer' | 'perform'>} Asked the trainer, or a proxy of the trainer in
+ * @typedef {Pick<Trainer, 'answer' | 'perform'>} TrainerProxy the trainer, or a proxy of the trainer in
  *   the Worker
  */
 
-/** @typedef {{ trainer: Asked, end: () => void }} Started */
+/** @typedef {{ trainer: TrainerProxy, end: () => void }} Started */
 
 /**
  * @typedef {{ leave: () => void, fail: (error: Error) => void }} Call a call that has not been
@@ -70,21 +70,17 @@ export class Thread {
 
   /**
    * @template Answer
-   * @param {(trainer: Asked) => Promise<Answer>} ask
+   * @param {(trainer: TrainerProxy) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>} undefined if the trainer is stopped before it answers
    */
-  async #call(ask) {
+  #call(ask) {
     this.#waiting++;
-    try {
-      return await this.#callStarted(ask);
-    } finally {
-      this.#waiting--;
-    }
+    return this.#callStarted(ask).finally(() => this.#waiting--);
   }
 
   /**
    * @template Answer
-   * @param {(trainer: Asked) => Promise<Answer>} ask
+   * @param {(trainer: TrainerProxy) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>}
    */
   async #callStarted(ask) {
@@ -128,7 +124,7 @@ export class Thread {
         for (const { fail } of this.#open) fail(new Error(event.message));
       });
       return {
-        trainer: /** @type {Asked} */ (/** @type {unknown} */ (wrap(worker))),
+        trainer: /** @type {TrainerProxy} */ (/** @type {unknown} */ (wrap(worker))),
         end: () => worker.terminate(),
       };
     } catch {

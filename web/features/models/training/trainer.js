@@ -57,7 +57,7 @@ export class Trainer {
   async answer(request, report) {
     const id = ++this.#latest;
     const { spec, step, sentence } = request;
-    const run = await this.#runOf(spec);
+    const run = await this.#getRun(spec);
     if (id !== this.#latest) return undefined;
     const shipped = step < 0 ? await this.#loadTrained(spec) : undefined;
     const wanted = step < 0 ? run.total : step;
@@ -94,7 +94,7 @@ export class Trainer {
       ...(write && { generated: mini.generate(words.join(' '), write).steps[0] }),
       ...(measureHeads && {
         heads: mini.measureHeads({ rounds: HEAD_ROUNDS }),
-        here: withoutHeads(mini, words.slice(0, measureHeads.query + 1).join(' ')),
+        here: predictWithoutHeads(mini, words.slice(0, measureHeads.query + 1).join(' ')),
       }),
     };
   }
@@ -115,11 +115,7 @@ export class Trainer {
     return { reached: total, total, every, losses: [], measures: [[total, this.#measured]] };
   }
 
-  /**
-   * Loads the trained model that ships, if there is one.
-   * @param {Spec} spec
-   * @returns {Promise<TrainableModel | undefined>}
-   */
+  /** @param {Spec} spec @returns {Promise<TrainableModel | undefined>} */
   async #loadTrained({ kind }) {
     const { loadTrained } = makers[kind];
     if (loadTrained) this.#trained ??= /** @type {TrainableModel} */ (await loadTrained());
@@ -127,7 +123,7 @@ export class Trainer {
   }
 
   /** @param {Spec} spec */
-  async #runOf(spec) {
+  async #getRun(spec) {
     const key = JSON.stringify(spec);
     const run = this.#runs.get(key) ?? (await this.#start(spec));
     // If two runs of one key start at once, the first is kept.
@@ -171,16 +167,12 @@ function showExample({ words = [], answer, answers = [], source, target }) {
   const given = words.join(' ');
   if (answer !== undefined) return { given, answers: [words[answer]] };
   const count = 1 + Math.max(-1, ...answers.map((/** @type {any} */ answer) => answer.output));
-  const ofOutput = (/** @type {number} */ output) =>
-    answers.filter((/** @type {any} */ answer) => answer.output === output);
-  return {
-    given,
-    answers: Array.from({ length: count }, (_, output) =>
-      ofOutput(output)
-        .map((/** @type {any} */ { word }) => word)
-        .join(' '),
-    ),
-  };
+  const joinOutput = (/** @type {number} */ output) =>
+    answers
+      .filter((/** @type {any} */ answer) => answer.output === output)
+      .map((/** @type {any} */ { word }) => word)
+      .join(' ');
+  return { given, answers: Array.from({ length: count }, (_, output) => joinOutput(output)) };
 }
 
 /**
@@ -188,7 +180,7 @@ function showExample({ words = [], answer, answers = [], source, target }) {
  * @param {Mini} mini
  * @param {string} sentence
  */
-function withoutHeads(mini, sentence) {
+function predictWithoutHeads(mini, sentence) {
   const { next, layers } = mini.predict(sentence);
   const [{ word, probability }] = next;
   const without = layers.flatMap(({ weights }, layer) =>

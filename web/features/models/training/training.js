@@ -78,15 +78,14 @@ export class Training {
    * @returns {Source | undefined | Promise<Source | undefined>} undefined if there are no words
    */
   open(attention, settings) {
-    const request = requestOf(settings);
+    const request = makeRequest(settings);
     this.#follow(request);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
-    /** @param {Reply} reply */
-    const sourceOf = (reply) => this.#sourceOf(reply, settings, attention);
-    if (!kept) return this.#ask(request, key).then(sourceOf);
+    if (!kept)
+      return this.#ask(request, key).then((reply) => this.#makeSource(reply, settings, attention));
     this.#wantedKey = key;
-    return sourceOf(kept);
+    return this.#makeSource(kept, settings, attention);
   }
 
   /**
@@ -94,7 +93,7 @@ export class Training {
    * @param {Settings} settings
    */
   #fetchNext(settings) {
-    const request = requestOf({ ...settings, training: this.#next(settings.training) });
+    const request = makeRequest({ ...settings, training: this.#next(settings.training) });
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
     return kept ? Promise.resolve(kept) : this.#fetch(request, key);
@@ -168,7 +167,7 @@ export class Training {
    * @param {Operations} attention
    * @returns {Source | undefined} undefined if there are no words
    */
-  #sourceOf(reply, settings, attention) {
+  #makeSource(reply, settings, attention) {
     this.#reply = reply;
     this.progress = reply.progress;
     this.wanted = undefined;
@@ -187,7 +186,7 @@ export class Training {
    * @param {ModelTask} task
    */
   async #perform(settings, task) {
-    const request = requestOf(settings);
+    const request = makeRequest(settings);
     const perform = () => this.#thread.perform(request, task);
     const halts = this.#halts;
     const done = await perform();
@@ -325,10 +324,7 @@ export class Training {
     this.#due = undefined;
   }
 
-  /**
-   * Tells whether a table keeps an earlier picture's numbers in the current picture.
-   * @param {Element} table
-   */
+  /** @param {Element} table */
   keepsOldNumbers(table) {
     return this.#due !== undefined && !this.#due.has(table);
   }
@@ -372,7 +368,7 @@ export class Training {
 }
 
 /** @param {Settings} settings @returns {Request} */
-function requestOf(settings) {
+function makeRequest(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
   const kind = /** @type {ModelName} */ (getLearningModelName(settings));
   return {

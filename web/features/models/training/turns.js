@@ -21,22 +21,18 @@ export class Turns {
     this.#picture++;
     const waiting = [...(root?.querySelectorAll('.map, .matrix:not(.map *)') ?? [])]
       .filter(isInView)
-      .toSorted((first, second) => this.#lastOf(first) - this.#lastOf(second));
+      .map((table) => ({ table, drawn: this.#drawn.get(table) ?? 0 }))
+      .toSorted((first, second) => first.drawn - second.drawn);
     /** @type {Set<Element>} */
     const due = new Set();
     let numbers = 0;
-    for (const table of waiting) {
+    for (const { table } of waiting) {
       numbers += table.querySelectorAll('td').length;
       if (due.size > 0 && numbers > MAX_CELLS_PER_FRAME) break;
       due.add(table);
       this.#drawn.set(table, this.#picture);
     }
     return due;
-  }
-
-  /** @param {Element} table */
-  #lastOf(table) {
-    return this.#drawn.get(table) ?? 0;
   }
 }
 

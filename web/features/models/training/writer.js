@@ -53,7 +53,6 @@ export class Writer {
    * @param {(change: Partial<State>) => void} set changes the state without an undo entry
    * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform performs a
    *   task with the model on the screen
-   *   model on screen
    */
   constructor(host, set, perform) {
     this.#host = host;

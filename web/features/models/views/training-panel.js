@@ -111,7 +111,7 @@ export function trainingPanel(context, training) {
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || isKept ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
-    ${isFixed || isTrained ? nothing : start(context, training)}
+    ${isFixed || isTrained ? nothing : startFields(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
     ${getLearningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
@@ -160,9 +160,9 @@ function exampleList({ state, dispatch }) {
     <ul>${list.map(
       (example) => html`<li><button type="button" class="plain"
         aria-pressed=${isShown(example) ? 'true' : 'false'}
-        @click=${() => dispatch(lookedAt(example))}>${example.name}</button></li>`,
+        @click=${() => dispatch(makeExampleChange(example))}>${example.name}</button></li>`,
     )}</ul>
-    ${shown && saysSeed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
+    ${shown && isDescribed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
   </details>`;
 }
 
@@ -171,10 +171,10 @@ function exampleList({ state, dispatch }) {
  * shipped Mini.
  * @param {State} state
  */
-const saysSeed = (state) => state.seed === 0 || isShipped(state);
+const isDescribed = (state) => state.seed === 0 || isShipped(state);
 
 /** @param {Example} example */
-const lookedAt = ({ sentence, query, variant }) => ({
+const makeExampleChange = ({ sentence, query, variant }) => ({
   sentence,
   query,
   ...(variant && { variant }),
@@ -186,13 +186,13 @@ function modelChoice(context, training) {
   const isUntrained = state.training === 0 && !training.isPlaying;
   const now = state.training < 0 ? 'trained' : isUntrained ? 'untrained' : 'learn';
   /** @param {number} step */
-  const rest = (step) => () => {
+  const showStep = (step) => () => {
     training.pause();
     dispatch({ training: step });
   };
   const changes = {
-    untrained: rest(0),
-    trained: rest(-1),
+    untrained: showStep(0),
+    trained: showStep(-1),
     learn: learn(context, training),
   };
   return html`<fieldset class="choice">
@@ -290,9 +290,9 @@ function describeProgress({ progress, wanted, isPlaying, hasOverflowed }, step, 
  * @param {ViewContext} context
  * @param {Training} training
  */
-function start({ state, dispatch }, training) {
+function startFields({ state, dispatch }, training) {
   /** @param {Partial<State>} change */
-  const anew = (change) => {
+  const restart = (change) => {
     training.pause();
     dispatch({ training: 0, ...change });
   };
@@ -301,16 +301,16 @@ function start({ state, dispatch }, training) {
     <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${typedValue(String(state.seed))}
       @change=${(/** @type {Event} */ event) => {
         const { value } = /** @type {HTMLInputElement} */ (event.target);
-        if (value !== '') anew({ seed: Number(value) });
+        if (value !== '') restart({ seed: Number(value) });
       }}>
-    <button type="button" class="plain" @click=${() => anew({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
+    <button type="button" class="plain" @click=${() => restart({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
   </div>
   <div class="choice">
     <label for="rate">${text.rate}</label>
     ${selectMenu(
       [...new Set([...RATES, state.rate])].map((rate) => [rate, text.rateOf(rate)]),
       state.rate,
-      (rate) => anew({ rate }),
+      (rate) => restart({ rate }),
       { id: 'rate' },
     )}
   </div>`;

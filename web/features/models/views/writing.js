@@ -74,7 +74,7 @@ export function headRoles(context, writer) {
         ? nothing
         : html`<p><button type="button" class="plain" @click=${() => writer.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
     }
-    <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [guidance(context, heads), drops(context, heads)] : nothing}</div>
+    <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [headToLookAt(context, heads), dropTable(context, heads)] : nothing}</div>
   </details>`;
 }
 
@@ -83,7 +83,7 @@ export function headRoles(context, writer) {
  * @param {ViewContext} context
  * @param {{ layer: number, head: number }} which
  */
-const opens =
+const openHead =
   ({ navigateTo }, { layer, head }) =>
   () =>
     navigateTo({ step: `layer${layer + 1}/weights`, head, cell: '' });
@@ -93,14 +93,14 @@ const opens =
  * @param {ViewContext} context
  * @param {Measured} measured
  */
-function guidance(context, { heads, here: { word, probability, without }, measuredAt }) {
+function headToLookAt(context, { heads, here: { word, probability, without }, measuredAt }) {
   if (measuredAt !== nameMeasuredWord(context.state)) return nothing;
   const query = getSelectedWord(context);
   const least = Math.min(...without);
   if (probability - least < LEAST_MARKED_DROP / 100)
     return html`<p>${text.noHead(query, word)}</p>`;
   const which = heads[without.indexOf(least)];
-  const name = html`<button type="button" class="plain" @click=${opens(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
+  const name = html`<button type="button" class="plain" @click=${openHead(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
   return html`<p class="look-at">${text.lookAt(name, query, word, probability, least)}</p>`;
 }
 
@@ -109,7 +109,7 @@ function guidance(context, { heads, here: { word, probability, without }, measur
  * @param {ViewContext} context
  * @param {Measured} measured
  */
-function drops(context, { heads }) {
+function dropTable(context, { heads }) {
   const layers = [...new Set(heads.map(({ layer }) => layer))];
   return html`<table role="table">
     <caption>${text.drops}</caption>
@@ -120,7 +120,7 @@ function drops(context, { heads }) {
       )}</tr>
       <tr><td></td>${heads.map(
         (head) => html`<th scope="col"><button type="button" class="plain"
-          aria-label=${text.headName(head.layer + 1, head.head + 1)} @click=${opens(context, head)}>${head.head + 1}</button></th>`,
+          aria-label=${text.headName(head.layer + 1, head.head + 1)} @click=${openHead(context, head)}>${head.head + 1}</button></th>`,
       )}</tr>
     </thead>
     <tbody>${Object.keys(heads[0].byDependency).map((name) => {
