@@ -104,10 +104,7 @@ export class AttentionLab extends AttentionElement {
     for (const name of PROPERTIES) AttentionLab.elementProperties.set(name, declarations[name]);
   }
 
-  /**
-   * Lit's observed attributes, and others.
-   * @internal
-   */
+  /** Lit's observed attributes, and others. @internal */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
     return [...super.observedAttributes, ...Object.keys(STATE_ONLY), 'state', 'theme'];
@@ -216,10 +213,7 @@ export class AttentionLab extends AttentionElement {
     this.setState(state);
   }
 
-  /**
-   * The state under the name that form fields use for their content.
-   * @returns {State}
-   */
+  /** The state under the name that form fields use for their content. @returns {State} */
   get value() {
     return this.state;
   }
@@ -281,10 +275,7 @@ export class AttentionLab extends AttentionElement {
     return this.#lab.session.evaluate().computation.parameters;
   }
 
-  /**
-   * Every tensor on screen, by the name in `data-tensor` of its tables.
-   * @returns {Tensors}
-   */
+  /** Every tensor on screen, by the name in `data-tensor` of its tables. @returns {Tensors} */
   get results() {
     this.waiting.end();
     return this.#lab.session.results();

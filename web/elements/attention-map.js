@@ -173,12 +173,7 @@ export class AttentionMap extends AttentionElement {
     return this.#display.promise;
   }
 
-  /**
-   * @param {PropertyKey} [name]
-   * @param {...any} rest
-   * @internal
-   * @override
-   */
+  /** @param {PropertyKey} [name] @param {...any} rest @internal @override */
   requestUpdate(name, ...rest) {
     super.requestUpdate(name, ...rest);
     const isNew = CONTENT_PROPERTIES.includes(String(name)) || name === 'src';
@@ -221,22 +216,14 @@ export class AttentionMap extends AttentionElement {
     if (this.#rendering.fit(this.clientWidth)) this.requestUpdate();
   }
 
-  /**
-   * Also waits for the script of grid and lines, and for a file.
-   * @internal
-   * @override
-   */
+  /** Also waits for the script of grid and lines, and for a file. @internal @override */
   async getUpdateComplete() {
     const isComplete = await super.getUpdateComplete();
     await Promise.all([this.#loading, this.#file.settled]);
     return isComplete && !this.isUpdatePending;
   }
 
-  /**
-   * @param {Map<string, unknown>} changed
-   * @internal
-   * @override
-   */
+  /** @param {Map<string, unknown>} changed @internal @override */
   willUpdate(changed) {
     const theme = readChoice(this.localName, 'theme', this.theme, CHOICES.theme);
     if (theme) this.theme = theme;
@@ -289,11 +276,7 @@ export class AttentionMap extends AttentionElement {
     this.requestUpdate();
   }
 
-  /**
-   * @param {Map<string, unknown>} changed
-   * @internal
-   * @override
-   */
+  /** @param {Map<string, unknown>} changed @internal @override */
   updated(changed) {
     const { error, isNew, computation } = this.#content;
     if (error && (hasNewContent(changed) || isNew)) this.report(error);

@@ -66,10 +66,7 @@ export class Printing {
 
 /** The base class of both elements. */
 export class AttentionElement extends LitElement {
-  /**
-   * @type {PropertyDeclarations}
-   * @internal
-   */
+  /** @type {PropertyDeclarations} @internal */
   static properties = { loading: { useDefault: true } };
 
   /**
@@ -210,20 +207,12 @@ export class AttentionElement extends LitElement {
     this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
   }
 
-  /**
-   * @param {string} type
-   * @param {object} [detail]
-   * @internal
-   */
+  /** @param {string} type @param {object} [detail] @internal */
   send(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /**
-   * Reports an error as an `attention-error`.
-   * @param {unknown} error
-   * @internal
-   */
+  /** Reports an error as an `attention-error`. @param {unknown} error @internal */
   report(error) {
     const isOurs = /^ERR_/.test(Object(error).code);
     const { code, message, problems } = isOurs
@@ -232,11 +221,7 @@ export class AttentionElement extends LitElement {
     this.send('attention-error', { code, message, ...(problems && { problems }) });
   }
 
-  /**
-   * Announces a text to screen readers.
-   * @param {string} text
-   * @internal
-   */
+  /** Announces a text to screen readers. @param {string} text @internal */
   say(text) {
     const live = this.renderRoot.querySelector('.live');
     if (live) live.textContent = text.replace(/\s+/g, ' ').trim();

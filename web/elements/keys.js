@@ -105,9 +105,8 @@ function handleSingleKey(event, target, context, navigation) {
     // Esc closes the trace. The next Esc belongs to the page, such as slides, whose overview it
     // opens.
     if (!context.traced) return false;
-    const { cell: traced } = state;
     dispatch({ cell: '' });
-    refocusNumber(target, traced);
+    refocusNumber(target, state.cell);
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {

@@ -91,10 +91,7 @@ export class MapContent {
     return countHeadsOfShape(this.computation?.layers[layer].shape ?? []);
   }
 
-  /**
-   * Chooses the matrix of one head.
-   * @param {{ layer: number, head: number, label: string, scale: Scale }} choice
-   */
+  /** @param {{ layer: number, head: number, label: string, scale: Scale }} choice */
   choose({ layer, head, label, scale }) {
     const all = this.#requireWeights();
     const computation = selectLayer(all, layer);

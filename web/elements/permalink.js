@@ -74,22 +74,17 @@ export class Permalink {
     // the surrounding page. No address can carry the reader's own tensors.
     if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
-    if (!this.#isListening) {
-      if (this.#pending === undefined) this.#hashBefore = location.hash;
-      this.#pending = hash;
-      return;
-    }
     // Between the steps of a model, Back leads to the previous step, not away from the model.
     const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
-    if (changed.some((name) => SECTIONS.has(name) || isStep(name))) {
+    if (this.#isListening && changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
       changeHistory('pushState', hash);
       return;
     }
-    // Browsers accept 200 addresses in ten seconds, and a slider makes more.
     if (this.#pending === undefined) this.#hashBefore = location.hash;
     this.#pending = hash;
-    this.#timer ??= setTimeout(() => this.#flush(), 100);
+    // Browsers accept 200 addresses in ten seconds, and a slider makes more.
+    if (this.#isListening) this.#timer ??= setTimeout(() => this.#flush(), 100);
   }
 
   #flush() {

@@ -87,20 +87,16 @@ function makeTemplate() {
 
 export class Waiting {
   isWaiting = true;
-  /** @type {Promise<void>} */
-  ended;
+  #wait = makePromise();
+  /** Resolves when the wait ends. */
+  ended = this.#wait.promise;
   #host;
-  /** @type {() => void} */
-  #settle = () => {};
   /** @type {HTMLElement | undefined} */
   #place;
 
   /** @param {AttentionElement} host */
   constructor(host) {
     this.#host = host;
-    this.ended = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
     host.addController(this);
   }
 
@@ -128,7 +124,7 @@ export class Waiting {
     if (!this.isWaiting) return;
     this.isWaiting = false;
     this.hostDisconnected();
-    this.#settle();
+    this.#wait.resolve();
   }
 
   /** Resolves when the element is on screen. */
