@@ -8,9 +8,6 @@ import { PROPERTIES } from '../state/attributes.js';
 import { parted } from '../text/spelling.js';
 import { defineElements } from './element.js';
 
-// Keeps the model of a notebook and an element in sync. Traits are properties, also in Python's
-// spelling.
-
 /**
  * @typedef {object} WidgetModel the model of a widget in the protocol of anywidget
  * @property {(name: string) => any} get returns a trait, or undefined if there is none
@@ -25,23 +22,13 @@ import { defineElements } from './element.js';
  */
 
 /** Properties in the order in which they are set. Single fields come after `state`. */
-const OF_LAB = [
+const LAB_PROPERTIES = [
   'state',
   ...PROPERTIES,
-  'tensors',
-  'steps',
-  'table',
-  'hide',
-  'show',
-  'readonly',
-  'locked',
-  'caption',
-  'headingLevel',
-  'theme',
-  'lang',
+  ...'tensors steps table hide show readonly locked caption headingLevel theme lang'.split(' '),
 ];
 
-const OF_MAP = (
+const MAP_PROPERTIES = (
   'rowTokens columnTokens weights layer head view scale wordPieces label caption locked ' +
   'theme lang'
 ).split(' ');
@@ -54,12 +41,12 @@ export const showsWeightsAlone = (model) =>
   isSent(model, 'weights') && !isSent(model, 'sentence') && !isSent(model, 'state');
 
 /**
- * Returns the traits of a model that the element has.
+ * Returns the traits of a model that the element has, also in Python's spelling.
  * @param {WidgetModel} model
  * @returns {Trait[]}
  */
 export const listTraits = (model) =>
-  (showsWeightsAlone(model) ? OF_MAP : OF_LAB).flatMap((property) => {
+  (showsWeightsAlone(model) ? MAP_PROPERTIES : LAB_PROPERTIES).flatMap((property) => {
     const name = [property, parted(property, '_')].find((candidate) => isSent(model, candidate));
     return name ? [{ property, name }] : [];
   });
@@ -133,9 +120,10 @@ function render({ model, el }) {
   const weights = traits.find(({ property }) => property === 'weights');
   if (weights) listeners.push(['change:shape', () => follow(weights)]);
   for (const [event, listener] of listeners) model.on(event, listener);
-  element.addEventListener('attention-change', tell);
-  element.addEventListener('attention-ready', tell);
-  element.addEventListener('attention-cell', press);
+  const shown = new AbortController();
+  element.addEventListener('attention-change', tell, shown);
+  element.addEventListener('attention-ready', tell, shown);
+  element.addEventListener('attention-cell', press, shown);
   // The map reflects the reader's choices in attributes.
   const attributes = new MutationObserver(tell);
   if (showsWeightsAlone(model))
@@ -144,9 +132,7 @@ function render({ model, el }) {
 
   return () => {
     for (const [event, listener] of listeners) model.off(event, listener);
-    element.removeEventListener('attention-change', tell);
-    element.removeEventListener('attention-ready', tell);
-    element.removeEventListener('attention-cell', press);
+    shown.abort();
     attributes.disconnect();
     element.remove();
   };

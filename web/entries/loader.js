@@ -8,33 +8,9 @@ import { addSourceNames } from './source-names.js';
 /** @import { Feature } from '../features.js' */
 
 /** @type {Feature} */
-const course = {
-  gives: ['pages', 'chapters', 'picture', 'glossary'],
-  load: async () => (await import('../features/course/index.js')).course,
-};
-
-/** @type {Feature} */
-const practice = {
-  gives: ['chapters', 'bug', 'ownChapter'],
-  load: async () => (await import('../features/practice/index.js')).practice,
-};
-
-/** @type {Feature} */
 export const reader = {
   gives: ['reader'],
   load: async () => ({ reader: await import('../sources/files/read.js') }),
-};
-
-/** @type {Feature} */
-const programs = {
-  gives: ['programs'],
-  async load() {
-    const [{ toJavascript }, { toNumpy, toPytorch }] = await Promise.all([
-      import('../export/javascript.js'),
-      import('../export/python.js'),
-    ]);
-    return { programs: { toJavascript, toNumpy, toPytorch } };
-  },
 };
 
 /** @type {Feature} */
@@ -46,34 +22,55 @@ export const maps = {
 let startWorker = () =>
   new Worker(new URL('./trainer-worker.js', import.meta.url), { type: 'module' });
 
-/** @type {Feature} */
-const models = {
-  gives: ['models'],
-  load: async () =>
-    (await import('../features/models/index.js')).models({
-      startWorker,
-      importTrainer: async () => (await import('../features/models/training/trainer.js')).Trainer,
-    }),
-};
-
-/** @type {Feature} */
-const story = {
-  gives: ['story'],
-  load: async () => (await import('../features/models/story/player.js')).story,
-};
-
 let startModelWorker = () =>
   new Worker(new URL('./pretrained-worker.js', import.meta.url), { type: 'module' });
 
-/** @type {Feature} */
-const pretrained = {
-  gives: ['pretrained'],
-  load: async () =>
-    (await import('../features/pretrained/index.js')).pretrained({
-      startWorker: () => startModelWorker(),
-      importServer: async () => (await import('../features/pretrained/run/server.js')).ModelServer,
-    }),
-};
+/** @type {readonly Feature[]} */
+const features = [
+  courseEntrances,
+  practiceEntrances,
+  {
+    gives: ['pages', 'chapters', 'picture', 'glossary'],
+    load: async () => (await import('../features/course/index.js')).course,
+  },
+  {
+    gives: ['chapters', 'bug', 'ownChapter'],
+    load: async () => (await import('../features/practice/index.js')).practice,
+  },
+  {
+    gives: ['models'],
+    load: async () =>
+      (await import('../features/models/index.js')).models({
+        startWorker,
+        importTrainer: async () => (await import('../features/models/training/trainer.js')).Trainer,
+      }),
+  },
+  {
+    gives: ['story'],
+    load: async () => (await import('../features/models/story/player.js')).story,
+  },
+  {
+    gives: ['pretrained'],
+    load: async () =>
+      (await import('../features/pretrained/index.js')).pretrained({
+        startWorker: () => startModelWorker(),
+        importServer: async () =>
+          (await import('../features/pretrained/run/server.js')).ModelServer,
+      }),
+  },
+  maps,
+  reader,
+  {
+    gives: ['programs'],
+    async load() {
+      const [{ toJavascript }, { toNumpy, toPytorch }] = await Promise.all([
+        import('../export/javascript.js'),
+        import('../export/python.js'),
+      ]);
+      return { programs: { toJavascript, toNumpy, toPytorch } };
+    },
+  },
+];
 
 /** Registers the elements. */
 export const showElements = async () =>
@@ -98,7 +95,5 @@ export function addAll(startOther) {
     startWorker = () => startOther('trainer');
     startModelWorker = () => startOther('models');
   }
-  const entrances = [courseEntrances, practiceEntrances];
-  const loaded = [course, practice, models, story, pretrained, maps, reader, programs];
-  for (const feature of [...entrances, ...loaded]) addFeature(feature);
+  for (const feature of features) addFeature(feature);
 }

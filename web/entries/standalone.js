@@ -4,8 +4,6 @@ import { AttentionLab } from '../elements/attention-lab.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING } from '../state/guide.js';
 
-// Lets the author of an iframe configure the standalone page by its address.
-
 /** Attributes that an address may set, because the author of an iframe has no other way. */
 const ADDRESS_ATTRIBUTES = 'steps table hide show readonly locked compact caption theme lang'.split(
   ' ',
@@ -22,7 +20,7 @@ const OFF = ['false', '0'];
  * `#v=1&step=weights&hide=settings`.
  * @param {AttentionLab} lab
  */
-export function followOptions(lab) {
+function followOptions(lab) {
   const initial = new Map(ADDRESS_ATTRIBUTES.map((name) => [name, lab.getAttribute(name)]));
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
@@ -48,7 +46,7 @@ export function followOptions(lab) {
  * message goes to any page, because in a sandbox neither page knows the other's origin, and a
  * height is not secret.
  */
-export function postHeight() {
+function postHeight() {
   const root = document.documentElement;
   const post = () => {
     const height = Math.ceil(root.getBoundingClientRect().height);
