@@ -156,11 +156,7 @@ function splitImports(sources) {
   return { all, imports: all.filter(({ kind }) => kind !== 'type') };
 }
 
-/**
- * Finds the problems of web/.
- * @param {Map<string, string>} sources by path in web/
- * @returns {string[]} all problems
- */
+/** @param {Map<string, string>} sources by path in web/ @returns {string[]} all problems */
 export function findLayerProblems(sources) {
   const { all, imports } = splitImports(sources);
   const nameFolder = (/** @type {string} */ path) =>
@@ -173,11 +169,7 @@ export function findLayerProblems(sources) {
   ];
 }
 
-/**
- * Finds the problems of src/js/.
- * @param {Map<string, string>} sources by path in src/js/
- * @returns {string[]} all problems
- */
+/** @param {Map<string, string>} sources by path in src/js/ @returns {string[]} all problems */
 export function findLibraryProblems(sources) {
   const { imports } = splitImports(sources);
   const nameFolder = (/** @type {string} */ path) => (path.includes('/') ? path.split('/')[0] : '');
@@ -188,11 +180,7 @@ export function findLibraryProblems(sources) {
   ];
 }
 
-/**
- * Reads the modules and declaration files of a folder.
- * @param {string} folder
- * @returns {Map<string, string>} sources by path in the folder
- */
+/** @param {string} folder @returns {Map<string, string>} sources by path in the folder */
 export function readModules(folder) {
   const paths = listPaths(folder).filter((path) => /\.(js|d\.ts)$/.test(path));
   return new Map(paths.map((path) => [path, readText(`${folder}/${path}`)]));

@@ -30,6 +30,8 @@ import { camel } from '../text/spelling.js';
 
 export const getChapterLists = () => getSlotValues('chapters');
 
+const listChapters = () => getChapterLists().flatMap((list) => list.chapters);
+
 /** @returns {readonly Chapter[]} the numbered chapters, in order */
 export const getCourseChapters = () =>
   getChapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
@@ -42,7 +44,7 @@ export const getCourseChapters = () =>
  */
 export function findPage({ guide }, ownChapter) {
   if (guide === '') return undefined;
-  const chapters = getChapterLists().flatMap((list) => list.chapters);
+  const chapters = listChapters();
   const listed =
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id }) => id === guide)?.pages[0];
@@ -63,10 +65,7 @@ export function findSimilarNames(guide, ownChapter) {
   const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
   if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
     return undefined;
-  const chapters = [
-    ...getChapterLists().flatMap((list) => list.chapters),
-    ...(ownChapter ? [ownChapter] : []),
-  ];
+  const chapters = [...listChapters(), ...(ownChapter ? [ownChapter] : [])];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 

@@ -137,19 +137,6 @@ export const drawTables = (context, ids, parts = {}) =>
   );
 
 /**
- * Renders buttons that show another sentence.
- * @param {CourseContext} context
- * @param {string} label
- * @param {string[][]} choices names and sentences
- */
-export const sentenceChoice = (context, label, choices) =>
-  settingChoice(
-    context,
-    label,
-    choices.map(([name, sentence]) => [name, { sentence }]),
-  );
-
-/**
  * Renders buttons that show other settings.
  * @param {CourseContext} context
  * @param {string} label
@@ -193,12 +180,7 @@ export function readPoint({ computation }, id, row) {
   return [data[2 * row], data[2 * row + 1]];
 }
 
-/**
- * Returns a row of the first head of a tensor.
- * @param {Pick<CourseContext, 'computation'>} context
- * @param {string} id
- * @param {number} row
- */
+/** @param {Pick<CourseContext, 'computation'>} context @param {string} id @param {number} row */
 export function readFirstHeadRow({ computation }, id, row) {
   const { data, shape } = computation.results[id];
   const width = shape[shape.length - 1];

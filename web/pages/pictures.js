@@ -27,12 +27,7 @@ import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './
 /** Whether a tensor is a matrix for one head. @param {string} axes */
 const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 
-/**
- * Returns the reason why a picture cannot be drawn from these numbers.
- * @param {CourseContext} context
- * @param {ShowSpec} picture
- * @returns {string | undefined}
- */
+/** @param {CourseContext} context @param {ShowSpec} picture @returns {string | undefined} */
 export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
   for (const id of listTableIds(picture)) {

@@ -18,19 +18,14 @@ import {
  * @import { Choices } from './choices.js'
  */
 
-/**
- * @typedef {'tag' | 'frame' | 'picture'} Output
- */
+/** @typedef {'tag' | 'frame' | 'picture'} Output */
 
 const WIDTHS = { narrow: '320 pixels', middle: '640 pixels', full: 'as wide as this page' };
 
 const OUTPUTS = { tag: 'the tag', frame: 'an iframe', picture: 'a picture, SVG' };
 
 /** @param {HTMLElement} place */
-export function startBuilder(place) {
-  const builder = new Builder(place);
-  builder.draw();
-}
+export const startBuilder = (place) => new Builder(place).draw();
 
 class Builder {
   #place;

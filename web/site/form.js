@@ -25,15 +25,10 @@ import {
  * @import { Choices } from './choices.js'
  */
 
-/**
- * @typedef {(choices: Choices) => void} Choose
- */
+/** @typedef {(choices: Choices) => void} Choose */
 
 /** @param {Event} event @returns {string} */
-const typed = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
-
-/** @param {Event} event @returns {boolean} */
-const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checked;
+const readTyped = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
 
 /** @param {Choices} choices @param {Choose} update */
 export function choicesForm(choices, update) {
@@ -47,19 +42,19 @@ export function choicesForm(choices, update) {
         'Sentence',
         (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
           maxlength=${FIELDS.sentence.maxLength} .value=${typedValue(state.sentence)}
-          @input=${(/** @type {Event} */ event) => change({ sentence: typed(event) })}></textarea>`,
+          @input=${(/** @type {Event} */ event) => change({ sentence: readTyped(event) })}></textarea>`,
       )}
       ${field(
         'Second sentence, which attends to the first',
         (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
           maxlength=${FIELDS.target.maxLength} .value=${typedValue(state.target)}
-          @change=${(/** @type {Event} */ event) => change({ target: typed(event) })}></textarea>`,
+          @change=${(/** @type {Event} */ event) => change({ target: readTyped(event) })}></textarea>`,
       )}
       ${field(
         'Language of the words',
         (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
           placeholder="en, fr, ar" .value=${typedValue(lang)}
-          @input=${(/** @type {Event} */ event) => update({ ...choices, lang: typed(event).trim() })}>`,
+          @input=${(/** @type {Event} */ event) => update({ ...choices, lang: readTyped(event).trim() })}>`,
       )}
     </fieldset>
     <fieldset>
@@ -69,11 +64,7 @@ export function choicesForm(choices, update) {
       ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
       ${picks(
         'Theme',
-        {
-          '': 'that of the page around',
-          light: 'light',
-          dark: 'dark',
-        },
+        { '': 'that of the page around', light: 'light', dark: 'dark' },
         theme,
         (wanted) => update({ ...choices, theme: wanted }),
       )}
@@ -82,10 +73,7 @@ export function choicesForm(choices, update) {
       <legend>The computation</legend>
       ${picks(
         'Mechanism',
-        {
-          dot: 'scaled dot product',
-          additive: 'additive',
-        },
+        { dot: 'scaled dot product', additive: 'additive' },
         state.mechanism,
         (mechanism) => change({ mechanism }),
       )}
@@ -134,7 +122,7 @@ function maskField(state, change) {
             words.en.parameters?.masked ?? '',
             (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
               placeholder="0.3 2.1" .value=${typedValue(state.masked)}
-              @change=${(/** @type {Event} */ event) => change({ masked: typed(event) })}>`,
+              @change=${(/** @type {Event} */ event) => change({ masked: readTyped(event) })}>`,
           )
         : nothing
     }`;
@@ -163,17 +151,12 @@ function dotProduct(state, change) {
 
 /** @param {Choices} choices @param {Choose} update */
 function stepsField(choices, update) {
-  const { state } = choices;
+  const tables = listStepsWithTable(choices.state).map(({ id, name }) => [id, `${name} ${id}`]);
   return html`<fieldset>
     <legend>The steps</legend>
     ${picks(
       'One table alone',
-      {
-        '': 'no, the steps that are ticked',
-        ...Object.fromEntries(
-          listStepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`]),
-        ),
-      },
+      { '': 'no, the steps that are ticked', ...Object.fromEntries(tables) },
       findChosenTable(choices),
       (table) => update(withState({ ...choices, table }, {})),
     )}
@@ -234,7 +217,7 @@ function numberField(label, state, name, change, step = 1) {
     label,
     (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
       .value=${typedValue(exact(Number(state[name])))} @change=${(/** @type {Event} */ event) => {
-        const text = typed(event);
+        const text = readTyped(event);
         if (text !== '') change({ [name]: Number(text) });
       }}>`,
   );
@@ -243,5 +226,5 @@ function numberField(label, state, name, change, step = 1) {
 /** @param {unknown} label @param {boolean} value @param {(value: boolean) => void} update */
 function tick(label, value, update) {
   return html`<label class="tick"><input type="checkbox" .checked=${live(value)}
-    @change=${(/** @type {Event} */ event) => update(isTicked(event))}> <span>${label}</span></label>`;
+    @change=${(/** @type {Event} */ { target }) => update(/** @type {HTMLInputElement} */ (target).checked)}> <span>${label}</span></label>`;
 }

@@ -44,24 +44,19 @@ const SNIPPET_FIELDS = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name
  * @param {State} from
  * @returns {Partial<State>}
  */
-function differences(state, from) {
+function listDifferences(state, from) {
   const comparable = { ...state, before: '' };
-  const makes = (/** @type {Partial<State>} */ some) => {
+  const isEnough = (/** @type {Partial<State>} */ some) => {
     const result = normaliseState({ ...from, ...some });
     return SNIPPET_FIELDS.every((name) => result[name] === comparable[name]);
   };
-  let some = /** @type {Partial<State>} */ (
-    Object.fromEntries(
-      SNIPPET_FIELDS.filter((name) => comparable[name] !== from[name]).map((name) => [
-        name,
-        comparable[name],
-      ]),
-    )
-  );
+  const changed = SNIPPET_FIELDS.filter((name) => comparable[name] !== from[name]);
+  /** @type {Partial<State>} */
+  let some = Object.fromEntries(changed.map((name) => [name, comparable[name]]));
   // A field may follow from others: a single word leaves no choice of a query.
   for (const name of SNIPPET_FIELDS) {
     const { [name]: _, ...rest } = some;
-    if (name in some && makes(rest)) some = rest;
+    if (name in some && isEnough(rest)) some = rest;
   }
   return some;
 }
@@ -70,7 +65,7 @@ function differences(state, from) {
 const isAttribute = (name) => FIELDS[/** @type {Name} */ (name)].attribute !== undefined;
 
 /** @param {Record<string, unknown>} options @returns {Attribute[]} the attributes with a value */
-const attributes = (options) =>
+const listAttributes = (options) =>
   Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     const text = typeof value === 'number' ? exact(value) : String(value);
@@ -79,7 +74,7 @@ const attributes = (options) =>
 
 /** Returns the options of the author that are not in the state. @param {SnippetOptions} options */
 const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact, theme, lang }) =>
-  attributes({
+  listAttributes({
     steps: steps?.join(',') || undefined,
     table: table || undefined,
     hide: hide?.join(',') || undefined,
@@ -93,11 +88,11 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
 
 /** Returns the attributes of an element, without defaults. @param {SnippetOptions} options */
 export function listLabAttributes(options) {
-  const entries = Object.entries(differences(options.state, DEFAULTS));
+  const entries = Object.entries(listDifferences(options.state, DEFAULTS));
   const others = entries.filter(([name]) => !isAttribute(name));
   return [
-    ...attributes(Object.fromEntries(entries.filter(([name]) => isAttribute(name)))),
-    ...attributes({
+    ...listAttributes(Object.fromEntries(entries.filter(([name]) => isAttribute(name)))),
+    ...listAttributes({
       state: others.length > 0 ? JSON.stringify(Object.fromEntries(others)) : undefined,
     }),
     ...authorAttributes(options),
@@ -108,12 +103,12 @@ export function listLabAttributes(options) {
  * Returns the text for screen readers, and for browsers without scripting or WebAssembly.
  * @param {State} state
  */
-const inWords = ({ sentence, target }) =>
+const describeInWords = ({ sentence, target }) =>
   `Attention in the words: ${[target, sentence].filter(Boolean).join(' / ')}`;
 
 /** Writes the tag and its script. @param {SnippetOptions} options */
 export function writeTagSnippet(options) {
-  const text = escaped(inWords(options.state));
+  const text = escaped(describeInWords(options.state));
   return `${SCRIPT}\n${writeElement('attention-lab', listLabAttributes(options), text)}`;
 }
 
@@ -128,7 +123,7 @@ export function writeFrameAddress(options) {
     name,
     value === true ? '' : value,
   ]);
-  return [writeAddress(differences(state, DEFAULTS)), new URLSearchParams(author).toString()]
+  return [writeAddress(listDifferences(state, DEFAULTS)), new URLSearchParams(author).toString()]
     .filter(Boolean)
     .join('&');
 }
@@ -155,7 +150,7 @@ export const RESIZE = writeElement(
 export function writeFrameSnippet(options, page = 'index.html') {
   const frame = writeElement('iframe', [
     ['src', `${page}#${writeFrameAddress(options)}`],
-    ['title', inWords(options.state)],
+    ['title', describeInWords(options.state)],
     ['width', '100%'],
     ['height', '480'],
     ['frameborder', '0'],
@@ -173,7 +168,7 @@ export function writeFrameSnippet(options, page = 'index.html') {
 export function writeImageSnippet({ state }, { width, height }) {
   return writeElement('img', [
     ['src', 'attention.svg'],
-    ['alt', inWords(state)],
+    ['alt', describeInWords(state)],
     ['width', width],
     ['height', height],
   ]);

@@ -24,15 +24,9 @@ const MOST_TERMS = 16;
 /** The number of terms that the line of a longer sum shows. */
 const FIRST_TERMS = 6;
 
-/**
- * Multiplies pairs one by one, each with a call of the core.
- * @param {Operations} attention
- * @param {number[]} left
- * @param {number[]} right
- */
-export function multiplyPairs(attention, left, right) {
-  return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
-}
+/** Multiplies two numbers with the core. @param {Operations} attention @param {number} left @param {number} right */
+export const multiplyInCore = (attention, left, right) =>
+  attention.linear([[left]], [[right]]).data[0];
 
 /** The formats of numbers, and the sign before a rounded result. */
 const DEFAULT_FORMATS = { operand: precise, result: quoted, about: '=' };

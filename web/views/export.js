@@ -65,12 +65,8 @@ export class ExportController {
     }
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
-      throw new RangeError(
-        unknownFormat(
-          format,
-          ALL_FORMATS.map(({ id }) => id),
-        ),
-      );
+      const names = ALL_FORMATS.map(({ id }) => id);
+      throw new RangeError(unknownFormat(format, names));
     }
     const result = await found.make(makeRequest(context));
     if ('refused' in result) throw new RangeError(result.refused);
@@ -156,12 +152,7 @@ function drawStep(context, host, tables) {
   });
 }
 
-/**
- * Returns the rows on screen of a table with digits.
- * @param {Matrix} matrix
- * @param {ViewContext} context
- * @returns {Matrix}
- */
+/** @param {Matrix} matrix @param {ViewContext} context @returns {Matrix} */
 function selectShownRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
   const rows = listShownRows(matrix, context);

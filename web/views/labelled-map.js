@@ -103,23 +103,14 @@ export function outlineNumber(root, at, view) {
   box.style.cssText = `top:${row * high}%;inset-inline-start:${column * wide}%;height:${high}%;width:${wide}%`;
 }
 
-/**
- * Returns the end of the colours in the form of a matrix.
- * @param {'weights' | 'signed'} colours
- * @param {number} end
- */
+/** @param {'weights' | 'signed'} colours @param {number} end */
 export const makeColourEnds = (colours, end) =>
   colours === 'weights' ? { darkest: end } : { limit: end };
 
 /** @param {readonly number[]} shape */
 export const countHeadsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
 
-/**
- * Returns the matrix of one head.
- * @param {Pick<ShownWeights, 'layers'>} shown
- * @param {number} layer
- * @param {number} head
- */
+/** @param {Pick<ShownWeights, 'layers'>} shown @param {number} layer @param {number} head */
 export const getHeadView = ({ layers }, layer, head) =>
   sliceTensor(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
 

@@ -19,7 +19,6 @@ import { chooseInk, pairsCorner } from './number-table.js';
  */
 
 /**
- * Returns whether a pair is masked, and the change that toggles it.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {number} query
  * @param {number} key

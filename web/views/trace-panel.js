@@ -28,7 +28,7 @@ import { exact, parseTypedNumber, rounded } from '../text/number.js';
 import {
   arithmeticView,
   LARGEST_TERMS,
-  multiplyPairs,
+  multiplyInCore,
   softmaxView,
   splitTerms,
 } from './arithmetic.js';
@@ -150,11 +150,7 @@ function termTable(context, cell) {
   const { shown, others } = isLong
     ? splitTerms(attention, values, factors, LARGEST_TERMS)
     : { shown: [...left.keys()], others: { count: 0, sum: 0 } };
-  const terms = multiplyPairs(
-    attention,
-    shown.map((i) => values[i]),
-    shown.map((i) => factors[i]),
-  );
+  const terms = shown.map((i) => multiplyInCore(attention, values[i], factors[i]));
   const most = Math.max(...[...terms, others.sum].map(Math.abs)) || 1;
   const meter = (
     /** @type {number} */ term,
@@ -193,12 +189,7 @@ function termTable(context, cell) {
 /** @param {Cell} cell @param {{ axes: string }} operand */
 const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
-/**
- * Describes how many numbers of a tensor have changed, and the largest change.
- * @param {ViewContext} context
- * @param {Comparison} comparison
- * @param {string} tensor
- */
+/** @param {ViewContext} context @param {Comparison} comparison @param {string} tensor */
 export function describeChange(context, comparison, tensor) {
   const { state, computation } = context;
   const { name, axes } = computation.nodes[tensor];

@@ -45,11 +45,7 @@ export const oneOfAll = (names) => ({
   },
 });
 
-/**
- * Returns the schema of a field of the state with choices or numbers.
- * @param {Field<unknown>} field
- * @returns {Schema}
- */
+/** @param {Field<unknown>} field @returns {Schema} */
 export function makeFieldSchema(field) {
   const { range, isInteger } = field;
   const [least, most] = range ?? [];

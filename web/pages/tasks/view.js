@@ -61,11 +61,7 @@ export function replyView(verdict, task, isLearning) {
     : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${reply}</p>`;
 }
 
-/**
- * Renders the button that shows the answer, and then the answer.
- * @param {CourseContext} course
- * @param {Task} task
- */
+/** @param {CourseContext} course @param {Task} task */
 export function answerView(course, task) {
   const { given } = course;
   const { shown } = getTaskKind(task);
