@@ -43,6 +43,13 @@ function assertNear(is, should, what) {
   });
 }
 
+/**
+ * Compares a gradient with central differences.
+ * @param {Tensor} is @param {string} what
+ * @param {Parameters<typeof differences>} change x, the gradient of the output, and the run
+ */
+const assertGradient = (is, what, ...change) => assertNear(is, differences(...change), what);
+
 describe('the gradients of an attention', () => {
   it('are how its output changes, with masks and dropout', () => {
     const [query, key, value] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 3)];
@@ -56,23 +63,10 @@ describe('the gradients of an attention', () => {
     const run = (/** @type {Tensor} */ q, /** @type {Tensor} */ k, /** @type {Tensor} */ v) =>
       attention.scaledDotProductAttention(q, k, v, options).output;
     const result = gradients.scaledDotProductAttention(gradOutput, query, key, value, options);
-    const of = differences;
-    const [Q, K, V] = [result.gradQuery, result.gradKey, result.gradValue];
-    assertNear(
-      Q,
-      of(query, gradOutput, (x) => run(x, key, value)),
-      'query',
-    );
-    assertNear(
-      K,
-      of(key, gradOutput, (x) => run(query, x, value)),
-      'key',
-    );
-    assertNear(
-      V,
-      of(value, gradOutput, (x) => run(query, key, x)),
-      'value',
-    );
+    const { gradQuery, gradKey, gradValue } = result;
+    assertGradient(gradQuery, 'query', query, gradOutput, (x) => run(x, key, value));
+    assertGradient(gradKey, 'key', key, gradOutput, (x) => run(query, x, value));
+    assertGradient(gradValue, 'value', value, gradOutput, (x) => run(query, key, x));
   });
 
   it('are how its output changes with numbers that a mask adds, however they are broadcast', () => {
@@ -88,7 +82,7 @@ describe('the gradients of an attention', () => {
       });
       const { gradAttnMask = assert.fail('no gradient of the mask') } = result;
       assert.deepEqual(gradAttnMask.shape, shape);
-      assertNear(gradAttnMask, differences(attnMask, gradOutput, run), `mask ${shape}`);
+      assertGradient(gradAttnMask, `mask ${shape}`, attnMask, gradOutput, run);
     }
     const flags = gradients.scaledDotProductAttention(gradOutput, query, key, value, {
       attnMask: [[true, true, false, true]],
@@ -152,12 +146,12 @@ describe('the gradients of an attention', () => {
             options,
           ).output;
         assert.deepEqual(result.gradParameters[name].shape, parameter.shape);
-        assertNear(result.gradParameters[name], differences(parameter, gradOutput, run), name);
+        assertGradient(result.gradParameters[name], name, parameter, gradOutput, run);
       }
       const run = (/** @type {Tensor} */ x) =>
         attention.multiHeadAttention(query, x, key, /** @type {any} */ (parameters), options)
           .output;
-      assertNear(result.gradKey, differences(key, gradOutput, run), 'key');
+      assertGradient(result.gradKey, 'key', key, gradOutput, run);
     }
   });
 
@@ -251,8 +245,8 @@ describe('the gradients of an attention', () => {
           const { query: q, key: k, value: v, ...rest } = { ...given, [name]: x };
           return attention.multiHeadAttention(q, k, v, /** @type {any} */ (rest), options).output;
         };
-        const should = differences(given[name], gradOutput, run);
-        assertNear(is[name], should, `${name} with ${JSON.stringify(rotary)}`);
+        const what = `${name} with ${JSON.stringify(rotary)}`;
+        assertGradient(is[name], what, given[name], gradOutput, run);
       }
     }
   });
@@ -264,28 +258,14 @@ describe('the gradients of an attention', () => {
     const run = (/** @type {Tensor} */ k, /** @type {Tensor} */ v) =>
       attention.scaledDotProductAttention(query, k, v).output;
     assert.deepEqual(one.gradKey.shape, [1, 1, 6, 5]);
-    assertNear(
-      one.gradKey,
-      differences(key, gradOutput, (x) => run(x, value)),
-      'key',
-    );
-    assertNear(
-      one.gradValue,
-      differences(value, gradOutput, (x) => run(key, x)),
-      'value',
-    );
+    assertGradient(one.gradKey, 'key', key, gradOutput, (x) => run(x, value));
+    assertGradient(one.gradValue, 'value', value, gradOutput, (x) => run(key, x));
     const [x, grad, item] = [numbers(2, 3, 4), numbers(2, 3, 4), numbers(1, 5, 4)];
     const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
     const additive = gradients.additiveAttention(grad, x, item, item, parameters);
-    assertNear(
-      additive.gradKeys,
-      differences(
-        item,
-        grad,
-        (keys) => attention.additiveAttention(x, keys, item, parameters).output,
-      ),
-      'keys',
-    );
+    const attend = (/** @type {Tensor} */ keys) =>
+      attention.additiveAttention(x, keys, item, parameters).output;
+    assertGradient(additive.gradKeys, 'keys', item, grad, attend);
   });
 
   it('has a trace: of the weights, the scaled scores and the scores', () => {

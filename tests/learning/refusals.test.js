@@ -5,13 +5,11 @@ import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
+import { assertArgumentError, NOTHINGS } from './argument-errors.js';
 
 /** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
 const attention = await loadAttention();
-
-/** Values that are invalid as options, as a sentence and as a count. */
-const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
 
 /** @param {() => unknown} run */
 async function rejected(run) {
@@ -69,8 +67,8 @@ describe('what makes a model', () => {
         const error = await rejected(() => any[operation]({ ...right, seed }));
         assertRefusal(error, { kind, operation, argument, says });
       }
-      const error = caught(() => any.frenchEnglishPairs({ seed, count: 1 }));
-      assertRefusal(error, { kind, operation: 'frenchEnglishPairs', argument, says });
+      const draw = () => any.frenchEnglishPairs({ seed, count: 1 });
+      assertArgumentError(draw, { operation: 'frenchEnglishPairs', argument, says });
     }
     assert.equal((await any.createDescriber({ seed: 2 ** 32 - 1 })).seed, 2 ** 32 - 1);
   });
@@ -129,13 +127,14 @@ describe('what makes a model', () => {
     }
     const operation = 'frenchEnglishPairs';
     for (const options of [{ size: 3 }, { count: 1e9 }]) {
-      const refused = caught(() => any.frenchEnglishPairs(options));
       const argument = `options.${Object.keys(options)}`;
-      assertRefusal(refused, { kind: 'ArgumentError', operation, argument });
+      assertArgumentError(() => any.frenchEnglishPairs(options), { operation, argument });
     }
     for (const options of NOTHINGS) {
-      const refused = caught(() => any.frenchEnglishPairs(options));
-      assertRefusal(refused, { kind: 'ArgumentError', operation, argument: 'options' });
+      assertArgumentError(() => any.frenchEnglishPairs(options), {
+        operation,
+        argument: 'options',
+      });
     }
   });
 });
@@ -204,7 +203,6 @@ describe('a method', () => {
       ? [SENTENCES.get(model)]
       : [];
     const call = (/** @type {unknown} */ options) => model[operation](...sentence, options);
-    const kind = 'ArgumentError';
     const title = `${operation} of the ${model.constructor.name}`;
 
     if (sentence.length > 0) {
@@ -213,9 +211,9 @@ describe('a method', () => {
         // The resolver needs an "it" in the sentence.
         if (model === resolver) wrong.push('the dog');
         for (const value of wrong) {
-          const error = caught(() => model[operation](value));
-          assertRefusal(error, { kind, operation, argument: 'sentence' });
-          assert.ok(/** @type {any} */ (error).message.length < 200);
+          const refused = { operation, argument: 'sentence' };
+          const error = assertArgumentError(() => model[operation](value), refused);
+          assert.ok(error.message.length < 200);
         }
       });
     }
@@ -223,25 +221,18 @@ describe('a method', () => {
     if (names.length > 0) {
       it(`${title} refuses options that it does not know or cannot use`, () => {
         for (const options of NOTHINGS) {
-          assertRefusal(
-            caught(() => call(options)),
-            { kind, operation, argument: 'options' },
-          );
+          assertArgumentError(() => call(options), { operation, argument: 'options' });
         }
         for (const name of names) {
           const misspelt = `${name}s`;
-          assertRefusal(
-            caught(() => call({ [misspelt]: 1 })),
-            {
-              kind,
-              operation,
-              argument: `options.${misspelt}`,
-              says: new RegExp(`did you mean ${name}\\?`),
-            },
-          );
+          const says = new RegExp(`did you mean ${name}\\?`);
+          const argument = `options.${misspelt}`;
+          assertArgumentError(() => call({ [misspelt]: 1 }), { operation, argument, says });
           for (const value of WRONG[name]) {
-            const error = caught(() => call({ [name]: value }));
-            assertRefusal(error, { kind, operation, argument: `options.${name}` });
+            assertArgumentError(() => call({ [name]: value }), {
+              operation,
+              argument: `options.${name}`,
+            });
           }
         }
       });
@@ -254,8 +245,7 @@ describe('a method', () => {
       const wrong = [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}];
       // Counts of steps that would take days and block everything else.
       for (const steps of [...wrong, 1e6 + 1, 1e12, Infinity]) {
-        const error = caught(() => model.train(steps));
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'train', argument: 'steps' });
+        assertArgumentError(() => model.train(steps), { operation: 'train', argument: 'steps' });
       }
       assert.deepEqual(model.getState(), state);
     }

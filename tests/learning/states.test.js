@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
+import { assertArgumentError, NOTHINGS } from './argument-errors.js';
 
 /** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
-
-const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
 
 const translator = await any.createTranslator();
 const models = [
@@ -72,14 +71,13 @@ describe('setState is all or nothing:', () => {
 
     it(`of the ${name} a state that is wrong anywhere changes nothing`, () => {
       for (const [wrong, argument] of cases) {
-        const error = caught(() => model.setState(wrong));
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument });
+        assertArgumentError(() => model.setState(wrong), { operation: 'setState', argument });
         assert.deepEqual(model.getState(), state);
       }
       const others = models.filter((_, j) => j !== i);
       for (const other of others) {
-        const error = caught(() => model.setState(other.getState()));
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument: 'state' });
+        const expected = { operation: 'setState', argument: 'state' };
+        assertArgumentError(() => model.setState(other.getState()), expected);
       }
       assert.deepEqual(model.getState(), state);
     });
@@ -134,8 +132,8 @@ describe('setState is all or nothing:', () => {
       [many(32), 'state.waiting'],
     ];
     for (const [waiting, argument] of cases) {
-      const error = caught(() => translator.setState({ ...state, waiting }));
-      assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument });
+      const set = () => translator.setState({ ...state, waiting });
+      assertArgumentError(set, { operation: 'setState', argument });
       assert.deepEqual(translator.getState(), state);
     }
     translator.setState({ ...state, waiting: many(31) });
