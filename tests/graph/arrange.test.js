@@ -45,3 +45,9 @@ it('every number of every order of up to four axes is in its place', () => {
     });
   }
 });
+
+it('a number without axes is repeated, and an axis of length 0 holds nothing', () => {
+  const lengths = new Map(Object.entries({ a: 0, b: 3 }));
+  assert.deepEqual([...arrangeAxes([7], '', 'b', lengths)], [7, 7, 7]);
+  assert.deepEqual([...arrangeAxes([], 'a', 'ba', lengths)], []);
+});

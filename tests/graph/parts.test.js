@@ -1,9 +1,7 @@
-// How the graph is read: cells and their texts, reordered axes, copies that are skipped, given
-// tensors.
+// How the graph is read: cells and their texts, copies that are skipped, given tensors.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes } from '../../web/graph/axes.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { makeGraph, makeNode } from '../../web/graph/graph.js';
 import { add, constant, stack } from '../../web/graph/ops/index.js';
@@ -18,46 +16,6 @@ describe('the text of a cell', () => {
     for (const text of ['weights.00.1', 'weights.01', 'weights.+1', 'weights.1e1', 'weights.']) {
       assert.equal(parseCell(text), undefined, text);
     }
-  });
-});
-
-describe('axes', () => {
-  it('change places', () => {
-    const lengths = new Map([
-      ['r', 2],
-      ['c', 3],
-    ]);
-    const turned = arrangeAxes([1, 2, 3, 4, 5, 6], 'rc', 'cr', lengths);
-    assert.deepEqual([...turned], [1, 4, 2, 5, 3, 6]);
-  });
-
-  it('that are missing repeat the numbers', () => {
-    const lengths = new Map([
-      ['r', 2],
-      ['c', 3],
-    ]);
-    assert.deepEqual([...arrangeAxes([7, 8, 9], 'c', 'rc', lengths)], [7, 8, 9, 7, 8, 9]);
-    assert.deepEqual([...arrangeAxes([7, 8], 'r', 'rc', lengths)], [7, 7, 7, 8, 8, 8]);
-  });
-
-  it('change places and repeat the numbers at once, wherever they are', () => {
-    const lengths = new Map([...'abcd'].map((letter, i) => [letter, [3, 2, 5, 4][i]]));
-    const all = ['', 'a', 'd', 'ca', 'bd', 'db', 'cab', 'dba', 'dcba'];
-    for (const axes of all) {
-      const shape = [...axes].map((letter) => Number(lengths.get(letter)));
-      const data = Array.from({ length: shape.reduce((x, y) => x * y, 1) }, (_, i) => i + 1);
-      const expected = [];
-      for (let a = 0; a < 3; a++)
-        for (let b = 0; b < 2; b++)
-          for (let c = 0; c < 5; c++)
-            for (let d = 0; d < 4; d++) {
-              /** @type {Record<string, number>} */
-              const at = { a, b, c, d };
-              expected.push(data[[...axes].reduce((i, one, axis) => i * shape[axis] + at[one], 0)]);
-            }
-      assert.deepEqual([...arrangeAxes(data, axes, 'abcd', lengths)], expected, axes);
-    }
-    assert.deepEqual([...arrangeAxes([], 'a', 'ba', new Map(Object.entries({ a: 0, b: 3 })))], []);
   });
 });
 
