@@ -10,10 +10,7 @@ export const ownRows = html`A word enters as a row of numbers, its embedding. Th
 export const widths = (keys, queries) => html`The rows of ${X} are ${keys} numbers long, those of
   ${Z} ${queries}: additive attention takes any two lengths.`;
 
-export const projectedQueries = {
-  name: 'Queries',
-  title: 'The queries are projected',
-};
+export const projectedQueries = { name: 'Queries', title: 'The queries are projected' };
 
 /** @param {unknown} rows Z or X @param {number} width */
 export const queryProjection = (
@@ -22,10 +19,7 @@ export const queryProjection = (
 ) => html`Here each row of ${rows} is a query as it is, and the weight matrix ${Wq} projects it to ${width} numbers. You can choose this hidden width freely. Keys have their own matrix, so queries and keys may differ in length. So may the rows that a
   Transformer’s ${WQ} and ${WK} project.`;
 
-export const projectedKeys = {
-  name: 'Keys',
-  title: 'The keys are projected',
-};
+export const projectedKeys = { name: 'Keys', title: 'The keys are projected' };
 
 /** @param {number} width */
 export const keyProjection = (width) => html`A second weight matrix, ${Wk}, projects the keys, the
@@ -38,10 +32,7 @@ export const longerKeyProjection = (width, rows, queryRows) => html`A second wei
 
 export const addable = 'Now both are equally long, and can be added.';
 
-export const features = {
-  name: 'Add, tanh',
-  title: 'Query and key are added',
-};
+export const features = { name: 'Add, tanh', title: 'Query and key are added' };
 
 /** @param {string} query */
 export const added = (query) => html`The projected query of ${bold(query)} is added to each
@@ -52,19 +43,13 @@ export const added = (query) => html`The projected query of ${bold(query)} is ad
 /** @param {string} query */
 export const featuresOf = (query) => html`of ${bold(query)}`;
 
-export const scores = {
-  name: 'Scores',
-  title: 'The features are weighted and added',
-};
+export const scores = { name: 'Scores', title: 'The features are weighted and added' };
 
 /** @param {string} query @param {number} width */
 export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
   features of a key and adds them up to one score. So the features of ${bold(query)} give its row of ${S}. Each feature lies between −1 and 1, so additive scores are usually not scaled.`;
 
-export const output = {
-  name: 'Mix',
-  title: 'A weighted sum of the values',
-};
+export const output = { name: 'Mix', title: 'A weighted sum of the values' };
 
 /** @param {string} query */
 export const weightedSum = (query) => html`The attention weights of ${bold(query)} say how much of

@@ -34,10 +34,7 @@ export const weights = {
   nan: 'If a whole row is masked, −∞ − (−∞) is not a number: NaN.',
 };
 
-export const dropped = {
-  name: 'Dropout',
-  title: 'Some weights are dropped',
-};
+export const dropped = { name: 'Dropout', title: 'Some weights are dropped' };
 
 /** @param {string} p */
 export const dropChance = (p) => html`Dropout, which is off at inference, sets each attention
@@ -52,10 +49,7 @@ export const otherSeed = 'A different dropout seed drops different weights.';
 
 // Texts about scaling and temperature.
 
-export const scaledScores = {
-  name: 'Scale',
-  title: 'The scores are scaled down',
-};
+export const scaledScores = { name: 'Scale', title: 'The scores are scaled down' };
 
 export const unchanged = 'The scores stay as they are';
 export const multiplied = 'Every score is multiplied';
@@ -104,10 +98,7 @@ export const high = `A temperature higher than 1 brings the scores together, and
 
 // The step that measures why scores are divided by √d.
 
-export const scoreVariance = {
-  name: 'Why √d',
-  title: 'Longer rows, larger scores',
-};
+export const scoreVariance = { name: 'Why √d', title: 'Longer rows, larger scores' };
 
 export const variance = html`The dot product of a query and a key has <i>d</i> terms. If their
   numbers are independent, with mean 0 and variance 1, its variance is <i>d</i>. For a large <i>d</i>, the

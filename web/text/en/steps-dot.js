@@ -15,10 +15,7 @@ export const noPositions = `The same word has the same row wherever it stands, w
 export const positions = html`Sines and cosines of a word’s place <i>t</i>, counted from 0, are added to its row.
   So equal words in different places differ.`;
 
-export const q = {
-  name: 'Queries',
-  title: 'What each word looks for',
-};
+export const q = { name: 'Queries', title: 'What each word looks for' };
 
 /** @param {unknown} rows Z or X */
 export const projectedQuery = (rows) => html`Each row of ${rows} times the weight matrix ${WQ} is a
@@ -28,10 +25,7 @@ export const projectedQuery = (rows) => html`Each row of ${rows} times the weigh
 export const queriesOfHead = (head, length) => html`Head ${head} has its own ${WQ}, and its queries
   are ${counted(length, 'number')} long.`;
 
-export const k = {
-  name: 'Keys',
-  title: 'What each word is found by',
-};
+export const k = { name: 'Keys', title: 'What each word is found by' };
 
 export const projectedKey = html`A second weight matrix, ${WK}, projects each row of ${X} to a key.
   A key is as long as a query, so that the two have a dot product.`;
@@ -44,18 +38,12 @@ export const symmetric = html`So a word’s key is its query, and ${Q}${K}ᵀ is
 export const notSymmetric = html`${Q}${K}ᵀ is still not symmetric in general: its rows and its
   columns belong to words of different sentences.`;
 
-export const v = {
-  name: 'Values',
-  title: 'What each word passes on',
-};
+export const v = { name: 'Values', title: 'What each word passes on' };
 
 export const projectedValue = html`A third weight matrix, ${WV}, makes the values: what a word
   passes on to the words that attend to it. Values take no part in deciding who attends to whom.`;
 
-export const scores = {
-  name: 'Scores',
-  title: 'Each query meets each key',
-};
+export const scores = { name: 'Scores', title: 'Each query meets each key' };
 
 export const dotProduct = `Multiply a query and a key number by number and add up: this dot product
   is their score.`;
@@ -70,10 +58,7 @@ export const rowOfScores = (query) => html`The row of ${bold(query)} in ${S} hol
 // Kᵀ stands above the scores: its columns are the rows of K.
 export const transposed = html`its rows meet those of ${Q}`;
 
-export const heads = {
-  name: 'Mix',
-  title: 'A weighted sum of the values',
-};
+export const heads = { name: 'Mix', title: 'A weighted sum of the values' };
 
 /** @param {string} query @param {number} head */
 export const weightedSum = (query, head) => html`The attention weights of ${bold(query)} say how
@@ -81,10 +66,7 @@ export const weightedSum = (query, head) => html`The attention weights of ${bold
   ${head} for ${bold(query)}; papers on translation call it the context vector. A value with weight
   0 adds nothing to it.`;
 
-export const concatenated = {
-  name: 'Concatenate',
-  title: 'The heads are concatenated',
-};
+export const concatenated = { name: 'Concatenate', title: 'The heads are concatenated' };
 
 export const oneHead = 'There is only one head';
 
@@ -96,10 +78,7 @@ export const manyConcatenated = html`Each head has produced a row for every quer
 
 export const asWide = html`The result is as wide as ${X}.`;
 
-export const output = {
-  name: 'Project',
-  title: 'One last projection',
-};
+export const output = { name: 'Project', title: 'One last projection' };
 
 export const oneProjected = html`The weight matrix ${WO} mixes the numbers of each row: each column
   of the output draws on all columns of ${H}.`;
@@ -110,10 +89,7 @@ export const manyProjected = html`Up to here, no head has used the numbers of an
 export const outputRows = html`The output ${Y} has one row for each query, as long as a row of
   ${X}.`;
 
-export const headContributions = {
-  name: 'Sum of heads',
-  title: 'The same output, head by head',
-};
+export const headContributions = { name: 'Sum of heads', title: 'The same output, head by head' };
 
 /** @param {number} head the head, which has one row */
 export const rowOfHead = (head) => html`Each head meets only its own rows of ${WO}: head ${head}

@@ -4,19 +4,13 @@ import { html } from 'lit';
 import { bold, H, X } from '../inline.js';
 import { counted } from './language.js';
 
-export const embeddings = {
-  name: 'Embeddings',
-  title: 'Each word becomes a row of numbers',
-};
+export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
 
 /** @param {number} width */
 export const embeddingMatrix = (width) => html`A word enters as a row of
   ${counted(width, 'number')}, its embedding; the rows of all words are the matrix ${X}.`;
 
-export const mechanisms = {
-  name: 'Both ways',
-  title: 'Two ways to score the same words',
-};
+export const mechanisms = { name: 'Both ways', title: 'Two ways to score the same words' };
 
 export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
   and the sum of both projections, squeezed by tanh and weighted.`;
@@ -39,10 +33,7 @@ export const refused = (key, query, refusal) =>
 
 export const headChoice = 'Head';
 
-export const decoder = {
-  name: 'Decoder',
-  title: 'A decoder attends twice',
-};
+export const decoder = { name: 'Decoder', title: 'A decoder attends twice' };
 
 export const decoderSelf = `This is the masked self-attention of the second sentence: no word
   attends to a later one. In the decoder’s cross-attention its words attend to the first
