@@ -9,12 +9,10 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Computation } from '../../web/sources/types.js'
- * @import { State } from '../../web/state/types.js'
- * @import { Random } from '../support/random.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
+/** @import { State } from '../../web/state/types.js' */
+/** @import { Random } from '../support/random.js' */
 
 const attention = await loadAttention();
 const SETTINGS = times(1200);

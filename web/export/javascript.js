@@ -5,11 +5,9 @@ import { exact, single } from '../text/number.js';
 import { splitIntoChunks, writeJavascriptString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
-/**
- * @import { Computation } from '../sources/types.js'
- * @import { State } from '../state/types.js'
- * @import { Language } from './types.js'
- */
+/** @import { Computation } from '../sources/types.js' */
+/** @import { State } from '../state/types.js' */
+/** @import { Language } from './types.js' */
 
 /** Helper functions of the program, by name. @type {Record<string, string>} */
 const HELPERS = {

@@ -28,13 +28,11 @@ import { refusals } from '../text/en/picture-refusals.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Drawing, Matrix } from '../figures/types.js'
- * @import { Computation } from '../sources/types.js'
- * @import { FieldName, State } from '../state/types.js'
- * @import { Palette } from '../styles/colour.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Drawing, Matrix } from '../figures/types.js' */
+/** @import { Computation } from '../sources/types.js' */
+/** @import { FieldName, State } from '../state/types.js' */
+/** @import { Palette } from '../styles/colour.js' */
 
 // Draws without a browser. Options have the names of attributes or properties, and nothing is
 // guessed.

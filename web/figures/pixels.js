@@ -4,11 +4,9 @@ import { makeView } from '../graph/cell.js';
 import { computeLevel, computeTone, mixColour } from '../styles/colour.js';
 import { createObserver } from './dom.js';
 
-/**
- * @import { View } from '../graph/types.js'
- * @import { Palette } from '../styles/colour.js'
- * @import { Cells } from './types.js'
- */
+/** @import { View } from '../graph/types.js' */
+/** @import { Palette } from '../styles/colour.js' */
+/** @import { Cells } from './types.js' */
 
 /**
  * @param {HTMLCanvasElement} canvas the canvas, which is resized to the matrix

@@ -8,11 +8,9 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
-/**
- * @import { GraphNode } from '../graph/types.js'
- * @import { Computation, StepContext } from '../sources/types.js'
- * @import { Matrix } from './types.js'
- */
+/** @import { GraphNode } from '../graph/types.js' */
+/** @import { Computation, StepContext } from '../sources/types.js' */
+/** @import { Matrix } from './types.js' */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 

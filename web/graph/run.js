@@ -10,11 +10,9 @@ import { countElements } from '../../src/js/shapes.js';
 import { computeOffset, formatCell } from './cell.js';
 import { getNode } from './graph.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell, Graph, GraphNode, Overrides, TensorMaker } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Cell, Graph, GraphNode, Overrides, TensorMaker } from './types.js' */
 
 /** @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made */
 

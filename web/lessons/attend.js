@@ -11,12 +11,10 @@ import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 
-/**
- * @import { StepContext } from '../sources/types.js'
- * @import { State } from '../state/types.js'
- * @import { ViewContext } from './context.js'
- * @import { Step } from './types.js'
- */
+/** @import { StepContext } from '../sources/types.js' */
+/** @import { State } from '../state/types.js' */
+/** @import { ViewContext } from './context.js' */
+/** @import { Step } from './types.js' */
 
 /** Tensors between scores and weights, which the step of the weights shows. */
 export const SOFTMAX_TENSORS = ['maskedScores', 'rowMax', 'exponentials', 'rowSum'];

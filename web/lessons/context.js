@@ -13,16 +13,14 @@ import {
 import { editName } from '../state/edit-cells.js';
 import { findStep, getShownStep, listLessonSteps } from './steps.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Matrix } from '../figures/types.js'
- * @import { Cell } from '../graph/types.js'
- * @import { Comparison } from '../session/compare.js'
- * @import { Computation } from '../sources/types.js'
- * @import { Manner, State } from '../state/types.js'
- * @import { Progress } from './types.js'
- * @import { Slots } from '../types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Matrix } from '../figures/types.js' */
+/** @import { Cell } from '../graph/types.js' */
+/** @import { Comparison } from '../session/compare.js' */
+/** @import { Computation } from '../sources/types.js' */
+/** @import { Manner, State } from '../state/types.js' */
+/** @import { Progress } from './types.js' */
+/** @import { Slots } from '../types.js' */
 
 /**
  * @typedef {object} ViewContext

@@ -15,11 +15,9 @@ import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 
-/**
- * @import { Computation, StepContext } from '../sources/types.js'
- * @import { State } from '../state/types.js'
- * @import { Step } from './types.js'
- */
+/** @import { Computation, StepContext } from '../sources/types.js' */
+/** @import { State } from '../state/types.js' */
+/** @import { Step } from './types.js' */
 
 /** Returns the name of the rows from which the queries are projected. @param {StepContext} context */
 export const nameQueryRows = ({ computation }) =>

@@ -9,13 +9,11 @@ import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/e
 import { paragraph } from '../text/inline.js';
 import * as formula from './formula.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Matrix } from '../figures/types.js'
- * @import { ViewContext } from './context.js'
- * @import { Step } from './types.js'
- * @import { StepContext } from '../sources/types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Matrix } from '../figures/types.js' */
+/** @import { ViewContext } from './context.js' */
+/** @import { Step } from './types.js' */
+/** @import { StepContext } from '../sources/types.js' */
 
 /**
  * Returns the core's explanation why queries and keys of a dot product must have equal lengths.

@@ -14,12 +14,10 @@ import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Tensor } from '../../src/js/index.js'
- * @import { State } from '../state/types.js'
- * @import { Step } from './types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { State } from '../state/types.js' */
+/** @import { Step } from './types.js' */
 
 /** The names of `MEASURED_SCALES`, in the same order. */
 const SCALE_NAMES = words.scales(WORDS);

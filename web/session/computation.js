@@ -12,13 +12,11 @@ import { makeEditedRun } from '../state/edit-cells.js';
 import { getLearningModelName, getSourceSlot } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Tensor } from '../../src/js/types.js'
- * @import { Graph } from '../graph/types.js'
- * @import { Computation, Nodes, Own, Source } from '../sources/types.js'
- * @import { Settings } from '../state/types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Tensor } from '../../src/js/types.js' */
+/** @import { Graph } from '../graph/types.js' */
+/** @import { Computation, Nodes, Own, Source } from '../sources/types.js' */
+/** @import { Settings } from '../state/types.js' */
 
 /** @type {Computation} */
 export const NO_COMPUTATION = {

@@ -6,13 +6,11 @@ import { getSourceSlot } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
 import { openSource } from './computation.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Source } from '../sources/types.js'
- * @import { Settings, State } from '../state/types.js'
- * @import { SourceFeature, SourceSlot } from '../types.js'
- * @import { Connection, SessionHost } from './types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Source } from '../sources/types.js' */
+/** @import { Settings, State } from '../state/types.js' */
+/** @import { SourceFeature, SourceSlot } from '../types.js' */
+/** @import { Connection, SessionHost } from './types.js' */
 
 /** An open source, or undefined without words. @typedef {Source | undefined} Opened */
 

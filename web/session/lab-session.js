@@ -14,12 +14,10 @@ import { applyShape, OwnTensors } from './own-tensors.js';
 import { PageLoader } from './page-loader.js';
 import { RunCache } from './run-cache.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Own, Tensors } from '../sources/types.js'
- * @import { Manner, Settings } from '../state/types.js'
- * @import { HostRules, SessionHost } from './types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Own, Tensors } from '../sources/types.js' */
+/** @import { Manner, Settings } from '../state/types.js' */
+/** @import { HostRules, SessionHost } from './types.js' */
 
 /** The core, which all sessions share. @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;

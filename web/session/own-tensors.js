@@ -5,11 +5,9 @@ import { readOwn } from '../sources/files/own-tensors.js';
 import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
 
-/**
- * @import { Own } from '../sources/types.js'
- * @import { Store } from '../state/store.js'
- * @import { Actor, State } from '../state/types.js'
- */
+/** @import { Own } from '../sources/types.js' */
+/** @import { Store } from '../state/store.js' */
+/** @import { Actor, State } from '../state/types.js' */
 
 // The settings that an export of own tensors includes.
 

@@ -6,11 +6,9 @@ import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 
-/**
- * @import { Store } from '../state/store.js'
- * @import { State } from '../state/types.js'
- * @import { Slots } from '../types.js'
- */
+/** @import { Store } from '../state/store.js' */
+/** @import { State } from '../state/types.js' */
+/** @import { Slots } from '../types.js' */
 
 /**
  * @typedef {object} PageHost the element that shows the page

@@ -6,12 +6,10 @@ import { compareComputations } from './compare.js';
 import { computeInSteps, makeComputation, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Computation, Own, Source } from '../sources/types.js'
- * @import { Settings, State } from '../state/types.js'
- * @import { Comparison } from './compare.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Computation, Own, Source } from '../sources/types.js' */
+/** @import { Settings, State } from '../state/types.js' */
+/** @import { Comparison } from './compare.js' */
 
 const SAME_MODEL = listFieldsWith('sameModel');
 

@@ -7,11 +7,9 @@ import { roundUpLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 
-/**
- * @import { AttentionError } from '../../src/js/errors.js'
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Layered, Shape, ShownComputation, Tokens, Weights } from './types.js'
- */
+/** @import { AttentionError } from '../../src/js/errors.js' */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Layered, Shape, ShownComputation, Tokens, Weights } from './types.js' */
 
 /**
  * @typedef {object} GivenWeights

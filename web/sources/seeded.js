@@ -19,13 +19,11 @@ import { makeMaskedTest } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
 import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Run } from '../graph/run.js'
- * @import { GraphNode, TensorMaker } from '../graph/types.js'
- * @import { Settings } from '../state/types.js'
- * @import { Source } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Run } from '../graph/run.js' */
+/** @import { GraphNode, TensorMaker } from '../graph/types.js' */
+/** @import { Settings } from '../state/types.js' */
+/** @import { Source } from './types.js' */
 
 // Positional encodings of the first Transformer.
 

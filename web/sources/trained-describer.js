@@ -10,11 +10,9 @@ import { readWords, UnknownWordError } from '../state/words.js';
 import * as describer from '../text/en/trained.js';
 import { selectVocabularyRows } from './layout.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Settings } from '../state/types.js'
- * @import { ModelSource, Source } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Settings } from '../state/types.js' */
+/** @import { ModelSource, Source } from './types.js' */
 
 // The describer: a query, a key and a value of two numbers for each word, and the nouns that can be
 // answers.

@@ -18,11 +18,9 @@ import { usesSetting } from './fields.js';
 import { isComputedHere } from './source-kinds.js';
 import { toWordKey } from './words.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js'
- * @import { Settings } from './types.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js' */
+/** @import { Settings } from './types.js' */
 
 /** @typedef {{ queryWords: string[], keyWords: string[], graph: Graph }} WordsAndGraph */
 

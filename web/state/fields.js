@@ -56,11 +56,9 @@ import { listAllSteps } from './step-order.js';
 import { toText, toTextOfForm } from './values.js';
 import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 
-/**
- * @import { ToyName } from '../../src/js/learning/types.js'
- * @import { FieldPlace } from './field-kinds.js'
- * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf, Variant } from './types.js'
- */
+/** @import { ToyName } from '../../src/js/learning/types.js' */
+/** @import { FieldPlace } from './field-kinds.js' */
+/** @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf, Variant } from './types.js' */
 
 /** The model that ships with the page. */
 const MODEL = 'use-lite';

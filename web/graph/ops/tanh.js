@@ -4,11 +4,9 @@ import { tensor } from '../../../src/js/index.js';
 import { featuresByCore } from '../../text/en/tensors.js';
 import { computeTanh, sumInputs } from '../op.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { Op } from '../op.js'
- * @import { Operations } from '../../../src/js/attention.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Op } from '../op.js' */
+/** @import { Operations } from '../../../src/js/attention.js' */
 
 /** @type {Op} */
 export const tanh = {
