@@ -5,7 +5,7 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { readExcess, showOnly } from './lab.js';
+import { emulateForcedColours, readExcess, showOnly } from './lab.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
@@ -187,11 +187,7 @@ inEachBrowser('access', (desk, browserName, once) => {
 
   it('in forced colours no mark depends on colour or shadow alone', async () => {
     const { page } = desk;
-    const session = await page.createCDPSession();
-    await session.send('Emulation.setEmulatedMedia', {
-      features: [{ name: 'forced-colors', value: 'active' }],
-    });
-    assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+    const endForcedColours = await emulateForcedColours(page);
     /** @type {string[]} */
     const alike = [];
     /**
@@ -255,8 +251,7 @@ inEachBrowser('access', (desk, browserName, once) => {
       allInLab('.strip i').map((one) => getComputedStyle(one).backgroundColor),
     );
     assert.ok(new Set(shades).size > 2, 'heads of the story have shades');
-    await session.send('Emulation.setEmulatedMedia', { features: [] });
-    await session.detach();
+    await endForcedColours();
     assert.deepEqual(alike, []);
   });
 

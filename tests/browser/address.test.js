@@ -76,7 +76,6 @@ inEachBrowser('the address', (desk, browserName, once) => {
     try {
       for (const state of here) {
         const full = normaliseState(state);
-        await fresh.goto('about:blank');
         await load(fresh, `${desk.url}#${writeAddress(full)}`);
         assert.deepEqual((await assertPage(fresh, 'on loading')).state, withDecimals(full));
       }
@@ -105,7 +104,6 @@ inEachBrowser('the address', (desk, browserName, once) => {
     const written = (/** @type {string} */ text) =>
       page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
     const fresh = async (/** @type {string} */ text) => {
-      await page.goto('about:blank');
       await load(page, `${desk.url}#${text}`);
     };
     await fresh('steps=scores,weights&theme=dark');
@@ -146,7 +144,6 @@ inEachBrowser('the address', (desk, browserName, once) => {
       );
       await settle(page);
     };
-    await page.goto('about:blank');
     await load(page, `${desk.url}#v=1`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();

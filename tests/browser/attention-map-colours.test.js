@@ -37,9 +37,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
 
   /** Waits until the browser has drawn all changes on the canvas. */
   const drawn = async () => {
-    await heat.page.evaluate(async () => {
-      for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
+    await heat.drawn();
     return painted();
   };
 

@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertAccessible } from './axe.js';
-import { plain, weightsOf } from './heat-hands.js';
-import { readExcess } from './lab.js';
+import { drawLayers } from './heat-hands.js';
+import { emulateForcedColours, readExcess } from './lab.js';
 import { onMap } from './map-page.js';
-
-/** @param {number} layers @param {number[]} shape */
-const layered = (layers, shape) =>
-  Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));
 
 onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
   const { give, drawn } = map;
@@ -78,24 +74,18 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, brows
     });
 
     it('are painted in the reader’s colours in forced colours', async () => {
-      const session = await map.page.createCDPSession();
       for (const [scheme, colour] of /** @type {const} */ ([
         ['dark', [255, 255, 255]],
         ['light', [0, 0, 0]],
       ])) {
-        await session.send('Emulation.setEmulatedMedia', {
-          features: [
-            { name: 'forced-colors', value: 'active' },
-            { name: 'prefers-color-scheme', value: scheme },
-          ],
-        });
+        const endForcedColours = await emulateForcedColours(map.page, scheme);
         for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
           await show(view);
           await drawn();
           assert.ok((await look('', [...colour])).isPainted, `${scheme} ${view}`);
         }
+        await endForcedColours();
       }
-      await session.detach();
     });
   }
 
@@ -108,7 +98,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, brows
       test(`fit ${width} pixels, and axe finds nothing: ${view}, ${theme}`, async () => {
         await map.page.setViewport({ width, height: 800 });
         const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
-        await give({ weights: layered(2, [3, 20, 20]), columnTokens: words, view, theme });
+        await give({ weights: drawLayers(2, [3, 20, 20]), columnTokens: words, view, theme });
         await drawn();
         assert.equal(await readExcess(map.page), 0);
         if (browserName === 'chromium') await assertAccessible(map.page);

@@ -3,14 +3,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toDecimal } from '../../web/text/number.js';
 import { inFull } from '../support/extent.js';
-import { plain, weightsOf } from './heat-hands.js';
+import { drawLayers, plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-page.js';
 
 /** @import { AttentionMap as Heat } from '../../web/elements/attention-map.js' */
-
-/** @param {number} layers @param {number[]} shape */
-const layered = (layers, shape) =>
-  Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));
 
 const PIECES = ['The', 'Ġcat', 's', 'Ġsat'];
 
@@ -18,7 +14,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   const { give, texts, focus, press, exported, parse, noted, drawn, settle } = map;
 
   it('make no requests, and write nothing to the console', async () => {
-    await give({ weights: layered(2, [3, 4, 4]), view: 'grid' });
+    await give({ weights: drawLayers(2, [3, 4, 4]), view: 'grid' });
     await give({ view: 'lines' });
     await drawn();
     assert.deepEqual(
@@ -29,7 +25,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   });
 
   once('have layers: a press or a property chooses one, and events name it', async () => {
-    const weights = layered(3, [2, 4, 4]);
+    const weights = drawLayers(3, [2, 4, 4]);
     await give({ weights, columnTokens: PIECES });
     assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
     await (await map.page.$('attention-map >>> .layers button:nth-of-type(2)'))?.click();
@@ -128,7 +124,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   });
 
   once('show all heads and layers in a grid, and a press enlarges one', async () => {
-    await give({ weights: layered(3, [2, 20, 20]), view: 'grid', layer: 1 });
+    await give({ weights: drawLayers(3, [2, 20, 20]), view: 'grid', layer: 1 });
     const names = await map.page.$$eval('attention-map >>> .thumb', (all) =>
       all.map((one) => one.getAttribute('aria-label')),
     );
@@ -144,7 +140,10 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   });
 
   it('move to the last head of the last layer with Ctrl+End when layers have different heads', async () => {
-    await give({ weights: [...layered(1, [2, 5, 5]), ...layered(1, [4, 5, 5])], view: 'grid' });
+    await give({
+      weights: [...drawLayers(1, [2, 5, 5]), ...drawLayers(1, [4, 5, 5])],
+      view: 'grid',
+    });
     await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
     for (const [key, layer, head] of /** @type {const} */ ([
       ['End', '1', '3'],
@@ -158,7 +157,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   });
 
   it('move through the grid with arrow keys, Home and End', async () => {
-    await give({ weights: layered(3, [4, 5, 5]), view: 'grid' });
+    await give({ weights: drawLayers(3, [4, 5, 5]), view: 'grid' });
     await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
     for (const [key, layer, head] of /** @type {const} */ ([
       ['ArrowRight', '0', '1'],
@@ -182,7 +181,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
 
   once('keep small maps close together, and lines as high as their words', async () => {
     await map.page.setViewport({ width: 1280, height: 800 });
-    await give({ weights: layered(2, [4, 5, 5]), view: 'grid' });
+    await give({ weights: drawLayers(2, [4, 5, 5]), view: 'grid' });
     await drawn();
     const widths = await map.page.$$eval('attention-map >>> tbody td', (all) =>
       all.map((one) => one.clientWidth - (one.firstElementChild?.clientWidth ?? 0)),
@@ -301,7 +300,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   );
 
   it('are exported as SVG and PNG', async () => {
-    await give({ weights: layered(2, [3, 4, 4]), columnTokens: PIECES, view: 'grid' });
+    await give({ weights: drawLayers(2, [3, 4, 4]), columnTokens: PIECES, view: 'grid' });
     const grid = String(await exported('svg'));
     assert.equal(grid.match(/<image /g)?.length, 6);
     assert.ok((await parse(grid)).texts.includes('layers ↓'));
@@ -330,9 +329,6 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
 
   once('paint small maps once visible, and a hidden grid delays no other', async () => {
     const colours = await map.page.evaluate(async () => {
-      const frames = async () => {
-        for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
-      };
       /** @param {number} value */
       const weights = (value) => ({
         shape: [2, 40, 40],
@@ -340,7 +336,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
       });
       const box = document.body.appendChild(document.createElement('div'));
       const maps = [box, document.body].map((place) => {
-        const made = /** @type {Heat} */ (document.createElement('attention-map'));
+        const made = document.createElement('attention-map');
         Object.assign(made, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
         place.prepend(made);
         return made;
@@ -351,16 +347,17 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
         );
         return readPixels(canvas, 0, 0, 1, 1)[0];
       };
-      while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas'))) await frames();
-      await frames();
+      while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas')))
+        await nextFrames(6);
+      await nextFrames(6);
       const before = maps.map(red);
       box.style.display = 'none';
-      await frames();
+      await nextFrames(6);
       for (const map of maps) map.weights = weights(0.9);
-      await frames();
+      await nextFrames(6);
       const meanwhile = red(maps[1]);
       box.style.display = '';
-      await frames();
+      await nextFrames(6);
       const after = maps.map(red);
       for (const map of maps) map.remove();
       box.remove();
@@ -378,7 +375,7 @@ onMap(
   },
   (map) => {
     it('has the grid and the lines, too', async () => {
-      await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
+      await map.give({ weights: drawLayers(2, [2, 4, 4]), view: 'grid' });
       assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 4);
       await map.give({ view: 'lines' });
       assert.equal((await map.texts('[data-side=q]')).length, 4);

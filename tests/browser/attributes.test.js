@@ -183,7 +183,7 @@ onHostPagesOnce('an attribute', (host) => {
       async (attributes) => {
         const pages = [];
         for (const written of attributes) {
-          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          const lab = document.createElement('attention-lab');
           for (const [name, value] of Object.entries(written)) lab.setAttribute(name, value);
           document.body.append(lab);
           await lab.ready;
@@ -318,7 +318,7 @@ onHostPagesOnce('an attribute', (host) => {
       );
     assert.deepEqual(await read(), written);
     const ofMap = await page.evaluate(async () => {
-      const map = /** @type {any} */ (document.createElement('attention-map'));
+      const map = document.createElement('attention-map');
       document.body.append(map);
       map.weights = [[1]];
       await map.updateComplete;
@@ -338,10 +338,9 @@ onHostPagesOnce('an attribute', (host) => {
         <attention-map weights="[[0, 1]]" rowTokens="he" columnTokens="is tired"></attention-map>`);
     const read = () =>
       page.evaluate(async () => {
-        const map = /** @type {any} */ (document.querySelector('attention-map'));
-        await Promise.all([lab.updateComplete, map.updateComplete]);
+        await Promise.all([lab.updateComplete, attentionMap.updateComplete]);
         const { dModel, keyWidth, dropoutSeed, emptyRow } = lab;
-        const words = [...map.shadowRoot.querySelectorAll('th')].map((one) => one.innerText.trim());
+        const words = allInMap('th').map((one) => one.innerText.trim());
         return [dModel, keyWidth, dropoutSeed, emptyRow, words.filter(Boolean)];
       });
     assert.deepEqual(await read(), [8, 6, 3, 'nan', ['is', 'tired', 'he']]);

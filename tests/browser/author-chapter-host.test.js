@@ -11,7 +11,6 @@ import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
 
-/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 /** @import { AddressInfo } from 'node:net' */
 
 const PRINTED = snippetWith('html', 'application/json');
@@ -42,9 +41,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     await shows(page, 'Dogs, two', '#b');
     await shows(page, 'Cats, one', '#a');
     const states = await page.evaluate(() =>
-      /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((one) =>
-        one.getState(),
-      ),
+      [...document.querySelectorAll('attention-lab')].map((one) => one.getState()),
     );
     assert.deepEqual(
       states.map(({ guide, heads, seed }) => [guide, heads, seed]),

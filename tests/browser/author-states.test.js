@@ -5,9 +5,7 @@ import { it } from 'node:test';
 import { again } from '../support/extent.js';
 import { assertAccessible, COLOUR_RULES } from './axe.js';
 import { onHostPagesOnce, plainPage } from './host.js';
-
-const words = (/** @type {number} */ count) =>
-  Array.from({ length: count }, (_, i) => `word${i + 1}`).join(' ');
+import { emulateForcedColours, makeSentence } from './lab.js';
 
 const MAP = 'row-tokens="the cat sat" weights="[[1, 0, 0], [0.5, 0.25, 0.25], [0, 0, 1]]"';
 
@@ -49,7 +47,7 @@ const STATES = {
   'a locked table': '<attention-lab locked table="weights"></attention-lab>',
   'locked steps': '<attention-lab locked steps="scores,weights"></attention-lab>',
   'a locked number': '<attention-lab locked steps="weights" cell="weights.0.1.3"></attention-lab>',
-  'a locked table of 40 words': `<attention-lab locked table="weights" sentence="${words(40)}"></attention-lab>`,
+  'a locked table of 40 words': `<attention-lab locked table="weights" sentence="${makeSentence(40)}"></attention-lab>`,
   'a locked picture': '<attention-lab locked view="whole"></attention-lab>',
   'a caption': '<attention-lab table="weights" caption="What eat attends to."></attention-lab>',
   'a caption with markup':
@@ -87,7 +85,7 @@ async function settle() {
   await element.ready.catch(() => {});
   do {
     while (!(await element.updateComplete));
-    await new Promise(requestAnimationFrame);
+    await nextFrames();
   } while (element.shadowRoot.querySelector('p.status[role=status]'));
 }
 
@@ -137,12 +135,8 @@ onHostPagesOnce('states that only authors turn on', (host) => {
       });
       await page.evaluate(settle);
       assert.deepEqual(await page.evaluate(findCut), [], 'texts of twice the size');
-      const session = await page.createCDPSession();
-      await session.send('Emulation.setEmulatedMedia', {
-        features: [{ name: 'forced-colors', value: 'active' }],
-      });
+      await emulateForcedColours(page);
       await page.evaluate(settle);
-      assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
       assert.deepEqual(await page.evaluate(findFaint), [], 'forced colours');
     });
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPages } from './host.js';
+import { dispatch } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -50,9 +51,6 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
       typed: allInLab('.blanks input').map((one) => /** @type {HTMLInputElement} */ (one).value),
     }));
 
-  /** @param {Page} page @param {'beforeprint' | 'afterprint'} type */
-  const tell = (page, type) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
-
   it('prints each page with its numbers, except pages that need a model, and keeps typed answers', async () => {
     const { page } = await host.openLab(
       `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,
@@ -76,14 +74,14 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     });
     const onScreen = await shown(page);
     assert.deepEqual(onScreen.titles, ['A row']);
-    await tell(page, 'beforeprint');
+    await dispatch(page, 'beforeprint');
     assert.deepEqual(await shown(page), {
       titles: ['A row', 'No mask', 'Who'],
       questions: ['How much?', 'Which?'],
       weights,
       typed: ['0.25'],
     });
-    await tell(page, 'afterprint');
+    await dispatch(page, 'afterprint');
     assert.deepEqual(await shown(page), onScreen);
   });
 
@@ -91,7 +89,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     const { page } = await host.openLab(
       '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
     );
-    await tell(page, 'beforeprint');
+    await dispatch(page, 'beforeprint');
     assert.deepEqual((await shown(page)).titles, ['Turn a query']);
   });
 });

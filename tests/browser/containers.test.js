@@ -105,7 +105,7 @@ async function measure(html) {
   // Wait until each element has the size that it was told.
   for (let i = 0; i < 3; i++) {
     for (const element of elements) while (!(await element.updateComplete));
-    await new Promise(requestAnimationFrame);
+    await nextFrames();
   }
   const { scrollWidth, clientWidth } = document.documentElement;
   return {

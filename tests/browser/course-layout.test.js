@@ -129,7 +129,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
       first.click();
       lab.setState({ training: 2500 });
       do {
-        await new Promise(requestAnimationFrame);
+        await nextFrames();
         while (!(await lab.updateComplete));
       } while (!/Step 2,500/.test(inLab('.reached')?.textContent ?? ''));
       found.push(parts());

@@ -325,7 +325,7 @@ async function placesDuring(steps) {
   for (let last = lab.training + steps; lab.training < last; ) {
     const box = inLab('.training .buttons button')?.getBoundingClientRect();
     places.add(box && `${box.x} ${box.y + scrollY}`);
-    await new Promise(requestAnimationFrame);
+    await nextFrames();
   }
   return [...places];
 }

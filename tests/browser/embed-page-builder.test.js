@@ -8,6 +8,7 @@ import { HOSTILE } from '../support/computations.js';
 import { again } from '../support/extent.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
+import { makeSentence } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
@@ -305,7 +306,7 @@ onAuthorsSite(
     });
 
     it('says why it makes no picture of a table that is too large', async () => {
-      await fill('Sentence', Array.from({ length: 150 }, (_, i) => `w${i}`).join(' '));
+      await fill('Sentence', makeSentence(150));
       await press('a picture, SVG');
       const status = '#builder > [role=status]';
       await page.waitForFunction((one) => document.querySelector(one), {}, status);

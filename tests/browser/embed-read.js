@@ -4,7 +4,6 @@ import { assertTable, recompute } from './lab.js';
 
 /**
  * @import { AttentionLab } from '../../web/elements/attention-lab.js'
- * @import { AttentionMap as Map } from '../../web/elements/attention-map.js'
  * @import { Frame, Page } from 'puppeteer-core'
  */
 
@@ -82,7 +81,7 @@ export async function assertLabs(page, where, within) {
  */
 export async function assertMaps(page) {
   const maps = await page.evaluate(async () => {
-    const all = /** @type {NodeListOf<Map>} */ (document.querySelectorAll('attention-map'));
+    const all = document.querySelectorAll('attention-map');
     // Grids and lines have no table of numbers.
     return Promise.all(
       [...all]

@@ -133,7 +133,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       page.evaluate(async () => {
         /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
         // Sizes are reported between the first frame and the second.
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        await nextFrames(2);
         const paths = [...(lab.shadowRoot?.querySelectorAll('.connectors path') ?? [])];
         return paths.map((path) => path.getAttribute('d'));
       });
@@ -172,7 +172,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
         for (const cell of ['', 'weights.0.3.3', 'weights.0.0.1']) {
           lab.cell = cell;
           await lab.updateComplete;
-          await new Promise((resolve) => requestAnimationFrame(resolve));
+          await nextFrames();
           all.push(scrollY, lab.getBoundingClientRect().top);
         }
         return { all, isOpen: inLab('.trace') !== null };

@@ -31,7 +31,7 @@ function withoutSimd() {
 /** Returns what a reader sees of each lab, and what a script hears. @param {Page} page */
 const seen = (page) =>
   page.evaluate(async () => {
-    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    const labs = document.querySelectorAll('attention-lab');
     const of = [...labs].map(async (lab) => {
       const reason = await lab.ready.then(
         () => ({ code: 'not at all' }),

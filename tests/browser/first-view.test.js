@@ -21,7 +21,6 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
 
   /** Opens a link as in a new tab. @param {string} hash */
   async function openAt(hash) {
-    await desk.page.goto('about:blank');
     await load(desk.page, desk.url + hash);
     await settle(desk.page);
   }

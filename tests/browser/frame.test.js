@@ -50,7 +50,7 @@ async function posted(page, frame) {
     const root = document.documentElement;
     const isFitting = () => innerHeight === Math.ceil(root.getBoundingClientRect().height);
     for (let pictures = 0, last = 0; pictures < 3; last = innerHeight) {
-      await new Promise(requestAnimationFrame);
+      await nextFrames();
       pictures = isFitting() && innerHeight === last ? pictures + 1 : 0;
     }
   });
@@ -135,7 +135,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       const show = async (/** @type {number} */ query) => {
         lab.query = query;
         await lab.updateComplete;
-        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+        await nextFrames(2);
         return written.splice(0);
       };
       const usual = await show(1);

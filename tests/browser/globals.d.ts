@@ -1,4 +1,4 @@
-// What `tests/support/browser.js` adds to each page that a test opens: functions that run in the page use it.
+// What `tests/support/browser.js` adds to each page that a test opens.
 import type { AttentionLab } from '../../web/elements/attention-lab.js';
 import type { AttentionMap } from '../../web/elements/attention-map.js';
 import type { Table } from './lab.js';
@@ -16,15 +16,18 @@ declare global {
   var inLab: FindOne;
   var allInLab: FindAll;
 
-  /** The first map of the page, and what of it matches. */
+  /** The first map of the page, and its elements that match. */
   var attentionMap: AttentionMap;
   var inMap: FindOne;
   var allInMap: FindAll;
 
-  /** Every table of numbers, as whoever reads the page back finds it. */
+  /** Waits until the browser has begun this many frames, one by default. */
+  var nextFrames: (count?: number) => Promise<void>;
+
+  /** Reads every table of numbers. */
   var tablesIn: (root: ParentNode) => Table[];
 
-  /** Red, green, blue and opacity of each pixel, of all or of a part. */
+  /** Red, green, blue and opacity of each pixel of a part, or of all. */
   var readPixels: (
     canvas: HTMLCanvasElement,
     x?: number,

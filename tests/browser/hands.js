@@ -36,7 +36,7 @@ export const settle = (page, beside) =>
     do {
       // Resolves to false if an update has requested another one.
       while (!(await lab.updateComplete));
-      if (isLoading()) await new Promise(requestAnimationFrame);
+      if (isLoading()) await nextFrames();
     } while (isLoading());
   }, beside);
 

@@ -188,3 +188,11 @@ export function weightsOf(shape, seed) {
 
 /** @param {{ shape: number[], data: Float32Array }} tensor */
 export const plain = ({ shape, data }) => ({ shape, data: [...data] });
+
+/**
+ * Draws weights of several layers.
+ * @param {number} layers
+ * @param {number[]} shape (heads, queries, keys)
+ */
+export const drawLayers = (layers, shape) =>
+  Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));

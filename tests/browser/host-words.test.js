@@ -341,7 +341,7 @@ async function paintFirst(letter, count) {
   attentionMap.weights = list(() => list((j) => Number(j === 0)));
   for (let i = 0; i < 4; i++) {
     while (!(await attentionMap.updateComplete));
-    await new Promise(requestAnimationFrame);
+    await nextFrames();
   }
   const box = (/** @type {Element | null | undefined} */ one) =>
     one?.getBoundingClientRect() ?? new DOMRect();

@@ -11,8 +11,6 @@ import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
 
 /**
- * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
- * @import { AttentionMap } from '../../web/elements/attention-map.js'
  * @import { Browser } from '../support/browser.js'
  * @import { BrowserName } from '../support/find-browser.js'
  * @import { Once } from './each-browser.js'
@@ -171,12 +169,11 @@ export const onHostPagesOnce = (what, define) => onHostPages(what, define, ['chr
  */
 export async function settled(page) {
   const count = await page.evaluate(async () => {
-    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    const labs = document.querySelectorAll('attention-lab');
     for (const lab of labs) {
       await lab.ready.catch(() => {});
       while (!(await lab.updateComplete));
     }
-    /** @type {NodeListOf<AttentionMap>} */
     const maps = document.querySelectorAll('attention-map');
     for (const map of maps) await map.updateComplete;
     return labs.length;

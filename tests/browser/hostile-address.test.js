@@ -150,7 +150,7 @@ inOneBrowser('hostile addresses', (desk) => {
         dispatchEvent(new HashChangeEvent('hashchange'));
         do {
           while (!(await lab.updateComplete));
-          if (isLoading()) await new Promise(requestAnimationFrame);
+          if (isLoading()) await nextFrames();
         } while (isLoading());
         const isShown = inLab(
           'table[data-tensor] td, fieldset [aria-pressed], .course [data-level], .opening [data-level]',

@@ -12,7 +12,7 @@ import { again, isThorough } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { showOnly } from './lab.js';
+import { makeSentence, showOnly } from './lab.js';
 
 /**
  * @import { Page } from '../../web/pages/types.js'
@@ -297,7 +297,6 @@ function readerAt(desk) {
 }
 
 const SENTENCE = 'il n est pas aussi grand';
-const MANY = Array.from({ length: 24 }, (_, i) => `w${i}`).join(' ');
 const TIRED = 'the tired animal did not carry the heavy box across the wide street';
 
 /** Lessons of the lab. Each is walked through all its steps. @type {Record<string, Change>} */
@@ -306,7 +305,7 @@ const LESSONS = {
   'two sentences, at their places': { target: SENTENCE, positions: 'sinusoidal', dropout: 0.5 },
   'a decoder that attends to itself': { target: SENTENCE, layer: 'self', temperature: 2 },
   'additive attention': { mechanism: 'additive', keyWidth: 6, target: SENTENCE },
-  'many words': { sentence: MANY },
+  'many words': { sentence: makeSentence(24) },
   'the article': { source: 'article' },
   'the coffee cup': { source: 'coffee' },
   'the describer': { source: 'describer', seed: 0, sentence: TIRED, query: 4 },

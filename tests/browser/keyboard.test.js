@@ -8,8 +8,6 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
-/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
-
 const sentence = ['They', 'eat', 'fried', 'noodles'];
 
 inEachBrowser('by keyboard', (desk, _browserName, once) => {
@@ -272,7 +270,6 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
      */
     const send = (init) =>
       page.evaluate(async (how) => {
-        const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
         const event = new KeyboardEvent('keydown', {
           ...how,
           ...{ bubbles: true, composed: true, cancelable: true },

@@ -69,11 +69,42 @@ export async function openBrowser(name) {
 
 /** Loads the page and waits until it is rendered. @param {Page} page @param {string} url */
 export async function load(page, url) {
+  // An address that differs only after # would load nothing.
+  await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'load' });
   await page.evaluate(async () => {
     await lab.ready;
   });
 }
+
+/**
+ * Dispatches the event with which a browser begins or ends printing.
+ * @param {Page} page
+ * @param {'beforeprint' | 'afterprint'} type
+ */
+export const dispatch = (page, type) =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), type);
+
+/**
+ * Emulates forced colours, which only Chromium can. Returns a function that ends it.
+ * @param {Page} page
+ * @param {'light' | 'dark'} [scheme]
+ */
+export async function emulateForcedColours(page, scheme) {
+  const session = await page.createCDPSession();
+  const features = [{ name: 'forced-colors', value: 'active' }];
+  if (scheme) features.push({ name: 'prefers-color-scheme', value: scheme });
+  await session.send('Emulation.setEmulatedMedia', { features });
+  assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+  return async () => {
+    await session.send('Emulation.setEmulatedMedia', { features: [] });
+    await session.detach();
+  };
+}
+
+/** Returns a sentence of different words. @param {number} count @param {string} [stem] */
+export const makeSentence = (count, stem = 'w') =>
+  Array.from({ length: count }, (_, i) => `${stem}${i}`).join(' ');
 
 /** Returns by how many pixels a page is wider than its window. @param {Page} page */
 export const readExcess = (page) =>
@@ -104,7 +135,7 @@ export async function showOnly(page, change) {
       const status = inLab('p.status[role=status]');
       if (!status) return;
       if (performance.now() > end) throw new Error(`It still says: ${status.textContent}`);
-      await new Promise(requestAnimationFrame);
+      await nextFrames();
     }
   }, change);
 }

@@ -25,7 +25,7 @@ const pageWith = (attributes = '') =>
 const shown = (page) =>
   page.evaluate(async () => {
     await lab.ready;
-    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
+    await nextFrames(4);
     return Object.fromEntries(
       ['near', 'far', 'map'].map((id) => [
         id,
@@ -318,7 +318,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       early: watchRendering,
     });
     await page.waitForFunction(() => {
-      const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+      const labs = [...document.querySelectorAll('attention-lab')];
       return labs.every((lab) => lab.shadowRoot?.querySelector('td[data-value], .whole-picture'));
     });
     const rendered = /** @type {string[]} */ (await page.evaluate('rendered'));
@@ -358,8 +358,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       early: watchMeasuring,
     });
     const measured = await page.evaluate(async () => {
-      for (const lab of /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab')))
-        await lab.ready;
+      for (const lab of document.querySelectorAll('attention-lab')) await lab.ready;
       return /** @type {any} */ (globalThis).measured;
     });
     assert.deepEqual(measured, []);
@@ -385,8 +384,8 @@ onHostPagesOnce('ten elements on a page', (host) => {
       await page.reload();
       const [shift, rendered] = await page.evaluate(async () => {
         await lab.ready;
-        for (let i = 0; i < 8; i++) await new Promise(requestAnimationFrame);
-        const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+        await nextFrames(8);
+        const labs = [...document.querySelectorAll('attention-lab')];
         return [
           /** @type {any} */ (globalThis).shift,
           labs.filter(({ hasUpdated }) => hasUpdated).length,

@@ -68,8 +68,8 @@ onHostPages(
         const { page } = await open();
         const [early, late] = await page.evaluate(async () => {
           const { wait } = /** @type {any} */ (globalThis);
-          const make = () => /** @type {Lab} */ (document.createElement('attention-lab'));
-          const [lab] = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+          const make = () => document.createElement('attention-lab');
+          const [lab] = document.querySelectorAll('attention-lab');
           const early = make();
           early.guide = 'scoring-turn';
           lab.guide = 'scoring-turn';
@@ -90,7 +90,7 @@ onHostPages(
       const state = await page.evaluate(async () => {
         inLab('.course-link, .plain')?.click();
         lab.setState({ step: 'scores', sentence: 'one two three' });
-        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+        await nextFrames(5);
         while (!(await lab.updateComplete));
         return lab.state;
       });
@@ -135,7 +135,7 @@ onHostPages(
       const counts = await page.evaluate(async () => {
         const { wait, workers } = /** @type {any} */ (globalThis);
         const make = () => {
-          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          const lab = document.createElement('attention-lab');
           lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
           document.body.append(lab);
           return lab;
@@ -159,7 +159,7 @@ onHostPages(
     it('neither reads nor writes the address after its removal', async () => {
       const { page } = await open();
       const seen = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+        const lab = document.createElement('attention-lab');
         lab.permalink = true;
         document.body.append(lab);
         lab.remove();
@@ -211,7 +211,7 @@ onHostPages(
           return [lab.getAttribute('style') ?? '', lab.renderRoot.querySelectorAll('table').length];
         });
       await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const { lab } = globalThis;
         addEventListener('beforeprint', () => document.querySelector('div')?.append(lab));
         addEventListener('afterprint', () => document.body.append(lab));
       });
@@ -232,7 +232,7 @@ onHostPages(
     again('closes its help when it is moved, or removed while the help opens', async () => {
       const { page } = await open();
       const dialogs = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const { lab } = globalThis;
         const help = () =>
           /** @type {HTMLElement} */ (
             [...lab.renderRoot.querySelectorAll('button')].find((one) => one.textContent === '?')
@@ -269,7 +269,7 @@ onHostPages(
             [0, 0, 1],
           ],
         };
-        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+        await nextFrames(5);
         return [...lab.results.weights.shape];
       });
       assert.deepEqual(shape, [3, 3]);
@@ -303,20 +303,17 @@ onHostPages(
             find().dispatchEvent(new Event('change', { bubbles: true }));
             lab.setState(next);
           };
-          const frames = async () => {
-            for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
-          };
           // The weights of a single word are 1, so this answer is right.
           await checkThen('practice-check_weights', { answers: 'practice-check_scores' });
-          await frames();
+          await nextFrames(5);
           const { answers } = lab;
           const elsewhere = { guide: 'practice-notes', answers: 'why-flip_6' };
           await checkThen('practice-check_weights', elsewhere);
-          await frames();
+          await nextFrames(5);
           const after = lab.answers;
           // This answer is wrong, which opens a number.
           await checkThen('practice-check_scores', { guide: '', step: 'q' });
-          await frames();
+          await nextFrames(5);
           return [answers, after, lab.cell];
         },
         [...npy([1, 1], new Uint8Array(new Float32Array([1]).buffer))],

@@ -7,9 +7,8 @@ import { listAllSteps } from '../../web/state/step-order.js';
 import { serveFolder, waitInLab } from '../support/browser.js';
 import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
 import '../support/features.js';
-import { dist } from './lab.js';
+import { dist, makeSentence } from './lab.js';
 
-/** @import { AttentionMap } from '../../web/elements/attention-map.js' */
 /** @import { Page } from 'puppeteer-core' */
 
 /** Everything that can be pressed, opened or typed into. */
@@ -175,8 +174,6 @@ onHostPagesOnce('a locked element', (host) => {
 
 onHostPagesOnce('a locked map', (host) => {
   it('shows the chosen head, grid or lines, and has nothing to press', async () => {
-    const words = (/** @type {number} */ count) =>
-      Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
     for (const [view, count] of /** @type {const} */ ([
       ['map', 3],
       ['map', 20],
@@ -185,10 +182,10 @@ onHostPagesOnce('a locked map', (host) => {
     ])) {
       const { page } = await host.open({
         html: plainPage(`<attention-map locked loading="eager" head="1" view="${view}"
-          row-tokens="${words(count)}"></attention-map>`),
+          row-tokens="${makeSentence(count)}"></attention-map>`),
       });
       const found = await page.evaluate(async (size) => {
-        const map = /** @type {AttentionMap} */ (document.querySelector('attention-map'));
+        const map = attentionMap;
         const row = Array(size).fill(1 / size);
         map.weights = [0, 1, 2].map(() => Array(size).fill(row));
         await map.ready;

@@ -10,14 +10,14 @@ import { seedChanged } from '../../web/text/en/controls.js';
 import { again, isThorough } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { attention, load } from './lab.js';
+import { attention, load, makeSentence } from './lab.js';
 import { memoryOf } from './memory.js';
 import { assertLevel } from './random-memory.js';
 
 /** @import { Source } from '../../web/sources/types.js' */
 
 const BERT = {
-  sentence: Array.from({ length: 512 }, (_, i) => `w${i}`).join(' '),
+  sentence: makeSentence(512),
   ...{ heads: 12, dModel: 768, step: 'weights' },
 };
 /** A change during the computation of another seed. */

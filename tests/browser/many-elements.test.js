@@ -61,7 +61,7 @@ onHostPagesOnce('many elements', (host) => {
   it('twenty elements share one core, and each shows its own numbers', async () => {
     const { page } = await host.openLab(twenty, { early: count });
     const labs = await page.evaluate(() =>
-      /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) => ({
+      [...document.querySelectorAll('attention-lab')].map((lab) => ({
         state: lab.getState(),
         weights: [.../** @type {any} */ (lab.results).weights.data],
         shown: lab.shadowRoot?.querySelectorAll('td[data-value]').length ?? 0,
@@ -87,9 +87,7 @@ onHostPagesOnce('many elements', (host) => {
 
     function states() {
       return page.evaluate(() =>
-        /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) =>
-          lab.getState(),
-        ),
+        [...document.querySelectorAll('attention-lab')].map((lab) => lab.getState()),
       );
     }
   });
@@ -120,7 +118,7 @@ onHostPagesOnce('many elements', (host) => {
     });
     assert.deepEqual(await assertPage(page, 'moved'), before);
     const [kept, written] = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const { lab } = globalThis;
       lab.remove();
       const hash = location.hash;
       lab.setState({ heads: 4, mechanism: 'additive' });
@@ -144,7 +142,7 @@ onHostPagesOnce('many elements', (host) => {
     const { page } = await host.openLab('<attention-lab permalink></attention-lab>');
     await show(page, { mask: 'causal', mechanism: 'additive' });
     const { mask, heads, address } = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const { lab } = globalThis;
       lab.remove();
       lab.setState({ step: 'weights' });
       history.pushState(null, '', '#v=1&h=4');
@@ -161,7 +159,7 @@ onHostPagesOnce('two labs', (host) => {
     const lab = '<attention-lab step="scores" cell="scores.0.1.2" loading="eager"></attention-lab>';
     const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });
     const ranges = await page.evaluate(async () => {
-      const labs = [.../** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'))];
+      const labs = [...document.querySelectorAll('attention-lab')];
       await Promise.all(labs.map((one) => one.ready));
       const [first, second] = labs;
       const find = (/** @type {Lab} */ one, /** @type {string} */ selector) =>
@@ -214,11 +212,11 @@ onHostPagesOnce('two versions on one page', (host) => {
       });
       await settled(opened);
       const titles = await opened.evaluate(async () => {
-        const made = /** @type {Lab} */ (document.createElement('attention-lab'));
+        const made = document.createElement('attention-lab');
         made.sentence = 'one two';
         document.body.append(made);
         await made.ready;
-        const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+        const labs = document.querySelectorAll('attention-lab');
         for (const lab of labs) {
           lab.goto('weights');
           await lab.updateComplete;

@@ -123,10 +123,7 @@ function deskOn(tabs) {
       return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
     });
   /** Waits until the browser has drawn. */
-  const drawn = () =>
-    tabs.page.evaluate(async () => {
-      for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
+  const drawn = () => tabs.page.evaluate(() => nextFrames(4));
   return Object.assign(tabs, handsOn(tabs), {
     ...{ texts, focus, drawn, requests: () => /** @type {string[]} */ ([]) },
     complaints: /** @type {string[]} */ ([]),

@@ -5,6 +5,7 @@ import { again, isThorough } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { onHostPages, plainPage, settled } from './host.js';
+import { makeSentence } from './lab.js';
 import { assertNothingStays, memoryOf } from './memory.js';
 
 /**
@@ -13,9 +14,6 @@ import { assertNothingStays, memoryOf } from './memory.js';
  * @import { State } from '../../web/state/types.js'
  */
 
-const words = (/** @type {number} */ count) =>
-  Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
-
 /** @type {Record<string, Partial<State>[]>} states that are set in turn, again and again */
 const STATES = {
   'the first screen, opened and left': [{ guide: 'opening' }, { guide: '' }],
@@ -23,9 +21,12 @@ const STATES = {
   'the mechanism': [{ mechanism: 'additive' }, { mechanism: 'dot' }],
   'the mask': [{ mask: 'causal' }, { mask: 'padding' }, { mask: 'custom' }, { mask: 'none' }],
   'the step': [{ step: 'q' }, { step: 'spread' }, { step: 'mechanisms' }, { step: 'heads' }],
-  'the sentence': [{ sentence: words(3) }, { sentence: words(6) }, { sentence: '' }],
-  'a sentence, from digits to maps': [{ sentence: words(24) }, { sentence: words(4) }],
-  'the second sentence': [{ target: words(3) }, { target: '' }],
+  'the sentence': [{ sentence: makeSentence(3) }, { sentence: makeSentence(6) }, { sentence: '' }],
+  'a sentence, from digits to maps': [
+    { sentence: makeSentence(24) },
+    { sentence: makeSentence(4) },
+  ],
+  'the second sentence': [{ target: makeSentence(3) }, { target: '' }],
   'the number of heads': [{ heads: 4 }, { heads: 1 }, { heads: 2 }],
   'the number that is taken apart': [{ cell: 'weights.0.1.1' }, { cell: 'q.0.1' }, { cell: '' }],
   'numbers set by hand': [{ edits: 'q.0.1:0.5' }, { edits: 'q.0.1:0.7;k.0.1:2' }, { edits: '' }],
@@ -159,7 +160,7 @@ onHostPages(
         page.evaluate(
           async (wanted, count) => {
             for (let i = 0; i < count; i++) {
-              const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+              const lab = document.createElement('attention-lab');
               document.querySelector('p')?.append(lab);
               await lab.ready;
               lab.setState(wanted[i % wanted.length]);
@@ -191,7 +192,7 @@ onHostPages(
           const one = /** @type {AttentionMap} */ (kept);
           place?.append(one);
           for (let i = 0; i < count; i++) {
-            const map = /** @type {AttentionMap} */ (document.createElement('attention-map'));
+            const map = document.createElement('attention-map');
             map.weights = weights(2, 2);
             place?.append(map);
             // Digits, a map with its lens, and weights that cannot be shown.

@@ -84,7 +84,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       <attention-lab sentence="" cell="weights.0.1.3"></attention-lab>
       <attention-lab show="lab" steps="spread,weights"></attention-lab>`);
     const found = await page.evaluate(async () => {
-      const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+      const labs = [...document.querySelectorAll('attention-lab')];
       /** @type {(selector: string, at: number) => any} */
       const find = (selector, at) => labs[at].shadowRoot?.querySelector(selector);
       /** @type {(selector: string, at: number, value: string) => void} */
@@ -239,8 +239,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       <attention-map weights="[[1]]" view="gird" theme="drak" scale="maxx"
         word-pieces="claen"></attention-map>`);
     const found = await page.evaluate(async () => {
-      const map = /** @type {any} */ (document.querySelector('attention-map'));
-      const first = [lab.mask, lab.mechanism, lab.theme, map.theme];
+      const first = [lab.mask, lab.mechanism, lab.theme, attentionMap.theme];
       const title = inLab('[data-level="1"]') !== null;
       lab.mask = /** @type {any} */ ('paddin');
       await lab.updateComplete;
@@ -250,7 +249,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
         title,
         mask: lab.mask,
         scale: lab.scale,
-        view: map.shadowRoot.querySelectorAll('canvas').length,
+        view: allInMap('canvas').length,
       };
     });
     assert.deepEqual(found, {
@@ -274,13 +273,18 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
         head="first"></attention-map>`);
     assert.deepEqual(texts[1].tables, ['weights']);
     const found = await page.evaluate(async () => {
-      const map = /** @type {any} */ (document.querySelector('attention-map'));
       // Warn about later attributes, too, and only once for all elements.
       lab.setAttribute('headss', '4');
       await null;
       await lab.updateComplete;
       document.body.append(lab.cloneNode());
-      return [lab.sentence, lab.dModel, lab.heads, map.rowTokens, map.columnTokens];
+      return [
+        lab.sentence,
+        lab.dModel,
+        lab.heads,
+        attentionMap.rowTokens,
+        attentionMap.columnTokens,
+      ];
     });
     assert.deepEqual(found, ['he is', 8, 4, 'he', 'is tired']);
     assert.deepEqual(warnings(), [

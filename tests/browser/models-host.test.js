@@ -7,7 +7,6 @@ import { again } from '../support/extent.js';
 import { onHostPages } from './host.js';
 import { untilTrained } from './models.js';
 
-/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 /** @import { Page } from './host.js' */
 
 const TAG = `<attention-lab source="describer" seed="0" training="60" query="4"
@@ -90,11 +89,11 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     once(`continues training when the element is ${what}`, async () => {
       const { page } = await host.openLab(TAG);
       await page.evaluate(async (frames) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const { lab } = globalThis;
         lab.training = 1000;
         while (!(await lab.updateComplete));
         lab.remove();
-        for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame);
+        await nextFrames(frames);
         document.body.prepend(lab);
       }, away);
       await untilTrained(page, 1000, 2000);

@@ -49,15 +49,13 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, 160);
     const link = await page.evaluate(() => lab.export('link'));
     assert.match(link, /seed=3&.*train=160/);
-    await page.goto('about:blank');
-    await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+    await load(page, url + new URL(link).hash);
     await until(page, 160);
     assert.deepEqual(await shown(page), await library(160, 3));
   });
 
   once('says that it is training before the first numbers appear', async () => {
     const { page } = desk;
-    await page.goto('about:blank');
     const early = [
       await page.evaluateOnNewDocument(holdReplies),
       await page.evaluateOnNewDocument(() => {
@@ -303,7 +301,6 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
 
   once('Back opens the previous step, and then leaves the model', async () => {
     const { page, hands } = desk;
-    await page.goto('about:blank');
     await load(page, `${desk.url}#v=1`);
     await hands.select('#preset', 'describer');
     const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>

@@ -17,7 +17,6 @@ const SCREENS = [
 inOneBrowser('the first screen', (desk) => {
   /** Opens the page again without an address. */
   async function open() {
-    await desk.page.goto('about:blank');
     await load(desk.page, desk.url);
   }
 
@@ -294,7 +293,7 @@ inOneBrowser('the first screen', (desk) => {
       const count = () => allInLab('.story .in-row .token').length;
       const start = count();
       // Wait for the next word, whose timer is known.
-      while (count() === start) await new Promise(requestAnimationFrame);
+      while (count() === start) await nextFrames();
       const playing = pending.size;
       inLab('.story .choose')?.click();
       await lab.updateComplete;

@@ -7,7 +7,7 @@ import { makePresetState } from '../../web/state/presets.js';
 import { outOfMemory } from '../../web/text/en/messages.js';
 import { tally } from '../support/bar.js';
 import { handsOn } from './hands.js';
-import { assertPage, load, openBrowser } from './lab.js';
+import { assertPage, load, makeSentence, openBrowser } from './lab.js';
 import { assertNumbers } from './models.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -53,9 +53,6 @@ function limitWorker(first) {
   };
 }
 
-const words = (/** @type {number} */ count) =>
-  Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
-
 /** @param {Page} page @returns {Promise<{ state: State, alert: string, tables: number }>} */
 const seen = (page) =>
   page.evaluate(async () => {
@@ -79,10 +76,10 @@ const set = (page, change) =>
  * @type {[what: string, start: Partial<State>, change: Partial<State>][]}
  */
 const ACTIONS = [
-  ['a long sentence is typed', { view: 'step' }, { sentence: words(400) }],
+  ['a long sentence is typed', { view: 'step' }, { sentence: makeSentence(400) }],
   [
     'additive attention is chosen',
-    { view: 'step', sentence: words(300) },
+    { view: 'step', sentence: makeSentence(300) },
     { mechanism: 'additive' },
   ],
   ['the step of the variance is opened', { view: 'step' }, { step: 'spread' }],
@@ -105,7 +102,6 @@ describe('without more memory', () => {
         const { page, complaints, server } = opened;
         for (let n = 1; ; n++) {
           const where = `${what}, request ${n}`;
-          await page.goto('about:blank');
           await load(page, `${server.url}#v=1`);
           await set(page, start);
           await page.evaluate(
@@ -161,7 +157,6 @@ it('a failed idle preparation shows no error, and its step opens later', async (
       globalThis.prepared = [];
       globalThis.requestIdleCallback = (prepare) => prepared.push(prepare);`,
     );
-    await page.goto('about:blank');
     await load(page, `${server.url}#v=1`);
     const requests = await page.evaluate(() => {
       const { growth, prepared } = /** @type {any} */ (globalThis);
@@ -192,7 +187,6 @@ describe('a Worker without more memory', () => {
           limitWorker,
           `(${limitMemory})(${n}, false);\n`,
         );
-        await page.goto('about:blank');
         await load(page, `${server.url}#v=1`);
         await page.removeScriptToEvaluateOnNewDocument(identifier);
         await set(page, model);

@@ -182,7 +182,7 @@ onHostPagesOnce('a policy with a nonce', (host) => {
       ])) {
         lab.setState(state);
         await drawn();
-        for (let i = 0; i < 300 && !inLab(selector); i++) await new Promise(requestAnimationFrame);
+        for (let i = 0; i < 300 && !inLab(selector); i++) await nextFrames();
         parts.push(inLab(selector) !== null);
       }
       await attentionMap.updateComplete;

@@ -7,7 +7,7 @@ import { listSteps } from '../../web/state/step-order.js';
 import { computeLevel, computeTone, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 import { again } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
-import { assertPage, showOnly, tableOf } from './lab.js';
+import { assertPage, makeSentence, showOnly, tableOf } from './lab.js';
 
 const father = "il n'est pas aussi grand que son père";
 
@@ -82,7 +82,7 @@ inOneBrowser('presets', (desk) => {
 
   it('of sixty words have a dark largest weight on the map, in the lens and in a picture', async () => {
     const { page } = desk;
-    const sentence = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+    const sentence = makeSentence(60);
     await showOnly(page, { sentence, step: 'heads' });
     const { tensors } = await assertPage(page, 'sixty words');
     const weights = tensors.weights.data.slice(0, 60 * 60);
@@ -93,7 +93,7 @@ inOneBrowser('presets', (desk) => {
       async (row, column) => {
         lab.setState({ cell: `weights.0.${row}.${column}` });
         await lab.updateComplete;
-        await new Promise(requestAnimationFrame);
+        await nextFrames();
         const map = inLab('.first .map');
         const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
         const [red] = readPixels(canvas, column, row, 1, 1);
@@ -279,11 +279,11 @@ inOneBrowser('maps of any size', (desk) => {
   });
 
   it('show masked numbers in the same colours as tables', async () => {
-    const sentence = Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ');
+    const sentence = makeSentence(20);
     await showOnly(desk.page, { sentence, mask: 'causal', fill: '0', step: 'scores', heads: 1 });
     const [pixel, value, end] = await desk.page.evaluate(async () => {
       lab.setAttribute('theme', 'light');
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      await nextFrames(3);
       const map = inLab('.first .map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
       const [red] = readPixels(canvas, 2, 0, 1, 1);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again, isThorough } from '../support/extent.js';
 import { onHostPagesOnce, plainPage } from './host.js';
+import { dispatch, makeSentence } from './lab.js';
 
 /** The printable area of a sheet with the browser's usual margins of 1 cm, in CSS pixels. */
 const SHEETS = {
@@ -14,9 +15,6 @@ const SHEETS = {
     'A4 across': { width: 1047, height: 718 },
   }),
 };
-
-const words = (/** @type {number} */ count, word = 'word') =>
-  Array.from({ length: count }, (_, i) => `${word}${i + 1}`).join(' ');
 
 const ask = (/** @type {object} */ task) =>
   JSON.stringify({
@@ -43,12 +41,12 @@ const CASES = {
   'some steps': '<attention-lab steps="q,k,scores,weights"></attention-lab>',
   'a table': '<attention-lab table="weights"></attention-lab>',
   'a locked table': '<attention-lab locked table="weights"></attention-lab>',
-  '16 words': `<attention-lab sentence="${words(16)}" steps="scores,weights,heads" d-model="8"></attention-lab>`,
-  '16 keys and 2 queries': `<attention-lab sentence="${words(16)}" target="to words" hide="course"></attention-lab>`,
+  '16 words': `<attention-lab sentence="${makeSentence(16)}" steps="scores,weights,heads" d-model="8"></attention-lab>`,
+  '16 keys and 2 queries': `<attention-lab sentence="${makeSentence(16)}" target="to words" hide="course"></attention-lab>`,
   '16 numbers a word':
     '<attention-lab d-model="16" heads="4" steps="embeddings,q,concatenated,output"></attention-lab>',
-  'words of 20 letters': `<attention-lab sentence="${words(8, 'abcdefghijklmnopqrst')}" steps="weights"></attention-lab>`,
-  '40 words': `<attention-lab sentence="${words(40)}" steps="weights"></attention-lab>`,
+  'words of 20 letters': `<attention-lab sentence="${makeSentence(8, 'abcdefghijklmnopqrst')}" steps="weights"></attention-lab>`,
+  '40 words': `<attention-lab sentence="${makeSentence(40)}" steps="weights"></attention-lab>`,
   'additive attention': '<attention-lab mechanism="additive" hide="course"></attention-lab>',
   'the whole picture': '<attention-lab view="whole" hide="course"></attention-lab>',
   'the whole picture, compact':
@@ -117,14 +115,14 @@ onHostPagesOnce('print loses nothing that is on the screen', (host) => {
       await page.setViewport({ width: 1280, height: 800 });
       const onScreen = await page.evaluate(showAll);
       assert.ok(onScreen.length > 3, `${onScreen.length}`);
-      await page.evaluate(() => void dispatchEvent(new Event('beforeprint')));
+      await dispatch(page, 'beforeprint');
       await page.emulateMediaType('print');
       for (const [sheet, { width, height }] of Object.entries(SHEETS)) {
         await page.setViewport({ width, height });
         assert.deepEqual(await page.evaluate(inspectPaper, onScreen, { width, height }), [], sheet);
       }
       await page.emulateMediaType('screen');
-      await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
+      await dispatch(page, 'afterprint');
     });
   }
 });
@@ -168,7 +166,7 @@ async function showAll() {
   const { shadowRoot } = element;
   do {
     while (!(await element.updateComplete));
-    await new Promise(requestAnimationFrame);
+    await nextFrames();
   } while (shadowRoot.querySelector('p.status[role=status]'));
   /** @param {Element} one */
   const read = (one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';

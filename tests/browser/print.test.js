@@ -5,9 +5,8 @@ import { it } from 'node:test';
 import { listSteps } from '../../web/state/step-order.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { inEachBrowser } from './each-browser.js';
-import { assertTable, readTables, recompute, showOnly } from './lab.js';
-
-/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
+import { settle } from './hands.js';
+import { assertTable, dispatch, load, readTables, recompute, showOnly } from './lab.js';
 
 const STATE = /** @type {const} */ ({ mask: 'causal', step: 'weights' });
 
@@ -22,12 +21,6 @@ const LAST = {
 };
 
 inEachBrowser('the lab in print', (desk, browserName, once) => {
-  /** Dispatches the start or the end of printing. @param {'beforeprint' | 'afterprint'} type */
-  const say = (type) =>
-    desk.page.evaluate((name) => {
-      dispatchEvent(new Event(name));
-    }, type);
-
   /** Returns the tables of each step's section, with its title. */
   const sections = () =>
     desk.page.evaluate(() =>
@@ -41,7 +34,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
   it('has every step in order, with the numbers of the run', async () => {
     await showOnly(desk.page, STATE);
     const [onScreen] = await sections();
-    await say('beforeprint');
+    await dispatch(desk.page, 'beforeprint');
     const printed = await sections();
     const state = await desk.hands.state();
     const steps = listSteps(state);
@@ -61,7 +54,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     const tables = await readTables(desk.page);
     assert.ok(tables.length > steps.length);
     for (const table of tables) assertTable(table, tensors, 'on paper');
-    await say('afterprint');
+    await dispatch(desk.page, 'afterprint');
     assert.deepEqual(await sections(), [onScreen]);
     assert.equal(await desk.hands.count('.run'), 0);
   });
@@ -69,44 +62,37 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
   once('has only the steps that an author lists, in that order', async () => {
     const list = (/** @type {string} */ steps) =>
       desk.page.evaluate(async (wanted) => {
-        const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
         lab.steps = wanted;
         await lab.updateComplete;
       }, steps);
     await list('weights,scores');
-    await say('beforeprint');
+    await dispatch(desk.page, 'beforeprint');
     const printed = await sections();
     assert.deepEqual(
       printed.map(({ tensors }) => tensors.at(-1)),
       ['weights', 'scores'],
     );
-    await say('afterprint');
+    await dispatch(desk.page, 'afterprint');
     await list('');
   });
 
   once('has a single step on one sheet if an author or an address names only one', async () => {
     for (const steps of ['weights', 'scores']) {
-      await desk.page.goto('about:blank');
-      await desk.page.goto(`${desk.url}#v=1&steps=${steps}&s=They+eat+hot+fried+noodles`);
-      await desk.page.evaluate(async () => {
-        await lab.ready;
-        while (!(await lab.updateComplete));
-      });
-      await say('beforeprint');
+      await load(desk.page, `${desk.url}#v=1&steps=${steps}&s=They+eat+hot+fried+noodles`);
+      await settle(desk.page);
+      await dispatch(desk.page, 'beforeprint');
       assert.deepEqual(
         (await sections()).map(({ tensors }) => tensors.at(-1)),
         [steps],
       );
-      await say('afterprint');
+      await dispatch(desk.page, 'afterprint');
       if (browserName !== 'chromium') continue;
       for (const format of /** @type {const} */ (['A4', 'Letter'])) {
         const pdf = Buffer.from(await desk.page.pdf({ format })).toString('latin1');
         assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1, `${steps}, ${format}`);
       }
     }
-    await desk.page.goto('about:blank');
-    await desk.page.goto(`${desk.url}#v=1`);
-    await desk.page.evaluate(() => lab.ready);
+    await load(desk.page, `${desk.url}#v=1`);
   });
 
   // Only Chromium can emulate print.
@@ -127,7 +113,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     await showOnly(desk.page, STATE);
     await dark();
     await desk.page.emulateMediaType('print');
-    await say('beforeprint');
+    await dispatch(desk.page, 'beforeprint');
     const { paper, hidden, found } = await desk.page.evaluate(() => {
       const lab = /** @type {HTMLElement} */ (document.querySelector('attention-lab'));
       const cells = [...(lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [])];
@@ -153,7 +139,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     assert.ok(found.masked > 0);
     assert.equal(found.hatched, found.masked);
     assert.equal(found.narrow, found.masked);
-    await say('afterprint');
+    await dispatch(desk.page, 'afterprint');
     await desk.page.emulateMediaType('screen');
     await dark();
     const after = await desk.page.evaluate(
@@ -169,12 +155,12 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
       await showOnly(desk.page, state);
       await desk.page.waitForFunction((all) => all.every((one) => inLab(one)), {}, parts);
       await desk.page.emulateMediaType('print');
-      await say('beforeprint');
+      await dispatch(desk.page, 'beforeprint');
       const found = await desk.page.evaluate(
         (all) => all.map((one) => inLab(one)?.checkVisibility()),
         parts,
       );
-      await say('afterprint');
+      await dispatch(desk.page, 'afterprint');
       await desk.page.emulateMediaType('screen');
       return found;
     };
@@ -190,7 +176,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     for (const state of [STATE, { guide: '', target: 'Ils mangent', source: 'seed' }]) {
       await showOnly(desk.page, /** @type {any} */ (state));
       await desk.page.emulateMediaType('print');
-      await say('beforeprint');
+      await dispatch(desk.page, 'beforeprint');
       const controls = await desk.page.evaluate(() => {
         // Limits of typed text, and separators between links, are useless on paper.
         const rest = allInLab('#limits, .invitation');
@@ -207,7 +193,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
       // A painted mask itself is printed.
       const isMaskSeen = await desk.page.evaluate(() => inLab('.painter .may')?.checkVisibility());
       assert.ok(isMaskSeen);
-      await say('afterprint');
+      await dispatch(desk.page, 'afterprint');
       await desk.page.emulateMediaType('screen');
     }
   });

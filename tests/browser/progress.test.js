@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { again } from '../support/extent.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, settled } from './host.js';
-import { dist } from './lab.js';
+import { dist, load } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -20,9 +20,7 @@ const keptOn = (page) => page.evaluate(() => ({ ...localStorage }));
 /** @param {Page} page @param {string} hash */
 async function openAt(page, hash) {
   const [url] = page.url().split('#');
-  await page.goto('about:blank');
-  await page.goto(url + hash, { waitUntil: 'load' });
-  await settled(page);
+  await load(page, url + hash);
   await settle(page);
 }
 
@@ -208,7 +206,7 @@ onHostPagesOnce('progress', (host) => {
     await settled(frame);
     await frame.evaluate(async () => {
       const words = () => allInLab('.figure button.token');
-      while (words().length === 0) await new Promise(requestAnimationFrame);
+      while (words().length === 0) await nextFrames();
       const dog = words().find((one) => one.textContent === 'dog');
       /** @type {HTMLElement} */ (dog).click();
       await lab.updateComplete;

@@ -2,6 +2,7 @@
 import { opening } from '../../web/features/models/text/en/training.js';
 import { createRandom } from '../support/random.js';
 import { settle } from './hands.js';
+import { makeSentence } from './lab.js';
 
 /** @import { State } from '../../web/state/types.js' */
 /** @import { KeyInput, Page } from 'puppeteer-core' */
@@ -32,7 +33,7 @@ const TEXTS = [
     '<img src=x onerror=alert(1)>',
     'the animal did not cross the street because it was too tired',
   ],
-  Array.from({ length: 40 }, (_, i) => `w${i}`).join(' '),
+  makeSentence(40),
   'long '.repeat(3000),
 ];
 

@@ -3,7 +3,6 @@ import { assertNothingStays } from './memory.js';
 import { act, goOn, quickActions } from './random-actions.js';
 
 /**
- * @import { AttentionLab } from '../../web/elements/attention-lab.js'
  * @import { Alive } from './memory.js'
  * @import { Page } from 'puppeteer-core'
  */
@@ -44,7 +43,6 @@ export async function assertLevel(page, alive, count) {
       await goOn(page);
     }
     await page.evaluate(async () => {
-      const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
       // Close what a reader has opened, because it is not part of the element's state. Reset twice:
       // what the first reset closes is gone only after the second.
       for (let i = 0; i < 2; i++) {

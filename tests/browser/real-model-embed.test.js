@@ -2,20 +2,13 @@
 // link contains the changes.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
 import { onHostPages, plainPage } from './host.js';
-import { pressLoad } from './real-model.js';
+import { pathsOf, pressLoad } from './real-model.js';
 
 const TEXT = 'the bird sings';
-
-/** @param {string} checkpoint */
-const pathsOf = (checkpoint) =>
-  ['config.json', 'model.safetensors', 'tokenizer.json'].map((file) =>
-    fileURLToPath(new URL(`../golden/checkpoints/${checkpoint}/${file}`, import.meta.url)),
-  );
 
 onHostPages('a real model of an author', ({ open, openLab }) => {
   /** The local Hub of this browser. @type {Awaited<ReturnType<typeof startHub>>} */

@@ -2,12 +2,11 @@
 // models, files, and a slow Hub.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { again } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, onModelPage, pressLoad, textsOf } from './real-model.js';
+import { loadModel, onModelPage, pathsOf, pressLoad, textsOf } from './real-model.js';
 
 const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(20_000_000) };
 const PIECE = 2 ** 23;
@@ -134,10 +133,7 @@ onModelPage(
       await desk.until(/The owner of tiny\/llama grants a licence.*Choose its files/);
       assert.equal(await hands.count('.load-model'), 0);
       const field = await page.$('attention-lab >>> .choose-files + input');
-      const folder = new URL('../golden/checkpoints/llama/', import.meta.url);
-      const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
-      const paths = names.map((file) => fileURLToPath(new URL(file, folder)));
-      await /** @type {any} */ (field).uploadFile(...paths);
+      await /** @type {any} */ (field).uploadFile(...pathsOf('llama'));
       await page.waitForFunction(() => inLab('figure.weights td'));
       assert.match((await textsOf(page, '.pretrained .about')).join(), /family llama/);
     });

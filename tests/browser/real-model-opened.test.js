@@ -115,7 +115,6 @@ onModelPage('a real model that is opened', (desk) => {
 
   it('announces its step by name once its lesson is loaded', async () => {
     const { page, hands } = desk;
-    await page.goto('about:blank');
     await load(page, `${desk.server.url}#v=1&step=spread`);
     await page.evaluate(() => {
       const told = /** @type {any} */ (globalThis);

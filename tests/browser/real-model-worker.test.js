@@ -2,20 +2,19 @@
 // dropped.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { waitInLab } from '../support/browser.js';
 import { again } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, onModelPage, pressLoad } from './real-model.js';
+import { loadModel, onModelPage, pathsOf, pressLoad } from './real-model.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
 const attention = await loadAttention();
-const NAMES = ['config.json', 'model.safetensors', 'tokenizer.json'];
 const FIRST_WEIGHT = 'figure.weights td[data-row="0"][data-col="0"]';
 
 /**
@@ -54,9 +53,6 @@ async function firstWeight(source, text) {
   return weights?.data[0];
 }
 
-const folderOf = (/** @type {string} */ name) =>
-  new URL(`../golden/checkpoints/${name}/`, import.meta.url);
-
 /**
  * Drops a local folder as a user does.
  * @param {Page} page
@@ -69,7 +65,7 @@ async function dropFolder(page, name) {
     const box = panel.getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + 10 };
   });
-  const files = [fileURLToPath(folderOf(name)).replace(/\/$/, '')];
+  const files = [dirname(pathsOf(name)[0])];
   for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
     const data = { items: [], files, dragOperationsMask: 1 };
     await session.send('Input.dispatchDragEvent', { type, x, y, data });
@@ -82,9 +78,9 @@ async function dropFolder(page, name) {
  * @param {string} name
  */
 async function dropEntries(page, name) {
-  const files = NAMES.map((file) => [
-    file,
-    readFileSync(new URL(file, folderOf(name))).toString('base64'),
+  const files = pathsOf(name).map((path) => [
+    basename(path),
+    readFileSync(path).toString('base64'),
   ]);
   await page.evaluate((list) => {
     const made = list.map(([file, base64]) => {

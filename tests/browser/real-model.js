@@ -1,6 +1,7 @@
 // A real model on the built page, opened by a press, with a local Hub.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { describeInBrowsers } from './each-browser.js';
@@ -34,7 +35,6 @@ async function openPage(name) {
      * @param {{ isLoaded?: boolean }} [options]
      */
     async open(hash, { isLoaded = true } = {}) {
-      await page.goto('about:blank');
       await load(page, `${server.url}${addressOf(hash)}`);
       if (isLoaded) await loadModel(page);
     },
@@ -90,6 +90,12 @@ export function onModelPage(what, define, names = ['chromium']) {
     it('causes no error on the page', () => assert.deepEqual(desk.complaints, []));
   });
 }
+
+/** Returns the paths of a checkpoint's files. @param {string} checkpoint */
+export const pathsOf = (checkpoint) =>
+  ['config.json', 'model.safetensors', 'tokenizer.json'].map((file) =>
+    fileURLToPath(new URL(`../golden/checkpoints/${checkpoint}/${file}`, import.meta.url)),
+  );
 
 /** The text for the shipped model, and its sizes in an address. */
 export const TEXT = 'They eat fried noodles';

@@ -79,7 +79,6 @@ for (const browserName of browserNames) {
       for (const [count, seed] of wanted.entries()) {
         const start = `${server.url}#v=1&start=${seed}`;
         if (count % ON_A_PAGE === 0) {
-          await page.goto('about:blank');
           await load(page, start);
         } else
           await page.evaluate((to) => {

@@ -44,7 +44,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
     const found = await page.evaluate(async () => {
       const drawn = async () => {
         await lab.updateComplete;
-        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        await nextFrames(3);
       };
       /** @param {string} selector */
       const isSeen = (selector) => {
@@ -80,7 +80,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
       page.evaluate(async () => {
         for (let i = 0; i < 3; i++) {
           await lab.updateComplete;
-          await new Promise(requestAnimationFrame);
+          await nextFrames();
         }
         const { scrollHeight, clientHeight } = /** @type {Element} */ (inLab('.lab'));
         const { content } = getComputedStyle(/** @type {Element} */ (inLab('.lab')), '::after');
@@ -176,17 +176,13 @@ onHostPagesOnce('a lab inside another page', (host) => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) frames.shift += /** @type {any} */ (entry).value;
         }).observe({ type: 'layout-shift', buffered: true });
-        frames.drawn = async (/** @type {number} */ times) => {
-          for (let i = 0; i < times; i++) await new Promise(requestAnimationFrame);
-        };
-        return frames.drawn(3);
+        return nextFrames(3);
       });
       await page.addScriptTag({ content: script });
       await settled(page);
       return page.evaluate(async () => {
-        const frames = /** @type {any} */ (globalThis);
-        await frames.drawn(3);
-        return Number(frames.shift);
+        await nextFrames(3);
+        return Number(/** @type {any} */ (globalThis).shift);
       });
     };
     const reserved = snippetWith('css', 'attention-lab:not(:defined)');

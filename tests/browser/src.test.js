@@ -197,9 +197,7 @@ onHostPages('a map with src', (host, _name, once) => {
       plainPage(`<p>Before</p><div style="height: 6000px"></div>
         <attention-map src="weights.json"></attention-map>`),
     );
-    await page.evaluate(async () => {
-      for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
-    });
+    await page.evaluate(() => nextFrames(4));
     assert.ok(!requests().includes('/weights.json'));
     await page.evaluate(() => attentionMap.scrollIntoView());
     await page.waitForFunction(() => inMap('td[data-value]'));

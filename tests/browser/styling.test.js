@@ -139,7 +139,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       const { painted, palette, note } = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;
         // The element notices a change of style when the browser draws.
-        for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        await nextFrames(3);
         const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         const read = () => [...(pixel?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
         const of = (/** @type {string} */ colour) => {

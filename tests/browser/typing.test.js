@@ -64,7 +64,6 @@ inOneBrowser('a field with half-typed text', (desk) => {
     const test = ['#temperature', '.edit'].includes(selector) ? it : again;
     test(`keeps its text while the page renders: ${selector}`, async () => {
       const { page } = desk;
-      await page.goto('about:blank');
       await load(page, `${desk.url}#v=1&${hash}`);
       await settle(page);
       await page.waitForFunction((wanted) => inLab(wanted), {}, selector);

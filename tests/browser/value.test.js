@@ -7,7 +7,6 @@ import { onHostPages, plainPage } from './host.js';
 
 /**
  * @import { AttentionLab } from '../../web/elements/attention-lab.js'
- * @import { AttentionMap } from '../../web/elements/attention-map.js'
  * @import { Page } from 'puppeteer-core'
  */
 
@@ -60,16 +59,15 @@ onHostPages('value', (host, _browserName, once) => {
       lab.addEventListener('attention-change', changed);
       Object.assign(lab, { temperature: 0.9, dropout: '.1', scale: 0.3 });
       const { temperature, dropout, scale } = lab;
-      const map = /** @type {any} */ (document.querySelector('attention-map'));
       const pressed = (/** @type {any} */ event) => heard.push(event.detail.value);
-      map.addEventListener('attention-cell', pressed);
-      await map.updateComplete;
-      map.shadowRoot.querySelector('td[data-value]').click();
+      attentionMap.addEventListener('attention-cell', pressed);
+      await attentionMap.updateComplete;
+      inMap('td[data-value]')?.click();
       return {
         heard,
         own: { temperature, dropout, scale },
         state: lab.value,
-        map: map.value.value,
+        map: attentionMap.value?.value,
       };
     });
     const own = { temperature: 0.9, dropout: 0.1, scale: 0.3 };
@@ -168,7 +166,7 @@ onHostPages('value', (host, _browserName, once) => {
       ),
     });
     const found = await page.evaluate(async () => {
-      const map = /** @type {AttentionMap} */ (document.querySelector('attention-map'));
+      const map = attentionMap;
       await map.updateComplete;
       /** @type {unknown[]} */
       const heard = [];

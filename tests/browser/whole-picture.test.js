@@ -68,9 +68,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     const element = await desk.hands.find(selector);
     await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
     await element.hover();
-    await desk.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await desk.page.evaluate(() => nextFrames(2));
   }
 
   for (const state of STATES) {

@@ -20,13 +20,18 @@ inOneBrowser('a worksheet', (desk) => {
       };
     });
 
-  /** The address of a class's sheets. */
+  /** The address of a class's sheets, from # on. */
   let address = '';
+
+  /** @param {string} hash */
+  async function open(hash) {
+    await load(desk.page, desk.url + hash);
+    await settle(desk.page);
+  }
 
   it('opens from the whole picture with the numbers on screen', async () => {
     const { page, hands } = desk;
-    await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
-    await settle(page);
+    await open('#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole');
     await hands.click('a', 'Worksheet');
     // The script of the practice loads first.
     await page.waitForFunction(() => inLab('.papers'));
@@ -58,19 +63,15 @@ inOneBrowser('a worksheet', (desk) => {
     const chosen = await read();
     assert.deepEqual([chosen.sheets, chosen.keys], [3, 3]);
     assert.ok(chosen.blanks >= 3 * (10 + 10 + 4));
-    address = page.url();
+    address = new URL(page.url()).hash;
     assert.match(address, /practice-worksheet_\w+\.all\.3\.each\.key/);
-    await page.goto('about:blank');
-    await load(page, address);
-    await settle(page);
+    await open(address);
     assert.deepEqual(await read(), chosen);
   });
 
   it('opens from Export with the lab’s state, and its sentence can be changed', async () => {
     const { page, hands } = desk;
-    await page.goto('about:blank');
-    await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
-    await settle(page);
+    await open('#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores');
     await hands.click('.export summary');
     await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
     await page.waitForFunction(() => inLab('.papers'));
@@ -128,9 +129,7 @@ inOneBrowser('a worksheet', (desk) => {
     await says('.figure .choose', 'They eat fried noodles, random numbers');
     await type('the animal was tired');
     await says('.paper .content', 'the animal was tired');
-    await page.goto('about:blank');
-    await load(page, address);
-    await settle(page);
+    await open(address);
   });
 
   it('does not open numbers, which may belong to another run', async () => {
@@ -197,9 +196,7 @@ inOneBrowser('a worksheet', (desk) => {
     const options = 'practice-worksheet_weights.row.1.same.none';
     for (const mask of ['none', 'causal'].slice(0, times(2))) {
       const state = `s=They+eat+hot+fried+noodles&mask=${mask}&g=practice-worksheet&a=${options}`;
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1&${state}`);
-      await settle(page);
+      await open(`#v=1&${state}`);
       for (const format of /** @type {const} */ (['A4', 'Letter'])) {
         const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
         const pdf = Buffer.from(await page.pdf({ format, margin })).toString('latin1');
@@ -211,9 +208,7 @@ inOneBrowser('a worksheet', (desk) => {
 
   it('opens from a course page with a long sentence as one of few words', async () => {
     const { page, hands } = desk;
-    await page.goto('about:blank');
-    await load(page, `${desk.url}#v=1&g=why-flip`);
-    await settle(page);
+    await open('#v=1&g=why-flip');
     const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
       await hands.click('.contents summary');
       await hands.click('.practice :is(a, button)', label);
@@ -230,9 +225,7 @@ inOneBrowser('a worksheet', (desk) => {
   it('has sums beside their rows, on the sheet and in the key', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
-    await page.goto('about:blank');
-    await load(page, `${desk.url}#v=1&g=practice-worksheet&step=weights`);
-    await settle(page);
+    await open('#v=1&g=practice-worksheet&step=weights');
     const [exponentials, sums] = await page.evaluate(() => {
       return ['exponentials', 'rowSum'].map((tensor) =>
         allInLab(`[data-tensor=${tensor}] tbody tr`).map((row) => {
@@ -255,7 +248,6 @@ inOneBrowser('a worksheet', (desk) => {
       const { page } = desk;
       await page.setViewport({ width, height: 800 });
       for (const guide of ['practice-worksheet', 'practice-notes']) {
-        await page.goto('about:blank');
         await load(page, `${desk.url}#v=1&g=${guide}`);
         await page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
         await settle(page);

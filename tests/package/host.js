@@ -15,7 +15,6 @@ import { assertAlive, onPage } from './pages.js';
 import { run } from './project.js';
 
 /**
- * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
  * @import { Browser } from '../support/browser.js'
  * @import { Project } from './project.js'
  * @import { Page } from 'puppeteer-core'
@@ -82,7 +81,7 @@ export function hostTests({ home, installed }, browser) {
 /** Asserts what Markdown's fences wrote: a sentence and a chapter. @param {Page} page */
 async function assertFences(page) {
   const [numbers, chapter] = await page.evaluate(async () => {
-    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    const labs = document.querySelectorAll('attention-lab');
     const [sentence, own] = [...labs].slice(-2);
     for (const lab of [sentence, own]) while (!(await lab.updateComplete));
     const cells = /** @type {NodeListOf<HTMLElement>} */ (

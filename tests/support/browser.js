@@ -107,10 +107,13 @@ export function defineGlobals() {
       ),
     }));
   };
+  const nextFrames = async (count = 1) => {
+    for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+  };
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   Object.assign(globalThis, {
     ...{ inLab: lab.one, allInLab: lab.all },
-    ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables },
+    ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables, nextFrames },
   });
 }
 
