@@ -2,7 +2,7 @@
 // nothing, text of double size fits a narrow window, and forced colours lose nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { assertAccessible, COLOUR_RULES } from './axe.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { emulateForcedColours, makeSentence } from './lab.js';
@@ -111,7 +111,7 @@ function findCut() {
 
 onHostPagesOnce('states that only authors turn on', (host) => {
   for (const [what, html] of Object.entries(STATES)) {
-    const test = DAILY.includes(what) ? it : again;
+    const test = DAILY.includes(what) ? it : itInFull;
     test(`${what}: axe finds nothing, double-size text fits, and forced colours show every text`, async () => {
       const { page } = await host.open({
         html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),

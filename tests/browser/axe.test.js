@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { tally } from '../support/bar.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { violationsOn } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -136,7 +136,7 @@ inEachBrowser('axe', (desk, browserName) => {
 
   for (const [form, [width, theme]] of forms.entries()) {
     if (isChromium) {
-      again(
+      itInFull(
         `finds nothing at ${width} pixels, ${theme}, in a quarter of all structures`,
         async () => {
           await dress(width, theme);
@@ -155,7 +155,7 @@ inEachBrowser('axe', (desk, browserName) => {
     });
 
     if (!isChromium) continue;
-    const test = form === 0 ? it : again;
+    const test = form === 0 ? it : itInFull;
     test(`finds nothing at ${width} pixels, ${theme}, with everything open`, async () => {
       const { hands, page } = desk;
       const only = form === 0 ? undefined : OF_LOOKS;

@@ -8,7 +8,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { trainingDigests } from '../learning/digest.js';
 import { filesOf } from '../pretrained/checkpoints.js';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { serveFolder } from '../support/browser.js';
 import { digestMany } from '../support/cases.js';
 import { allowRelaxedSimd } from '../support/relaxed-simd.js';
@@ -32,12 +32,12 @@ describe('1,200 calls of all operations give the same bits in Node and, from src
     await page.goto(`${server.url}tests/browser/bits.html`, { waitUntil: 'load' });
     const digests = await page.evaluate(() => /** @type {any} */ (globalThis).digests);
     assert.deepEqual(digests, { sources: expected, oneFile: expected });
-    reached('bits', { counts: { [`calls in ${name}`]: expected.length } });
+    recordFigure('bits', { counts: { [`calls in ${name}`]: expected.length } });
     // If a browser does not fuse, the fast build rounds as the exact build does.
     const fast = await page.evaluate(() => /** @type {any} */ (globalThis).digestFast());
     assert.equal(fast.isFast, true);
     assert.deepEqual(fast.digests, fast.digests[0] === fused[0] ? fused : expected);
-    reached('fast', { counts: { [`calls in ${name}`]: fused.length } });
+    recordFigure('fast', { counts: { [`calls in ${name}`]: fused.length } });
     const compare = () => page.evaluate(() => /** @type {any} */ (globalThis).compareThreads());
     assert.deepEqual(await compare(), { threads: [1, 1], isSame: true });
     await page.goto(`${isolated.url}tests/browser/bits.html`, { waitUntil: 'load' });

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { getCourseChapters, listMainPages } from '../../web/pages/chapters.js';
 import { RIGHT } from '../course/answers.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -89,7 +89,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
   }
 
   for (const size of SIZES) {
-    const test = size.hasTouch ? it : again;
+    const test = size.hasTouch ? it : itInFull;
     test(`is the same before and after an answer at ${size.width} × ${size.height}`, async () => {
       await setViewport(size);
       const moved = [];

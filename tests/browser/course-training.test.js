@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { RIGHT } from '../course/answers.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { assertCell, courseOn, isAtHand, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -127,9 +127,9 @@ inOneBrowser('course pages that train a model', (desk) => {
   function goThrough(way, viewport, some) {
     const isHere = (/** @type {[id: string, unknown]} */ [id]) => !some || some.includes(id);
     const press = course.ways[way];
-    const test = way === 'mouse' ? it : again;
+    const test = way === 'mouse' ? it : itInFull;
     // The translator takes longest to train, and its pages add no other kinds of tasks.
-    const testOf = (/** @type {string} */ id) => (id.startsWith('translation') ? again : test);
+    const testOf = (/** @type {string} */ id) => (id.startsWith('translation') ? itInFull : test);
     const { open, assertState } = trainingPages(desk, course, way);
 
     /**

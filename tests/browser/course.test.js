@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
@@ -112,7 +112,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     const what = isAnswered ? `wrong and right, by ${way}` : 'asked';
     // Every page is answered by touch below, so other ways are tried only on some pages of each
     // kind.
-    const test = isAnswered ? it : again;
+    const test = isAnswered ? it : itInFull;
     test(`${page.id}: shows the numbers of the run, ${what}`, async () => {
       await desk.page.setViewport(WIDE);
       await open(page);

@@ -2,7 +2,7 @@
 // report errors.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { launchBrowser } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
@@ -100,7 +100,7 @@ function inBrowsers(what, define, names) {
 
     it('writes nothing to the console, and requests only the page', () => {
       assert.deepEqual(opened.complaints, []);
-      reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
+      recordFigure('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
       assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
     });
   });

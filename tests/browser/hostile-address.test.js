@@ -6,7 +6,7 @@ import { RunCache } from '../../web/session/run-cache.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { inOneBrowser } from './each-browser.js';
@@ -166,7 +166,7 @@ inOneBrowser('hostile addresses', (desk) => {
       return { faults, shown, run: /** @type {any} */ (globalThis).run };
     }, texts);
     assert.deepEqual([faults, run], [[], []]);
-    reached('hostile', { counts: { 'addresses in a browser': texts.length } });
+    recordFigure('hostile', { counts: { 'addresses in a browser': texts.length } });
     for (const [i, state] of shown.entries()) assertState(state, texts[i]);
   });
 
@@ -194,7 +194,7 @@ inOneBrowser('hostile addresses', (desk) => {
       return { faults, run: /** @type {any} */ (globalThis).run };
     }, WORDS);
     assert.deepEqual([faults, run], [[], []]);
-    reached('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
+    recordFigure('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
   });
 
   it('twenty of them give a valid state when the browser navigates to them', async () => {

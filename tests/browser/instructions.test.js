@@ -8,7 +8,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { bugState } from '../support/bug-state.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -376,7 +376,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     'the translator',
   ];
   for (const [name, lesson] of Object.entries(LESSONS)) {
-    const test = ofModels.includes(name) ? again : it;
+    const test = ofModels.includes(name) ? itInFull : it;
     test(`at each step of ${name}`, async () => {
       for (const step of listSteps(normaliseState(lesson)))
         await walk(`${name}, ${step}`, opens({ ...lesson, step }));
@@ -397,14 +397,14 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
 
   // Run everything about the translator together, because numbers of other kinds end its Worker and
   // discard the trained model.
-  again('in a readonly translator', () => walkReadonly(LESSONS['the translator']));
+  itInFull('in a readonly translator', () => walkReadonly(LESSONS['the translator']));
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
   // Another test covers models that load with a press.
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
-    const test = isAtHand(page) ? it : again;
+    const test = isAtHand(page) ? it : itInFull;
     test(`on ${page.id}, before and after its answer`, async () => {
       await walk(`${page.id}, asked`, opens(makePageState(page)));
       await walk(
@@ -414,7 +414,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     });
   }
 
-  again('in a readonly lesson and on readonly pages', async () => {
+  itInFull('in a readonly lesson and on readonly pages', async () => {
     await walkReadonly({});
     for (const page of goalChapter.pages)
       await walk(`read only, ${page.id}`, opensReadonly(makePageState(page)));
@@ -436,7 +436,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     });
   });
 
-  again('and every listed instruction occurs', () => {
+  itInFull('and every listed instruction occurs', () => {
     assert.deepEqual(
       TOLD.map(([sentence]) => sentence).filter((sentence) => !done.has(sentence)),
       [],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
@@ -140,7 +140,7 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
-  again('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
+  itInFull('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
     // From 17 words on, the weights are a map.
     for (const count of [7, 10, 12, 13, 15, 16, 17]) {
       await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -62,7 +62,7 @@ onHostPages(
       assert.deepEqual(seen, ['', 'describer', 1, true]);
     });
 
-    again(
+    itInFull(
       'has the numbers of its course page even if it is created before the course loads',
       async () => {
         const { page } = await open();
@@ -117,7 +117,7 @@ onHostPages(
       assert.deepEqual(said, { isOther: true, isSame: true });
     });
 
-    again('restarts when its restart button is pressed twice', async () => {
+    itInFull('restarts when its restart button is pressed twice', async () => {
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -203,7 +203,7 @@ onHostPages(
       ]);
     });
 
-    again('is unchanged after it was moved for print and back twice', async () => {
+    itInFull('is unchanged after it was moved for print and back twice', async () => {
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
@@ -229,7 +229,7 @@ onHostPages(
       assert.deepEqual(await look(), before);
     });
 
-    again('closes its help when it is moved, or removed while the help opens', async () => {
+    itInFull('closes its help when it is moved, or removed while the help opens', async () => {
       const { page } = await open();
       const dialogs = await page.evaluate(async () => {
         const { lab } = globalThis;
@@ -321,7 +321,7 @@ onHostPages(
       assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
-    again('has its styles in another document, and back in its own', async () => {
+    itInFull('has its styles in another document, and back in its own', async () => {
       const { page } = await open({
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),

@@ -7,7 +7,7 @@ import { openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { seedChanged } from '../../web/text/en/controls.js';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load, makeSentence } from './lab.js';
@@ -159,7 +159,7 @@ inOneBrowser('a long computation', (desk) => {
 
 // Firefox cannot count removed nodes. The long test counts what is on its page.
 inOneBrowser('a page that is used for hours', (desk, browserName) => {
-  again('does not grow when random actions are repeated', async () => {
+  itInFull('does not grow when random actions are repeated', async () => {
     await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);
   });
 });

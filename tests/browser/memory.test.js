@@ -1,7 +1,7 @@
 // A page that is open for hours: what is no longer shown does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { onHostPages, plainPage, settled } from './host.js';
@@ -92,7 +92,7 @@ onHostPages(
       }
     });
 
-    again('does not grow when reset() follows each change', async () => {
+    itInFull('does not grow when reset() follows each change', async () => {
       const { page, alive } = await open();
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
@@ -111,7 +111,7 @@ onHostPages(
       await assertNothingStays(alive, changeAndReset, count, ROUNDS * count);
     });
 
-    again(
+    itInFull(
       'does not grow when attributes hide parts, leave out steps or make the element readonly',
       async () => {
         const { page, alive } = await open();
@@ -130,7 +130,7 @@ onHostPages(
       },
     );
 
-    again('does not grow when a reader chooses, undoes, redoes and exports', async () => {
+    itInFull('does not grow when a reader chooses, undoes, redoes and exports', async () => {
       const { page, alive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
@@ -154,7 +154,7 @@ onHostPages(
       await assertNothingStays(alive, choose, 120);
     });
 
-    again('does not grow when labs are added and removed', async () => {
+    itInFull('does not grow when labs are added and removed', async () => {
       const { page, alive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(

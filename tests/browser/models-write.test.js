@@ -8,7 +8,7 @@ import { examples, variantNames } from '../../web/features/models/text/en/pronou
 import { ofTrained } from '../../web/features/models/text/en/training.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { makePresetState } from '../../web/state/presets.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
@@ -99,7 +99,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     assert.deepEqual(await shown(page), expected);
   });
 
-  again(
+  itInFull(
     'says what each example sentence shows, on its variant, with the library’s numbers',
     async () => {
       const { page, hands } = desk;
@@ -136,7 +136,7 @@ const sentence = (page) => page.evaluate(() => lab.sentence);
 const WRITING_STEPS = 200;
 
 inOneBrowser('models that write', (desk) => {
-  again('Mini writes the library’s story, and reports how many words are cached', async () => {
+  itInFull('Mini writes the library’s story, and reports how many words are cached', async () => {
     const { page, hands } = desk;
     const mini = await loadMini();
     await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });

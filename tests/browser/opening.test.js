@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show, showOnly } from './lab.js';
@@ -35,7 +35,7 @@ inOneBrowser('the first screen', (desk) => {
       };
     });
 
-  again(
+  itInFull(
     'links to the practice, the notes for teachers and the page for authors at its end',
     async () => {
       await open();
@@ -148,7 +148,7 @@ inOneBrowser('the first screen', (desk) => {
       for (const share of shares) assert.match(String(share).trim(), /^0\.\d{3}$/);
     });
 
-  again('mentions shades only where they are shown', async () => {
+  itInFull('mentions shades only where they are shown', async () => {
     for (const [width, shown] of /** @type {const} */ ([
       [1280, true],
       [390, false],
@@ -259,7 +259,7 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
-  again('lets Mini write until its story ends or it is stopped', async () => {
+  itInFull('lets Mini write until its story ends or it is stopped', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();

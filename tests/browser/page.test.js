@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/articles.js';
 import { badges } from '../../web/text/en/sources.js';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS } from './hands.js';
@@ -262,7 +262,9 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.equal(weights.rowHeaders.length, 16);
     await showOnly(page, { sentence: 'x '.repeat(514) });
     assert.match(await textOf('#limits'), /Left out: 2 more words\./);
-    reached('sentence', { counts: { 'browser: 2 of 514 words are left out, and said so': 1 } });
+    recordFigure('sentence', {
+      counts: { 'browser: 2 of 514 words are left out, and said so': 1 },
+    });
   });
 
   once('shows hostile texts as text', async () => {
@@ -274,7 +276,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
       assert.equal(strange, 0);
     }
     const longest = Math.max(...hostile.map(({ length }) => length));
-    reached('sentence', { most: { characters: longest } });
+    recordFigure('sentence', { most: { characters: longest } });
   });
 
   if (browserName === 'chromium') {

@@ -2,7 +2,7 @@
 // filled.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again, isThorough } from '../support/extent.js';
+import { isThorough, itInFull } from '../support/extent.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { dispatch, makeSentence } from './lab.js';
 
@@ -106,7 +106,7 @@ const DAILY = [
 
 onHostPagesOnce('print loses nothing that is on the screen', (host) => {
   for (const [what, html] of Object.entries(CASES)) {
-    const test = DAILY.includes(what) ? it : again;
+    const test = DAILY.includes(what) ? it : itInFull;
     test(what, async () => {
       const { page } = await host.open({
         html: plainPage(`<p>Before.</p>${html}`),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, settled } from './host.js';
 import { dist, load } from './lab.js';
@@ -113,7 +113,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
-  again('of a link is saved once the reader gives the same answer', async () => {
+  itInFull('of a link is saved once the reader gives the same answer', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
     assert.deepEqual(await keptOn(page), {});
@@ -122,7 +122,7 @@ onHostPagesOnce('progress', (host) => {
     assert.match(kept, /a=why-limits_1/);
   });
 
-  again('of a link that calls a wrong answer right is shown as wrong', async () => {
+  itInFull('of a link that calls a wrong answer right is shown as wrong', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
     assert.equal((await stateOf(page)).answers, 'why-limits_0');

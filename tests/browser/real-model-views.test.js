@@ -8,7 +8,7 @@ import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { publish } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import {
   onModelPage,
@@ -187,7 +187,7 @@ onModelPage('a real model on the page', (desk) => {
     await page.setViewport({ width: 1280, height: 900 });
   });
 
-  again('fits twelve layers of twelve heads beside its text', async () => {
+  itInFull('fits twelve layers of twelve heads beside its text', async () => {
     const { page } = desk;
     const files = gpt2Of({ width: 48, heads: 12, layers: 12 });
     desk.hub.repositories.set('tiny/twelve', { files, commit: 'c0'.repeat(20) });
@@ -250,7 +250,7 @@ onModelPage('a real model on the page', (desk) => {
     for (const [i, size] of sizes.entries()) assert.ok(Math.abs(size - expected[i]) < 1e-6);
   });
 
-  again(
+  itInFull(
     'shows an article’s claim about “Hello I love you”, and opens a head where it holds',
     async () => {
       const { page, hands } = desk;
@@ -271,7 +271,7 @@ onModelPage('a real model on the page', (desk) => {
     },
   );
 
-  again('gives the bars of its strongest keys more than half of the table', async () => {
+  itInFull('gives the bars of its strongest keys more than half of the table', async () => {
     await desk.show(`${SIZES}&step=headLines`);
     const [bar, table] = await desk.page.evaluate(() =>
       ['.strongest-keys td:nth-child(3)', '.strongest-keys'].map(
@@ -281,7 +281,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.ok(bar > 0.5 * table, `${bar} of ${table}`);
   });
 
-  again('has next tokens close to their bars', async () => {
+  itInFull('has next tokens close to their bars', async () => {
     for (const change of ['', '&sil=1.2']) {
       await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);
       const [label, table] = await desk.page.evaluate(() =>
@@ -293,7 +293,7 @@ onModelPage('a real model on the page', (desk) => {
     }
   });
 
-  again('has views in which axe finds nothing', async () => {
+  itInFull('has views in which axe finds nothing', async () => {
     const { page } = desk;
     const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
     for (const hash of [
@@ -312,7 +312,7 @@ onModelPage('a real model on the page', (desk) => {
 onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
     // What fits there also fits on wider screens.
-    const test = width === 320 ? it : again;
+    const test = width === 320 ? it : itInFull;
     test(`shows each word of the lines completely at ${width} pixels`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });

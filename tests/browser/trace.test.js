@@ -6,7 +6,7 @@ import { findConsumers, findOperands, readCell, readNumber } from '../../web/gra
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
@@ -256,7 +256,7 @@ inOneBrowser('an opened number', (desk) => {
   const stride = 7;
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
-    const test = REPEATED.includes(name) ? again : it;
+    const test = REPEATED.includes(name) ? itInFull : it;
     test(`has arithmetic that gives the number, in every table: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);

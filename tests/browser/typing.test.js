@@ -2,7 +2,7 @@
 // changes. Typed text that is not submitted stays.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, show } from './lab.js';
@@ -61,7 +61,7 @@ inOneBrowser('a field with half-typed text', (desk) => {
     ['.options input[type="number"]', '1', 'g=practice-worksheet&a=weights.all.3', '900', '40'],
   ];
   for (const [selector, half, hash, outOfRange, nearest] of fields) {
-    const test = ['#temperature', '.edit'].includes(selector) ? it : again;
+    const test = ['#temperature', '.edit'].includes(selector) ? it : itInFull;
     test(`keeps its text while the page renders: ${selector}`, async () => {
       const { page } = desk;
       await load(page, `${desk.url}#v=1&${hash}`);
@@ -74,7 +74,7 @@ inOneBrowser('a field with half-typed text', (desk) => {
     });
   }
 
-  again('shows the valid value once its text is submitted', async () => {
+  itInFull('shows the valid value once its text is submitted', async () => {
     const { page } = desk;
     await show(page, { guide: '', source: 'seed', sentence: 'They eat', target: '' });
     assert.equal(await typeHalf(page, '#target', '   '), '   ');
@@ -91,7 +91,7 @@ onModelPage('what a reader types for a real model', (desk) => {
     ['.writing input', '2', 'model=tiny/gpt2&s=the+bird&step=weights'],
     ['#compared-sentence', 'They eat', 'h=4&d=512&step=next'],
   ]) {
-    const test = ['#hub-name', '#compared-sentence'].includes(selector) ? it : again;
+    const test = ['#hub-name', '#compared-sentence'].includes(selector) ? it : itInFull;
     test(`stays in ${selector} while the page renders`, async () => {
       for (const name of ['bert', 'gpt2']) desk.publish(name);
       await desk.show(hash);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { serveFolder } from '../support/browser.js';
 import { digestMany } from '../support/cases.js';
 import { launchWebKit } from '../support/webkit.js';
@@ -43,7 +43,10 @@ describe('in WebKit', { concurrency: 1 }, () => {
       }
     }
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).failures), []);
-    reached('browsers', { counts: { 'steps in WebKit': steps }, notes: [`WebKit ${version}`] });
+    recordFigure('browsers', {
+      counts: { 'steps in WebKit': steps },
+      notes: [`WebKit ${version}`],
+    });
   });
 
   it('a click opens a number, and next() opens the next step', async () => {
@@ -71,6 +74,6 @@ describe('in WebKit', { concurrency: 1 }, () => {
     const expected = await digestMany(attention);
     const digests = await page.evaluate(() => /** @type {any} */ (globalThis).digests);
     assert.deepEqual(digests, { sources: expected, oneFile: expected });
-    reached('browsers', { counts: { 'calls with the same bits': expected.length } });
+    recordFigure('browsers', { counts: { 'calls with the same bits': expected.length } });
   });
 });

@@ -2,7 +2,7 @@
 // on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again, times } from '../support/extent.js';
+import { itInFull, times } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -243,7 +243,7 @@ inOneBrowser('a worksheet', (desk) => {
     [390, 'dark'],
     [320, 'light'],
   ])) {
-    const test = width === 390 ? it : again;
+    const test = width === 390 ? it : itInFull;
     test(`fits ${width} pixels, ${theme}, and axe finds nothing`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 800 });

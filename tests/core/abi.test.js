@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../src/js/core.js';
 import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/exports.js';
-import { reached } from '../support/bar.js';
-import { again } from '../support/extent.js';
+import { recordFigure } from '../support/bar.js';
+import { itInFull } from '../support/extent.js';
 import { prototypes, statuses } from '../support/header.js';
 import { sections } from '../support/wasm.js';
 
@@ -38,7 +38,7 @@ describe('the module', () => {
     const exported = WebAssembly.Module.exports(module).map(({ kind, name }) => `${kind} ${name}`);
     assert.ok(declared.length >= 12, 'the prototypes are found in the header');
     assert.deepEqual(exported.sort(), [...declared, 'memory memory'].sort());
-    reached('build', { counts: { exports: exported.length } });
+    recordFigure('build', { counts: { exports: exported.length } });
   });
 
   it('has the number of the interface that the header and the binding name', () => {
@@ -82,7 +82,7 @@ describe('the module', () => {
     t.diagnostic(`attention.wasm: ${bytes.length} bytes, ${gzipped} gzipped`);
     assert.ok(bytes.length <= 48_000, `${bytes.length} bytes`);
     assert.ok(gzipped <= 20_000, `${gzipped} bytes gzipped`);
-    reached('build', { counts: { bytes: bytes.length, gzipped } });
+    recordFigure('build', { counts: { bytes: bytes.length, gzipped } });
   });
 });
 
@@ -90,7 +90,7 @@ describe('a build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  again('in another folder has the same bytes', () => {
+  itInFull('in another folder has the same bytes', () => {
     cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
     const names = ['', '-fast', '-threads'].map((kind) => `dist/attention${kind}.wasm`);
     const targets = names.map((name) => `../../${name}`);
@@ -100,7 +100,7 @@ describe('a build', () => {
       const first = readFileSync(join(root, name));
       assert.ok(first.equals(second), `${name} is out of date, or builds differ`);
     }
-    reached('build', { notes: ['two builds are equal'] });
+    recordFigure('build', { notes: ['two builds are equal'] });
   });
 });
 

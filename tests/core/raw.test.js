@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { statuses } from '../support/header.js';
 import { assertSameBits } from '../support/near.js';
@@ -50,7 +50,7 @@ describe('the exports', () => {
       const different = count.filter((some) => some > 0).length;
       assert.ok(different >= 5, `${name} returned ${different} different statuses only`);
     }
-    reached('raw', { counts: { calls: CALLS } });
+    recordFigure('raw', { counts: { calls: CALLS } });
   });
 
   it('end at once where a product is deep but has no rows and no columns', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { packedCorpus, readCorpus, targets } from './corpus.js';
 
 const program = fileURLToPath(new URL('../../dist/native/fuzz-asan', import.meta.url));
@@ -23,7 +23,7 @@ describe('the kept corpus, replayed with sanitizers', () => {
       assert.equal(status, 0);
       assert.equal(Number(stdout), count);
       assert.ok(count > 100, 'that is not the corpus');
-      reached('fuzz', { counts: { 'inputs kept': count, targets: 1 } });
+      recordFigure('fuzz', { counts: { 'inputs kept': count, targets: 1 } });
     });
   }
 });

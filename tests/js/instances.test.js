@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { often, reached } from '../support/bar.js';
+import { often, recordFigure } from '../support/bar.js';
 import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -26,7 +26,7 @@ describe('several instances', () => {
         }
       });
     }
-    reached('instances', { counts: { 'calls interleaved': 2 * calls } });
+    recordFigure('instances', { counts: { 'calls interleaved': 2 * calls } });
   });
 
   it('layers of two instances that take turns keep to their own weights', () => {
@@ -74,6 +74,6 @@ describe('several instances', () => {
       ),
     );
     assert.deepEqual(digests, expected);
-    reached('instances', { counts: { 'in threads': 2 * calls } });
+    recordFigure('instances', { counts: { 'in threads': 2 * calls } });
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Arena } from '../../src/js/arena.js';
-import { often, reached } from '../support/bar.js';
+import { often, recordFigure } from '../support/bar.js';
 import { argumentsOf, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -86,7 +86,7 @@ describe(`${calls} calls take no more memory than one`, () => {
       for (let i = 0; i < calls; i++) run(attention, args);
       assert.equal(memory.buffer.byteLength, byteLength);
       assert.equal(arena.used, 0);
-      reached('leaks', { counts: { operations: 1, calls } });
+      recordFigure('leaks', { counts: { operations: 1, calls } });
     });
   }
 

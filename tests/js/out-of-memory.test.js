@@ -7,7 +7,7 @@ import { loadAttention, OutOfMemoryError, tensor, toNested } from '../../src/js/
 import { withFailingAllocations } from '../support/allocations.js';
 import { tally } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -115,7 +115,7 @@ for (const isForGood of [false, true]) {
       });
     }
 
-    const test = isForGood ? again : it;
+    const test = isForGood ? itInFull : it;
     for (const [operation, args] of Object.entries(large)) {
       test(`${operation}, which makes the memory grow often`, () => {
         const run = (/** @type {any} */ attention) => attention[operation](...args);

@@ -7,7 +7,7 @@ import * as esbuild from 'esbuild';
 import * as vite from 'vite';
 import webpack from 'webpack';
 import { serveFolder } from '../support/browser.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { assertComputed, assertFast, assertShown, onPage } from './pages.js';
 
 /**
@@ -86,7 +86,7 @@ const BUNDLERS = {
  */
 export function bundlerTests({ home }, browser) {
   for (const [name, build] of Object.entries(BUNDLERS)) {
-    const test = name === 'Vite' ? it : again;
+    const test = name === 'Vite' ? it : itInFull;
     describe(`by ${name}`, () => {
       const out = join(home, `built by ${name}`);
 

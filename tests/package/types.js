@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { snippetsIn } from '../support/documents.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { installIn } from '../support/install.js';
 import { run, tool } from './project.js';
 import { readSymbols } from './symbols.js';
@@ -31,7 +31,7 @@ const settings = [
 const compilers = {
   'TypeScript 5.4': {
     compiler: join(oldest, 'node_modules/typescript-5.4/bin/tsc'),
-    test: again,
+    test: itInFull,
     asked: [settings[0], settings[2]],
   },
   'TypeScript 7': { compiler: newest, test: it, asked: settings },
@@ -146,7 +146,7 @@ export function typeTests({ home, installed }) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const isFirst = options === settings[0];
         const how = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;
-        const define = options.moduleResolution === 'Node16' || isFirst ? test : again;
+        const define = options.moduleResolution === 'Node16' || isFirst ? test : itInFull;
         define(isFirst ? `${how}; and what the documents print` : how, async () => {
           const files = isFirst ? await writeExamples() : [];
           await compile(compiler, options, [...uses, ...files]);

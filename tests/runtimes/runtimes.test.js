@@ -10,9 +10,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadAttention } from '../../src/js/index.js';
-import { reached } from '../support/bar.js';
+import { recordFigure } from '../support/bar.js';
 import { digestMany } from '../support/cases.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 import { installIn } from '../support/install.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -72,7 +72,7 @@ describe('650 calls of all operations give the same bits, however the core is lo
   after(() => rm(home, { recursive: true, force: true }));
 
   for (const [name, commandLine] of Object.entries(runtimes)) {
-    const test = name === 'Deno' ? again : it;
+    const test = name === 'Deno' ? itInFull : it;
     test(name, async () => {
       const [command, ...args] = commandLine();
       const env = { HOME: home, DENO_DIR: home, DO_NOT_TRACK: '1' };
@@ -82,7 +82,7 @@ describe('650 calls of all operations give the same bits, however the core is lo
         'dist/core.js': expected,
         'dist/attention.wasm': expected,
       });
-      reached('bits', { counts: { [`calls in ${name}`]: expected.length } });
+      recordFigure('bits', { counts: { [`calls in ${name}`]: expected.length } });
     });
   }
 });

@@ -68,7 +68,7 @@ const sumOf = (counts = {}) => Object.values(counts).reduce((sum, count) => sum 
  * @param {string} row
  * @param {Figure} figure
  */
-export function reached(row, figure) {
+export function recordFigure(row, figure) {
   if (!(row in rows)) throw new Error(`The bar has no row ${row}`);
   const path = process.env[FIGURES_VARIABLE];
   if (!path) return;
@@ -85,7 +85,7 @@ export function reached(row, figure) {
 export function tally(row) {
   const counts = /** @type {Record<string, number>} */ ({});
   const most = /** @type {Record<string, number>} */ ({});
-  after(() => reached(row, { counts, most }));
+  after(() => recordFigure(row, { counts, most }));
   return {
     /** @param {string} what @param {number} [times] */
     count(what, times = 1) {

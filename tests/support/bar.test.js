@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { it } from 'node:test';
-import { ALSO_LONG, reached, rows } from './bar.js';
+import { ALSO_LONG, recordFigure, rows } from './bar.js';
 import { dueRows, inWords } from './bar-table.js';
 
 it('figures of one row add up, the largest of a share counts, and notes come once', () => {
@@ -16,7 +16,7 @@ it('figures of one row add up, the largest of a share counts, and notes come onc
 });
 
 it('a row that the bar does not have is refused', () => {
-  assert.throws(() => reached('speeed', {}), /no row speeed/);
+  assert.throws(() => recordFigure('speeed', {}), /no row speeed/);
 });
 
 it('every row has a different name, fits into a table, and has a figure or a reason', () => {

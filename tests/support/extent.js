@@ -132,4 +132,4 @@ export const inFull = (define) =>
     : (name) => it(name, { skip: 'is left out of the daily tier; CI and npm run test:all run it' });
 
 /** `it` for a test that the daily tier skips. */
-export const again = inFull(it);
+export const itInFull = inFull(it);

@@ -6,7 +6,7 @@ import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/state/limits.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { often, reached } from '../support/bar.js';
+import { often, recordFigure } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
@@ -257,7 +257,7 @@ describe('the address', () => {
       anyText({ maxLength: 200 }),
     );
     fc.assert(fc.property(hash, settles), { numRuns: hashes });
-    reached('hostile', { counts: { 'random addresses': hashes } });
+    recordFigure('hostile', { counts: { 'random addresses': hashes } });
   });
 
   it('an old link to a French sentence without accents still opens with the words it names', () => {

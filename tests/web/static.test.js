@@ -14,7 +14,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
 import { parted } from '../../web/text/spelling.js';
-import { again } from '../support/extent.js';
+import { itInFull } from '../support/extent.js';
 
 const attention = await loadAttention();
 const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
@@ -282,7 +282,7 @@ describe('the command', () => {
     [[], /^usage/],
   ])) {
     const test =
-      args.length === 0 || (args.at(0) === 'svg' && args.at(-2) === '--haeds') ? it : again;
+      args.length === 0 || (args.at(0) === 'svg' && args.at(-2) === '--haeds') ? it : itInFull;
     test(`says what is wrong and fails: ${args.join(' ')}`, () =>
       assert.rejects(run(...args), { code: 1, stderr: message, stdout: '' }));
   }
