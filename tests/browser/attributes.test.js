@@ -2,7 +2,7 @@
 // wrong values become the nearest valid ones, and without it the default applies.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
@@ -236,7 +236,7 @@ onHostPagesOnce('an attribute', (host) => {
     await page.evaluate(() =>
       document.querySelector('attention-lab')?.setAttribute('permalink', ''),
     );
-    await settled(page);
+    await untilSettled(page);
     assert.equal(await heads(), 4, 'what stands in the address is shown once it is followed');
   });
 
@@ -246,12 +246,12 @@ onHostPagesOnce('an attribute', (host) => {
     );
     const languages = () =>
       page.evaluate(() => {
-        const of = (/** @type {string} */ selector) => [
+        const languagesIn = (/** @type {string} */ selector) => [
           ...new Set(
             allInLab(selector).map((one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none'),
           ),
         ];
-        return [of('bdi'), of('[data-level], p, caption, button.turn')];
+        return [languagesIn('bdi'), languagesIn('[data-level], p, caption, button.turn')];
       });
     assert.deepEqual(await languages(), [['fr'], ['en']]);
     await page.evaluate(async () => {

@@ -6,7 +6,13 @@ import { after, before } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { snippetWith } from '../support/documents.js';
 import { inFull } from '../support/extent.js';
-import { chapterIn, EXAMPLE, readProjectFile, shows, small } from './author-chapter.js';
+import {
+  EXAMPLE,
+  embedChapter,
+  makeChapter,
+  readProjectFile,
+  untilTitle,
+} from './author-chapter.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
@@ -20,7 +26,7 @@ const STRICT =
 
 /** Uses the package's entry with an import map and without a bundler. */
 const MODULES = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title>
-${importMap()}<script type="module" src="dist/define.js"></script>${chapterIn(small('Cats'))}</html>`;
+${importMap()}<script type="module" src="dist/define.js"></script>${embedChapter(makeChapter('Cats'))}</html>`;
 
 onHostPages('an author’s chapter', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
@@ -29,17 +35,17 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
   inFull(once)('in each of two elements is independent of the other', async () => {
     const { page } = await open(
       `<main><h1>Two</h1>${[
-        ...[chapterIn(small('Cats'), 'id="a"')],
-        chapterIn(small('Dogs', { heads: 1, seed: 5 }), 'id="b"'),
+        ...[embedChapter(makeChapter('Cats'), 'id="a"')],
+        embedChapter(makeChapter('Dogs', { heads: 1, seed: 5 }), 'id="b"'),
       ]
         .join('')
         .replaceAll(/<\/?main>|<h1>.*?<\/h1>|<p .*?<\/p>/gs, '')}</main>`,
     );
-    await shows(page, 'Cats, one', '#a');
-    await shows(page, 'Dogs, one', '#b');
+    await untilTitle(page, 'Cats, one', '#a');
+    await untilTitle(page, 'Dogs, one', '#b');
     await page.evaluate(() => /** @type {any} */ (document.querySelector('#b')).next());
-    await shows(page, 'Dogs, two', '#b');
-    await shows(page, 'Cats, one', '#a');
+    await untilTitle(page, 'Dogs, two', '#b');
+    await untilTitle(page, 'Cats, one', '#a');
     const states = await page.evaluate(() =>
       [...document.querySelectorAll('attention-lab')].map((one) => one.getState()),
     );
@@ -64,14 +70,14 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
         script.text = text;
         lab.replaceChildren(script);
       }, json);
-    await give(small('Cats'));
-    await shows(page, 'Cats, one');
+    await give(makeChapter('Cats'));
+    await untilTitle(page, 'Cats, one');
     await page.evaluate(() => lab.next());
-    await shows(page, 'Cats, two');
-    await give(small('Dogs'));
-    await shows(page, 'Dogs, two');
+    await untilTitle(page, 'Cats, two');
+    await give(makeChapter('Dogs'));
+    await untilTitle(page, 'Dogs, two');
     await page.evaluate(() => lab.replaceChildren());
-    await shows(page, 'No chapter');
+    await untilTitle(page, 'No chapter');
   });
 
   once('with an error shows a sentence, and a corrected one replaces it', async () => {
@@ -79,7 +85,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       ['{ "title": ', /^This is not JSON/],
       ['{ "title": "x", "pages": [{ "id": "a", "title": "b", "txt": "c" }] }', /pages\[0\]\.txt/],
     ])) {
-      const { page } = await open(chapterIn(json), {
+      const { page } = await open(embedChapter(json), {
         early: () =>
           document.addEventListener('attention-error', (event) => {
             /** @type {any} */ (globalThis).said = /** @type {any} */ (event).detail;
@@ -97,13 +103,13 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       await page.evaluate((text) => {
         const script = document.querySelector('attention-lab script');
         if (script) script.textContent = text;
-      }, small('Cats'));
-      await shows(page, 'Cats, one');
+      }, makeChapter('Cats'));
+      await untilTitle(page, 'Cats, one');
     }
   });
 
   once('without WebAssembly shows its fallback', async () => {
-    const { page } = await open(chapterIn(EXAMPLE), {
+    const { page } = await open(embedChapter(EXAMPLE), {
       policy: "default-src 'none'; script-src 'self'",
     });
     await page.waitForFunction(() => document.querySelector('#fallback')?.checkVisibility());
@@ -111,24 +117,24 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
 
   // The course's own tests cover other browsers. These tests are about history and a policy.
   inFull(once)('works under a strict policy with Trusted Types', async () => {
-    const { page } = await open(chapterIn(EXAMPLE), { policy: STRICT });
+    const { page } = await open(embedChapter(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
     // axe itself may not be injected into such a page.
-    await shows(page, 'Who sees least?');
+    await untilTitle(page, 'Who sees least?');
     const hands = handsOn(page);
     const { reply, ways } = courseOn({ page, hands, url: '' });
     await ways.mouse('.figure :is(button, [role=button]) >> 0');
     assert.match(await reply(), /comes first/);
     for (const { title } of JSON.parse(EXAMPLE).pages.slice(1)) {
       await hands.click(NEXT);
-      await shows(page, title);
+      await untilTitle(page, title);
     }
   });
 
   once('works as the documents print it', async () => {
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${PRINTED}</html>`;
     const { page } = await host.open({ html });
-    await shows(page, 'What is left is shared out');
+    await untilTitle(page, 'What is left is shared out');
     const hands = handsOn(page);
     const { give, ways, reply } = courseOn({ page, hands, url: '' });
     await give(/** @type {any} */ ({ kind: 'numbers' }), '0.5', ways.mouse);
@@ -143,7 +149,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       ['export', true],
     ]))
       for (const html of [
-        chapterIn(small('Cats'), `hide="${hide}"`),
+        embedChapter(makeChapter('Cats'), `hide="${hide}"`),
         `<main><h1>A course</h1><attention-lab guide="scoring" hide="${hide}"></attention-lab></main>`,
       ]) {
         const { page } = await open(html);
@@ -166,7 +172,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
    */
   const slow = { url: '', release: () => {}, close: () => {} };
   before(async () => {
-    const html = plainPage(chapterIn(EXAMPLE)).replace(
+    const html = plainPage(embedChapter(EXAMPLE)).replace(
       'attention-lab.js" defer',
       'dist/attention-lab.js" async',
     );
@@ -213,13 +219,13 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     );
     slow.release();
     await loaded;
-    await shows(page, 'Who sees least?');
+    await untilTitle(page, 'Who sees least?');
   });
 
   once('works with the modules of the package', async () => {
     const { page } = await open('');
     await page.goto(`${slow.url}modules`, { waitUntil: 'load' });
-    await shows(page, 'Cats, one');
+    await untilTitle(page, 'Cats, one');
     const hands = handsOn(page);
     await hands.click('.answer', 'that');
     assert.match(await hands.textOf('.reply'), /That it is/);

@@ -18,7 +18,7 @@ export const EXAMPLE = scriptIn(await readProjectFile('web/site/examples/chapter
  * @param {string} json
  * @param {string} [attributes]
  */
-export const chapterIn = (json, attributes = 'hide="course"') =>
+export const embedChapter = (json, attributes = 'hide="course"') =>
   `<main><h1>A course</h1><attention-lab ${attributes}><script type="application/json">${json}</script>
 <p id="fallback">A chapter that needs JavaScript.</p></attention-lab></main>`;
 
@@ -27,7 +27,7 @@ export const chapterIn = (json, attributes = 'hide="course"') =>
  * @param {string} title
  * @param {object} [settings]
  */
-export const small = (title, settings = {}) =>
+export const makeChapter = (title, settings = {}) =>
   JSON.stringify({
     title,
     pages: ['one', 'two'].map((id) => ({
@@ -48,7 +48,7 @@ export const small = (title, settings = {}) =>
  * @param {Page} page
  * @param {string} title
  */
-export async function shows(page, title, selector = 'attention-lab') {
+export async function untilTitle(page, title, selector = 'attention-lab') {
   await page.waitForFunction(
     (wanted, which) =>
       document

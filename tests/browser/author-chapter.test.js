@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
-import { chapterIn, EXAMPLE, shows, small } from './author-chapter.js';
+import { EXAMPLE, embedChapter, makeChapter, untilTitle } from './author-chapter.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, plainPage } from './host.js';
@@ -32,7 +32,7 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     const press = ways[way];
     /** @param {string} title @param {(sound: (state: string) => Promise<void>) => Promise<void>} solve */
     async function onPage(title, solve) {
-      await shows(page, title);
+      await untilTitle(page, title);
       const sound = async (/** @type {string} */ state) => {
         await assertNotWider(`${title}, ${state}`);
         // The result of axe does not depend on the way of pressing, and the question stays with the
@@ -141,7 +141,7 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
   for (const way of /** @type {const} */ (['mouse', 'tab', 'touch'])) {
     const test = way === 'mouse' ? once : inFull(once);
     test(`takes wrong and right answers by ${way}`, async () => {
-      const { page, requests } = await open(chapterIn(EXAMPLE));
+      const { page, requests } = await open(embedChapter(EXAMPLE));
       if (way === 'touch') {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
         await page.reload({ waitUntil: 'load' });
@@ -152,9 +152,9 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
   }
 
   once('undoes changes without leaving the page', async () => {
-    const { page } = await open(chapterIn(EXAMPLE, 'guide="chapter-close" hide="course"'));
+    const { page } = await open(embedChapter(EXAMPLE, 'guide="chapter-close" hide="course"'));
     const hands = handsOn(page);
-    await shows(page, 'Close the leak');
+    await untilTitle(page, 'Close the leak');
     await hands.click('.figure [aria-label="mask eat for They"]');
     const masked = async () => (await hands.state()).masked;
     const before = await masked();
@@ -163,25 +163,25 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     assert.equal(await masked(), '0.2');
     await hands.click('[aria-label=Redo]');
     assert.equal(await masked(), before);
-    await shows(page, 'Close the leak');
+    await untilTitle(page, 'Close the leak');
   });
 
   it('follows the browser’s Back and Forward, and its link has page and answers', async () => {
-    const { page } = await open(chapterIn(small('Cats'), 'permalink'));
+    const { page } = await open(embedChapter(makeChapter('Cats'), 'permalink'));
     const hands = handsOn(page);
-    await shows(page, 'Cats, one');
+    await untilTitle(page, 'Cats, one');
     await hands.click('.answer', 'that');
     await hands.click(NEXT);
-    await shows(page, 'Cats, two');
+    await untilTitle(page, 'Cats, two');
     await page.goBack();
-    await shows(page, 'Cats, one');
+    await untilTitle(page, 'Cats, one');
     await page.goForward();
-    await shows(page, 'Cats, two');
+    await untilTitle(page, 'Cats, two');
     const link = await page.evaluate(() => lab.export('link'));
     assert.match(link, /g=chapter-two/);
     await page.goto('about:blank');
     await page.goto(link);
-    await shows(page, 'Cats, two');
+    await untilTitle(page, 'Cats, two');
     assert.match((await hands.state()).answers, /chapter-one_1\*/);
   });
 });

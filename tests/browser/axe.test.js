@@ -106,7 +106,7 @@ inEachBrowser('axe', (desk, browserName) => {
   const forms = FORMS.slice(0, isChromium ? FORMS.length : 2);
 
   /** @param {number} width @param {'light' | 'dark'} theme */
-  async function dress(width, theme) {
+  async function setForm(width, theme) {
     await desk.page.setViewport({ width, height: 800 });
     await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
     await settle(desk.page);
@@ -139,7 +139,7 @@ inEachBrowser('axe', (desk, browserName) => {
       itInFull(
         `finds nothing at ${width} pixels, ${theme}, in a quarter of all structures`,
         async () => {
-          await dress(width, theme);
+          await setForm(width, theme);
           await assertAllSound(structures.filter((_, i) => i % forms.length === form));
         },
       );
@@ -148,7 +148,7 @@ inEachBrowser('axe', (desk, browserName) => {
     // The first two forms differ in width and theme.
     if (form >= 2) continue;
     it(`finds nothing at ${width} pixels, ${theme}, in every part`, async () => {
-      await dress(width, theme);
+      await setForm(width, theme);
       // In one browser every part is checked once by all rules, here or among the structures.
       if (isChromium) await assertAllSound(parts, isThorough || form > 0 ? OF_LOOKS : undefined);
       else await assertAllSound(parts.filter((_, i) => i % 2 === form));
@@ -159,7 +159,7 @@ inEachBrowser('axe', (desk, browserName) => {
     test(`finds nothing at ${width} pixels, ${theme}, with everything open`, async () => {
       const { hands, page } = desk;
       const only = form === 0 ? undefined : OF_LOOKS;
-      await dress(width, theme);
+      await setForm(width, theme);
       await showOnly(page, { step: 'weights', edits: 'q.0.0:1' });
       // On a phone, More is one of the steps, which open as a whole.
       if (await page.evaluate(() => inLab('.pages')?.checkVisibility() === false))

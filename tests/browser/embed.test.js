@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
 import { handsOn, NEXT } from './hands.js';
-import { onHostPages, plainPage, settled, TAG } from './host.js';
+import { onHostPages, plainPage, TAG, untilSettled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
 /**
@@ -69,7 +69,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     const test = from === 'file' ? it : inFull(once);
     test(`${where}: shows only its steps, whose numbers open`, async () => {
       const { page, requests } = await host.open({ html, from });
-      await settled(page);
+      await untilSettled(page);
       assert.deepEqual(await parts(page), PART);
       const hands = handsOn(page);
       const names = await page.evaluate(() =>
@@ -118,7 +118,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
         return boxes.join('\n');
       }, room);
     };
-    await settled(page);
+    await untilSettled(page);
     const narrow = await measure(320, 1400);
     const wide = await measure(1000, 1400);
     assert.notEqual(wide, narrow);
@@ -152,7 +152,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     const turn = async () => {
       // Click by script, because the mouse would scroll to the button.
       await (await hands.find(NEXT)).evaluate((button) => button.click());
-      await settled(page);
+      await untilSettled(page);
       return page.evaluate(() => scrollY);
     };
     assert.equal(await turn(), 0);

@@ -58,7 +58,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     );
 
   /** Presses the button, and reads what appears on the page. @param {string} format */
-  async function take(format) {
+  async function pressExport(format) {
     const { hands, page } = desk;
     if ((await hands.count('.export[open]')) === 0) await hands.click('.export summary');
     await hands.click(`[data-format=${format}]`);
@@ -88,7 +88,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       await showOnly(desk.page, state);
       const code = i === 0 ? ['json', 'numpy', 'pytorch', 'javascript'] : ['numpy'];
       for (const format of ['link', 'svg', 'csv', ...code]) {
-        const made = await take(format);
+        const made = await pressExport(format);
         assert.deepEqual(made.pressed, [format]);
         assert.equal(made.said, '', format);
         assert.equal(made.text, lines((await exported(format)).text), format);
@@ -139,7 +139,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         svg.size.map((length) => Math.ceil(2 * length)),
         'two pixels for one',
       );
-      assert.equal((await take('png')).said, '');
+      assert.equal((await pressExport('png')).said, '');
     });
   }
 
@@ -184,7 +184,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
   once('an export never stays under a step that it does not belong to', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
-    await take('csv');
+    await pressExport('csv');
     await hands.click('.bar li button', 'Scores');
     const shown = await page.evaluate(() => inLab('textarea')?.value);
     if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
@@ -199,7 +199,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       ...{ masked: '0.1', edits: 'q.0.1:0.5;x.%C3%A9.0:2', step: 'heads', cell: 'heads.1.0.1' },
     });
     const before = await hands.state();
-    const { text } = await take('link');
+    const { text } = await pressExport('link');
     const there = await withGlobals(await page.browserContext().newPage());
     try {
       await load(there, text);
@@ -232,7 +232,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       ['png', 'attention.png', 'image/png'],
       ['numpy', 'attention_numpy.py', 'text/x-python;charset=utf-8'],
     ]) {
-      await take(format);
+      await pressExport(format);
       await hands.click('.export p button', `Save as ${file}`);
       const [name, is, url] = await page.evaluate(async () => {
         const { saved, asUrl } = /** @type {any} */ (globalThis);
@@ -250,7 +250,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
   it('a text is copied, or selected if copying is not allowed', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
-    const { text } = await take('csv');
+    const { text } = await pressExport('csv');
     await hands.click('.export p button', 'Copy');
     await page.waitForFunction(() => inLab('.export [role=status]')?.textContent);
     const said = await hands.textOf('.export [role=status]');
@@ -275,7 +275,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
 
   once('a picture that would be too large is refused with a sentence', async () => {
     await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
-    const picture = await take('svg');
+    const picture = await pressExport('svg');
     assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
     assert.equal(picture.text, '');
     await assert.rejects(exported('svg'), /would be too large/);

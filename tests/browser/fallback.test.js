@@ -1,7 +1,7 @@
 // Without scripting or without the core, the element's children replace it, and a reason is shown.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce, plainPage, settled, TAG } from './host.js';
+import { onHostPagesOnce, plainPage, TAG, untilSettled } from './host.js';
 import { readTables } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -29,10 +29,10 @@ function withoutSimd() {
 }
 
 /** Returns what a reader sees of each lab, and what a script hears. @param {Page} page */
-const seen = (page) =>
+const readLabs = (page) =>
   page.evaluate(async () => {
     const labs = document.querySelectorAll('attention-lab');
-    const of = [...labs].map(async (lab) => {
+    const reports = [...labs].map(async (lab) => {
       const reason = await lab.ready.then(
         () => ({ code: 'not at all' }),
         (error) => error,
@@ -47,7 +47,7 @@ const seen = (page) =>
         isSlotted: child.assignedSlot !== null,
       };
     });
-    return { labs: await Promise.all(of), told: /** @type {any} */ (globalThis).told };
+    return { labs: await Promise.all(reports), told: /** @type {any} */ (globalThis).told };
   });
 
 const REASONS = /** @type {const} */ ([
@@ -67,7 +67,7 @@ onHostPagesOnce('the fallback', (host) => {
     it(`is shown below the reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
       const { page } = await host.openLab(TAG, { policy, early });
-      const { labs, told } = await seen(page);
+      const { labs, told } = await readLabs(page);
       assert.deepEqual(
         labs.map(({ said, ...rest }) => rest),
         [{ rejected: 'ERR_LOAD', isSeen: [true, true], isSlotted: true }],
@@ -86,7 +86,7 @@ onHostPagesOnce('the fallback', (host) => {
         await later.ready.catch(() => {});
         await later.updateComplete;
       }, TAG);
-      const both = await seen(page);
+      const both = await readLabs(page);
       assert.deepEqual(both.labs, [labs[0], labs[0]], 'one that comes later says so, too');
       assert.equal(both.told.length, 2);
     });
@@ -107,7 +107,7 @@ onHostPagesOnce('the fallback', (host) => {
       early,
       mayComplain: true,
     });
-    const { labs, told } = await seen(page);
+    const { labs, told } = await readLabs(page);
     assert.deepEqual(labs[0].isSeen, [true, true]);
     assert.match(labs[0].said, /^This page could not be shown: no options today\. /);
     assert.deepEqual(
@@ -129,7 +129,7 @@ onHostPagesOnce('the fallback', (host) => {
     };
     const early = [listen, broken].map((one) => `(${one})();`).join('\n');
     const { page } = await host.openLab(TAG, { early });
-    const { labs, told } = await seen(page);
+    const { labs, told } = await readLabs(page);
     assert.deepEqual(told, []);
     assert.doesNotMatch(labs[0].said, /could not be shown/);
     assert.ok(await page.evaluate(() => inLab('td[data-value]') && !inLab('.unfinished')));
@@ -154,7 +154,7 @@ onHostPagesOnce('the fallback', (host) => {
 
   it('is hidden where the element works', async () => {
     const { page } = await host.openLab(TAG, { early: listen });
-    const { labs, told } = await seen(page);
+    const { labs, told } = await readLabs(page);
     const gone = { rejected: 'not at all', said: '', isSlotted: false };
     assert.deepEqual(
       labs.map(({ isSeen, ...rest }) => rest),
@@ -169,7 +169,7 @@ onHostPagesOnce('the fallback', (host) => {
       html: plainPage(TAG).replace('<html', '<html dir="rtl"'),
       policy: scripts,
     });
-    await settled(page);
+    await untilSettled(page);
     const directions = await page.evaluate(() => {
       const lab = document.querySelector('attention-lab');
       return [lab?.querySelector('p'), lab?.shadowRoot?.querySelector('p')].map(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
 import { handsOn, NEXT, settle } from './hands.js';
-import { onHostPages, settled } from './host.js';
+import { onHostPages, untilSettled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
 /** @import { Page } from './host.js' */
@@ -31,10 +31,10 @@ const HASH =
   'v=1&s=one+two+three&mask=causal&step=weights&steps=scores,weights&theme=dark&lang=fr&readonly=';
 
 /** @param {Page} page the page around the frame */
-async function inside(page) {
+async function openFrame(page) {
   const frame = await page.waitForFrame((one) => one.url().includes('lesson.html'));
   await frame.waitForSelector('attention-lab');
-  await settled(frame);
+  await untilSettled(frame);
   // A frame supports everything that a page does, except the keyboard.
   return /** @type {Page} */ (/** @type {unknown} */ (frame));
 }
@@ -44,7 +44,7 @@ async function inside(page) {
  * @param {Page} page
  * @param {Page} frame
  */
-async function posted(page, frame) {
+async function readPostedHeight(page, frame) {
   // Wait for several frames in a row: just after a press, both heights may still be the old ones.
   await frame.evaluate(async () => {
     const root = document.documentElement;
@@ -70,7 +70,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       async () => {
         const files = { 'lesson.html': lesson };
         const { page } = await host.open({ html: around(HASH), files, from });
-        const frame = await inside(page);
+        const frame = await openFrame(page);
         const { state, tables } = await assertPage(frame, from);
         assert.deepEqual(
           [state.sentence, state.mask, state.step],
@@ -100,9 +100,9 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     testHeight(`from a ${from}: posts its height, and each later height`, async () => {
       const files = { 'lesson.html': lesson };
       const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
-      const frame = await inside(page);
+      const frame = await openFrame(page);
       const hands = handsOn(frame);
-      const first = await posted(page, frame);
+      const first = await readPostedHeight(page, frame);
       /** @type {number[]} */
       const heights = [];
       for (const act of [
@@ -112,7 +112,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         () => hands.click('.bar li button', 'Softmax'),
       ]) {
         await act();
-        heights.push(await posted(page, frame));
+        heights.push(await readPostedHeight(page, frame));
       }
       const [scores, opened, closed, last] = heights;
       assert.ok(opened > scores, `${opened} with a number taken apart, ${scores} without`);
@@ -123,7 +123,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   once('redoes the layout only when Chromium has left a section without boxes', async () => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: around(HASH), files });
-    const frame = await inside(page);
+    const frame = await openFrame(page);
     const written = await frame.evaluate(async () => {
       const section = /** @type {Element} */ (inLab('section.steps'));
       /** @type {(string | null)[]} */
@@ -150,12 +150,12 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   it('adds no history entry for steps and mechanisms', async () => {
     const files = { 'lesson.html': lesson };
     const { page, readComplaints } = await host.open({ html: around('v=1'), files });
-    const frame = await inside(page);
+    const frame = await openFrame(page);
     const hands = handsOn(frame);
     // Elements can be pressed only if the frame is as high as its page.
     /** @param {string} selector @param {string} [text] */
     const click = async (selector, text) => {
-      await posted(page, frame);
+      await readPostedHeight(page, frame);
       await hands.click(selector, text);
     };
     /** @param {string} value */
@@ -182,7 +182,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   it('keeps an author’s flag until the address turns it off', async () => {
     const files = { 'lesson.html': lesson.replace('<attention-lab ', '$&locked="false" ') };
     const { page } = await host.open({ html: around('v=1'), files });
-    const frame = await inside(page);
+    const frame = await openFrame(page);
     assert.equal(await frame.evaluate(() => lab.locked), true);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
@@ -194,7 +194,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   once('follows an address that the surrounding page sets', async () => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: around(HASH), files });
-    const frame = await inside(page);
+    const frame = await openFrame(page);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&m=additive&step=features&hide=course&compact';

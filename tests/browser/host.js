@@ -56,7 +56,7 @@ export const plainPage = (body, script = 'defer') => `<!doctype html>
 ${body}</html>`;
 
 /** Reads files of the build, which can be placed next to a page. @param {string[]} names */
-export const built = async (...names) =>
+export const readBuilt = async (...names) =>
   Object.fromEntries(
     await Promise.all(
       names.map(
@@ -148,7 +148,7 @@ export function onHostPages(what, define, names = browserNames) {
     /** @type {Host['openLab']} */
     async function openLab(body, more) {
       const opened = await open({ html: plainPage(body), ...more });
-      await settled(opened.page);
+      await untilSettled(opened.page);
       return opened;
     }
 
@@ -167,7 +167,7 @@ export const onHostPagesOnce = (what, define) => onHostPages(what, define, ['chr
  * Waits until every lab shows its lesson or an error, and every map shows its weights.
  * @param {Pick<Page, 'evaluate'>} page a page or a frame
  */
-export async function settled(page) {
+export async function untilSettled(page) {
   const count = await page.evaluate(async () => {
     const labs = document.querySelectorAll('attention-lab');
     for (const lab of labs) {

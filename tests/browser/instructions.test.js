@@ -25,7 +25,7 @@ import { makeSentence, showOnly } from './lab.js';
  */
 
 /** Matches the start of a sentence or clause that tells the reader to do something. */
-const ORDER =
+const INSTRUCTION_START =
   /(?:^|[.?!:;·(] |, (?:and )?|\band )(?:press|drag|click|switch|silence|swap|let it|train it|point at|change the|choose|add positions|do it|try\b|look at)/i;
 
 const CELLS = '.figure td[data-place]';
@@ -45,7 +45,7 @@ const changes =
  * nothing.
  * @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]}
  */
-const TOLD = [
+const INSTRUCTIONS = [
   [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
   [/^Press any number to see (its terms|how it is computed)/, (reader) => reader.traces(CELLS)],
@@ -178,7 +178,7 @@ const TOLD = [
  * @param {Desk} desk
  * @returns {Promise<string[]>}
  */
-const readOrders = (desk) =>
+const readInstructions = (desk) =>
   desk.page.evaluate(() => {
     const places =
       '.prose, .question, legend, figcaption, .note, .reply, .after, .help, caption .note, .status, .pointed';
@@ -330,7 +330,7 @@ const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'sho
 
 inOneBrowser('each instruction on the page can be followed', (desk) => {
   /** The instructions that were followed somewhere. @type {Set<RegExp>} */
-  const done = new Set();
+  const followed = new Set();
 
   /**
    * Reads a place and follows its instructions. The daily tier follows each instruction only where
@@ -338,15 +338,17 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
    * @param {string} where
    * @param {() => Promise<void>} open
    */
-  async function walk(where, open) {
+  async function followAll(where, open) {
     await open();
     let isFresh = true;
-    const orders = (await readOrders(desk)).filter((said) => ORDER.test(said));
-    for (const said of orders) {
-      const told = TOLD.find(([sentence]) => sentence.test(said));
+    const instructions = (await readInstructions(desk)).filter((said) =>
+      INSTRUCTION_START.test(said),
+    );
+    for (const said of instructions) {
+      const told = INSTRUCTIONS.find(([sentence]) => sentence.test(said));
       assert.ok(told, `${where}: nobody has tried “${said}”`);
       const [sentence, act] = told;
-      if (done.has(sentence) && !isThorough) continue;
+      if (followed.has(sentence) && !isThorough) continue;
       if (!isFresh) await open();
       isFresh = false;
       try {
@@ -354,7 +356,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
       } catch (error) {
         assert.fail(`${where}: “${said}”: ${/** @type {Error} */ (error).message}`);
       }
-      done.add(sentence);
+      followed.add(sentence);
     }
   }
 
@@ -379,7 +381,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     const test = ofModels.includes(name) ? itInFull : it;
     test(`at each step of ${name}`, async () => {
       for (const step of listSteps(normaliseState(lesson)))
-        await walk(`${name}, ${step}`, opens({ ...lesson, step }));
+        await followAll(`${name}, ${step}`, opens({ ...lesson, step }));
     });
   }
 
@@ -390,14 +392,14 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
   };
 
   /** @param {Change} lesson */
-  const walkReadonly = async (lesson) => {
+  const followAllReadonly = async (lesson) => {
     for (const step of listSteps(normaliseState(lesson)))
-      await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
+      await followAll(`read only, ${step}`, opensReadonly({ ...lesson, step }));
   };
 
   // Run everything about the translator together, because numbers of other kinds end its Worker and
   // discard the trained model.
-  itInFull('in a readonly translator', () => walkReadonly(LESSONS['the translator']));
+  itInFull('in a readonly translator', () => followAllReadonly(LESSONS['the translator']));
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
@@ -406,8 +408,8 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
     const test = isAtHand(page) ? it : itInFull;
     test(`on ${page.id}, before and after its answer`, async () => {
-      await walk(`${page.id}, asked`, opens(makePageState(page)));
-      await walk(
+      await followAll(`${page.id}, asked`, opens(makePageState(page)));
+      await followAll(
         `${page.id}, answered`,
         opens(makePageState(page, `${page.id}_${answerTo(page)}`)),
       );
@@ -415,22 +417,25 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
   }
 
   itInFull('in a readonly lesson and on readonly pages', async () => {
-    await walkReadonly({});
+    await followAllReadonly({});
     for (const page of goalChapter.pages)
-      await walk(`read only, ${page.id}`, opensReadonly(makePageState(page)));
+      await followAll(`read only, ${page.id}`, opensReadonly(makePageState(page)));
     for (const page of pages.filter((one) => isAtHand(one) || one.id === 'scoring-learn')) {
       for (const answers of ['', `${page.id}_${answerTo(page)}`])
-        await walk(`read only, ${page.id} ${answers}`, opensReadonly(makePageState(page, answers)));
+        await followAll(
+          `read only, ${page.id} ${answers}`,
+          opensReadonly(makePageState(page, answers)),
+        );
     }
   });
 
   it('in the practice and on the first screen', async () => {
     for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])
-      await walk(`bug ${name}`, opens(bugState(name)));
-    for (const page of goalChapter.pages) await walk(page.id, opens(makePageState(page)));
+      await followAll(`bug ${name}`, opens(bugState(name)));
+    for (const page of goalChapter.pages) await followAll(page.id, opens(makePageState(page)));
     for (const guide of ['opening', 'practice-test', 'practice-check', 'practice-worksheet'])
-      await walk(guide, opens({ guide }));
-    await walk('the whole picture', async () => {
+      await followAll(guide, opens({ guide }));
+    await followAll('the whole picture', async () => {
       await opens({ view: 'whole' })();
       await desk.hands.find('.whole-picture svg');
     });
@@ -438,7 +443,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
 
   itInFull('and every listed instruction occurs', () => {
     assert.deepEqual(
-      TOLD.map(([sentence]) => sentence).filter((sentence) => !done.has(sentence)),
+      INSTRUCTIONS.map(([sentence]) => sentence).filter((sentence) => !followed.has(sentence)),
       [],
     );
   });

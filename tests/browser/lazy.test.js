@@ -22,7 +22,7 @@ const pageWith = (attributes = '') =>
     <attention-lab id="far" steps="weights" ${attributes}>A poster</attention-lab>${MAP}`);
 
 /** Returns what each element shows once the first is on the screen. @param {Page} page */
-const shown = (page) =>
+const readShown = (page) =>
   page.evaluate(async () => {
     await lab.ready;
     await nextFrames(4);
@@ -35,7 +35,7 @@ const shown = (page) =>
   });
 
 /** Waits until the far lab and the far map show their numbers. @param {Page} page */
-const allShown = (page) =>
+const untilAllShown = (page) =>
   page.waitForFunction(() =>
     ['far', 'map'].every((id) =>
       document.getElementById(id)?.shadowRoot?.querySelector('td[data-value]'),
@@ -50,16 +50,16 @@ const WAITING = { near: true, far: false, map: false };
 onHostPages('an element far from the view', (host, _name, once) => {
   it('renders once it is near the view', async () => {
     const { page } = await host.open({ html: pageWith() });
-    assert.deepEqual(await shown(page), WAITING);
+    assert.deepEqual(await readShown(page), WAITING);
     await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
-    await allShown(page);
+    await untilAllShown(page);
   });
 
   once('shows its children before, and reserves about its height at each width', async () => {
     for (const width of [320, 720, 1280]) {
       const { page } = await host.open({ html: pageWith() });
       await page.setViewport({ width, height: 800 });
-      await shown(page);
+      await readShown(page);
       const [waiting, high, rendered] = await page.evaluate(async () => {
         const far = /** @type {Lab} */ (document.getElementById('far'));
         const slot = far.shadowRoot?.querySelector('slot');
@@ -76,14 +76,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
   once('renders at once with loading="eager", also if it is set later', async () => {
     const { page } = await host.open({ html: pageWith('loading="eager"') });
-    assert.ok((await shown(page)).far);
+    assert.ok((await readShown(page)).far);
     await page.evaluate(() => document.getElementById('map')?.setAttribute('loading', 'eager'));
-    await allShown(page);
+    await untilAllShown(page);
   });
 
   it('renders at once for print', async () => {
     const { page } = await host.open({ html: pageWith() });
-    await shown(page);
+    await readShown(page);
     const counts = await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'));
       return ['far', 'map'].map(
@@ -98,9 +98,9 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
   once('renders when the reader opens the browser’s search', async () => {
     const { page } = await host.open({ html: pageWith() });
-    await shown(page);
+    await readShown(page);
     await page.keyboard.press('F3');
-    await allShown(page);
+    await untilAllShown(page);
   });
 
   it('renders when Tab reaches it, and focuses its first control', async () => {
@@ -135,12 +135,12 @@ onHostPages('an element far from the view', (host, _name, once) => {
     };
     for (const [name, ask] of Object.entries(asks).slice(0, times(6))) {
       const { page } = await host.open({ html: pageWith() });
-      assert.deepEqual(await shown(page), WAITING, name);
+      assert.deepEqual(await readShown(page), WAITING, name);
       await page.evaluate(ask);
       await page.waitForFunction(() =>
         document.getElementById('far')?.shadowRoot?.querySelector('td[data-value]'),
       );
-      assert.equal((await shown(page)).map, false, name);
+      assert.equal((await readShown(page)).map, false, name);
       const csv = await page.evaluate(() =>
         /** @type {Heat} */ (document.getElementById('map')).export('csv'),
       );
@@ -150,7 +150,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
   once('renders before its ready promise resolves, also a map', async () => {
     const { page } = await host.open({ html: pageWith() });
-    assert.deepEqual(await shown(page), WAITING);
+    assert.deepEqual(await readShown(page), WAITING);
     const cells = await page.evaluate(async () => {
       const map = /** @type {Heat} */ (document.getElementById('map'));
       await map.ready;
@@ -161,7 +161,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
   once('shows what was set before it rendered', async () => {
     const { page } = await host.open({ html: pageWith() });
-    await shown(page);
+    await readShown(page);
     const state = await page.evaluate(async () => {
       const far = /** @type {Lab} */ (document.getElementById('far'));
       far.sentence = 'one two three four five';
@@ -172,9 +172,9 @@ onHostPages('an element far from the view', (host, _name, once) => {
       return far.state;
     });
     assert.deepEqual([state.mask, state.seed], ['causal', 9]);
-    assert.deepEqual(await shown(page), WAITING);
+    assert.deepEqual(await readShown(page), WAITING);
     await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
-    await allShown(page);
+    await untilAllShown(page);
     const found = await page.evaluate(() => [
       document
         .querySelectorAll('attention-lab')[1]
@@ -220,14 +220,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
   once('still waits after it has been moved', async () => {
     const { page } = await host.open({ html: pageWith() });
-    await shown(page);
+    await readShown(page);
     await page.evaluate(() => {
       const far = document.getElementById('far');
       document.body.append(/** @type {Element} */ (far));
     });
-    assert.deepEqual(await shown(page), WAITING);
+    assert.deepEqual(await readShown(page), WAITING);
     await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
-    await allShown(page);
+    await untilAllShown(page);
   });
 });
 

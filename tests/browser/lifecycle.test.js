@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
 import { itInFull } from '../support/extent.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, untilSettled } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
@@ -42,7 +42,7 @@ onHostPages(
     /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
     async function open(wanted) {
       const { page } = await host.open({ html, early: helpers, ...wanted });
-      await settled(page);
+      await untilSettled(page);
       return { page };
     }
 
@@ -184,7 +184,7 @@ onHostPages(
           return /** @type {const} */ ([x + 5, y + 5]);
         });
       await page.mouse.click(...(await place()));
-      await settled(page);
+      await untilSettled(page);
       await page.evaluate(() => scrollTo(0, 0));
       await page.mouse.move(...(await place()));
       await page.mouse.down();
@@ -197,7 +197,7 @@ onHostPages(
         for (const type of ['input', 'change']) addEventListener(type, () => sent.push(type));
       });
       await page.keyboard.press('2');
-      await settled(page);
+      await untilSettled(page);
       assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).sent), [
         ...['input', 'change'],
       ]);

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listAllSteps } from '../../web/state/step-order.js';
 import { serveFolder, waitInLab } from '../support/browser.js';
-import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
+import { importMap, onHostPagesOnce, plainPage, untilSettled } from './host.js';
 import '../support/features.js';
 import { dist, makeSentence } from './lab.js';
 
@@ -15,24 +15,24 @@ import { dist, makeSentence } from './lab.js';
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
 /** What a reader may still do: turn to another named step, or move the slider of the step. */
-const OWN = '.bar :is(button, summary), #spread-length, #step-title';
+const ALLOWED = '.bar :is(button, summary), #spread-length, #step-title';
 
 /** @param {Page} page */
-const controls = (page) =>
+const listControls = (page) =>
   page.evaluate(
     (all, own) =>
       allInLab(all)
         .filter((one) => !one.matches(own))
         .map((one) => one.outerHTML.slice(0, 120)),
     CONTROLS,
-    OWN,
+    ALLOWED,
   );
 
 /**
  * Presses every number, every word, and every key that has a meaning elsewhere.
  * @param {Page} page
  */
-async function tryAll(page) {
+async function pressEverything(page) {
   await page.evaluate(() => {
     for (const one of allInLab('td, th, .word, canvas')) {
       one.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }));
@@ -75,8 +75,8 @@ onHostPagesOnce('a locked element', (host) => {
         step,
         more,
       );
-      assert.deepEqual(await controls(page), [], step);
-      await tryAll(page);
+      assert.deepEqual(await listControls(page), [], step);
+      await pressEverything(page);
       assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), found, step);
     }
     await page.evaluate(async () => {
@@ -85,7 +85,7 @@ onHostPagesOnce('a locked element', (host) => {
       lab.reset();
       await lab.updateComplete;
     });
-    assert.deepEqual(await controls(page), []);
+    assert.deepEqual(await listControls(page), []);
     assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
     // Steps of other sources cause warnings.
     assert.deepEqual(
@@ -98,19 +98,19 @@ onHostPagesOnce('a locked element', (host) => {
     const { page } = await host.openLab(
       '<attention-lab locked steps="scores,weights"></attention-lab>',
     );
-    assert.deepEqual(await controls(page), []);
+    assert.deepEqual(await listControls(page), []);
     const names = () =>
       page.evaluate(() => allInLab('.bar li').map((one) => one.textContent?.trim()));
     assert.deepEqual(await names(), ['Scores', 'Softmax']);
     await (await page.$('attention-lab >>> .turn:last-of-type'))?.click();
     await page.waitForFunction(() => lab.step === 'weights');
-    await tryAll(page);
+    await pressEverything(page);
     assert.equal(await page.evaluate(() => lab.view), 'step');
   });
 
   it('without steps shows its current step, or a lab without controls', async () => {
     const { page } = await host.openLab('<attention-lab locked step="weights"></attention-lab>');
-    assert.deepEqual(await controls(page), []);
+    assert.deepEqual(await listControls(page), []);
     const shown = await page.evaluate(() => ({
       tables: allInLab('table').map((one) => one.getAttribute('data-tensor')),
       bars: allInLab('.bar').length,
@@ -127,7 +127,7 @@ onHostPagesOnce('a locked element', (host) => {
       }, show);
     assert.equal(await countBars('text'), 0);
     assert.equal(await countBars('lab'), 1);
-    assert.deepEqual(await controls(page), []);
+    assert.deepEqual(await listControls(page), []);
   });
 
   it('names the head of a table, hatches masked cells, and marks a row only if query is set', async () => {
@@ -166,8 +166,8 @@ onHostPagesOnce('a locked element', (host) => {
       '<attention-lab locked table="weights" cell="weights.0.1.3"></attention-lab>',
     );
     assert.ok(await page.evaluate(() => inLab('.trace .sum')?.textContent));
-    assert.deepEqual(await controls(page), []);
-    await tryAll(page);
+    assert.deepEqual(await listControls(page), []);
+    await pressEverything(page);
     assert.equal(await page.evaluate(() => lab.cell), 'weights.0.1.3');
   });
 });
@@ -237,7 +237,7 @@ onHostPagesOnce('the whole picture', (host) => {
         mayComplain: true,
       });
       await page.waitForFunction(() => customElements.get('attention-lab'));
-      await settled(page);
+      await untilSettled(page);
       const before = await page.evaluate(() => JSON.stringify(lab.state));
       for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
       await press(page, 'The whole picture');

@@ -11,8 +11,8 @@ import { isThorough, itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load, makeSentence } from './lab.js';
-import { memoryOf } from './memory.js';
-import { assertLevel } from './random-memory.js';
+import { makeCounter } from './memory.js';
+import { assertActionsKeepNothing } from './random-memory.js';
 
 /** @import { Source } from '../../web/sources/types.js' */
 
@@ -160,6 +160,10 @@ inOneBrowser('a long computation', (desk) => {
 // Firefox cannot count removed nodes. The long test counts what is on its page.
 inOneBrowser('a page that is used for hours', (desk, browserName) => {
   itInFull('does not grow when random actions are repeated', async () => {
-    await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);
+    await assertActionsKeepNothing(
+      desk.page,
+      await makeCounter(desk.page, browserName),
+      isThorough ? 300 : 75,
+    );
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
 import { itInFull } from '../support/extent.js';
-import { onHostPagesOnce, plainPage, press, settled } from './host.js';
+import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { assertPage, attention, dist, show } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -210,7 +210,7 @@ onHostPagesOnce('two versions on one page', (host) => {
         policy:
           "script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'",
       });
-      await settled(opened);
+      await untilSettled(opened);
       const titles = await opened.evaluate(async () => {
         const made = document.createElement('attention-lab');
         made.sentence = 'one two';

@@ -11,12 +11,12 @@ const WARM_UP = 24;
 /** Changes between the two counts. */
 const CHANGES = 100;
 /** Losing one node or listener at every twentieth change would exceed this. */
-const ROOM = { nodes: 4, listeners: 4 };
+const MOST_GROWTH = { nodes: 4, listeners: 4 };
 /**
  * Milliseconds to wait, because a browser may keep what its last frames were made of for part of a
  * second.
  */
-const LETS_GO = 3000;
+const RELEASE_TIMEOUT = 3000;
 
 /**
  * Counts the nodes and listeners that are alive after garbage collection, on and off the page. Only
@@ -26,7 +26,7 @@ const LETS_GO = 3000;
  * @param {BrowserName} browserName
  * @returns {Promise<() => Promise<Alive>>}
  */
-export async function memoryOf(page, browserName) {
+export async function makeCounter(page, browserName) {
   if (browserName !== 'chromium') return () => page.evaluate(countOnPage);
   const session = await page.createCDPSession();
   await session.send('Performance.enable');
@@ -39,9 +39,13 @@ export async function memoryOf(page, browserName) {
     // One collection may free objects that held others.
     for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
-    const of = (/** @type {string} */ wanted) =>
+    const readMetric = (/** @type {string} */ wanted) =>
       metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
-    return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heap: of('JSHeapUsedSize') };
+    return {
+      nodes: readMetric('Nodes'),
+      listeners: readMetric('JSEventListeners'),
+      heap: readMetric('JSHeapUsedSize'),
+    };
   };
 }
 
@@ -59,7 +63,7 @@ function countOnPage() {
 }
 
 /**
- * @param {() => Promise<Alive>} alive
+ * @param {() => Promise<Alive>} countAlive
  * @param {(times: number) => Promise<unknown>} change makes the given number of changes and returns
  *   to the start
  * @param {number} [warmUp]
@@ -67,23 +71,23 @@ function countOnPage() {
  * @param {Partial<Alive>} [room] the allowed growth of each count; without `heap`, the heap may
  *   grow freely
  */
-export async function assertNothingStays(
-  alive,
+export async function assertNoGrowth(
+  countAlive,
   change,
   warmUp = WARM_UP,
   times = CHANGES,
   room = {},
 ) {
   await change(warmUp);
-  const before = await alive();
+  const before = await countAlive();
   await change(times);
-  const most = { ...ROOM, heap: Infinity, ...room };
+  const most = { ...MOST_GROWTH, heap: Infinity, ...room };
   const counted = /** @type {const} */ (['nodes', 'listeners', 'heap']);
-  const end = performance.now() + LETS_GO;
+  const end = performance.now() + RELEASE_TIMEOUT;
   let after = before;
   let grown;
   do {
-    after = await alive();
+    after = await countAlive();
     grown = counted.find((what) => after[what] > before[what] + most[what]);
   } while (grown && performance.now() < end);
   if (grown)

@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import { isThorough, itInFull } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, untilSettled } from './host.js';
 import { makeSentence } from './lab.js';
-import { assertNothingStays, memoryOf } from './memory.js';
+import { assertNoGrowth, makeCounter } from './memory.js';
 
 /**
  * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
@@ -48,7 +48,7 @@ onHostPages(
 
     async function open() {
       const { page } = await host.open({ html });
-      await settled(page);
+      await untilSettled(page);
       // What a feature creates after loading, such as the first screen's player, is created once.
       await page.evaluate(() => lab.setState({ guide: 'opening' }));
       await page.waitForFunction(() => inLab('.story .token'));
@@ -56,14 +56,14 @@ onHostPages(
         lab.reset();
         await lab.updateComplete;
       });
-      return { page, alive: await memoryOf(page, browserName) };
+      return { page, countAlive: await makeCounter(page, browserName) };
     }
 
     /**
      * @param {Partial<State>[]} states set in turn until each was seen as often as the rounds say
      */
     async function assertSetAndGone(states, rounds = ROUNDS) {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const set = (/** @type {number} */ times) =>
         page.evaluate(
           async (wanted, count) => {
@@ -77,7 +77,7 @@ onHostPages(
           states,
           times,
         );
-      await assertNothingStays(alive, set, states.length, rounds * states.length);
+      await assertNoGrowth(countAlive, set, states.length, rounds * states.length);
     }
 
     it('does not grow when states are set in turn', async () => {
@@ -93,7 +93,7 @@ onHostPages(
     });
 
     itInFull('does not grow when reset() follows each change', async () => {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
           async (wanted, count) => {
@@ -108,14 +108,14 @@ onHostPages(
           times,
         );
       const count = 2 * ONE_OF_EACH.length;
-      await assertNothingStays(alive, changeAndReset, count, ROUNDS * count);
+      await assertNoGrowth(countAlive, changeAndReset, count, ROUNDS * count);
     });
 
     itInFull(
       'does not grow when attributes hide parts, leave out steps or make the element readonly',
       async () => {
-        const { page, alive } = await open();
-        await assertNothingStays(alive, (times) =>
+        const { page, countAlive } = await open();
+        await assertNoGrowth(countAlive, (times) =>
           page.evaluate(async (count) => {
             for (let i = 0; i < count; i++) {
               lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
@@ -131,7 +131,7 @@ onHostPages(
     );
 
     itInFull('does not grow when a reader chooses, undoes, redoes and exports', async () => {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
           const press = async (/** @type {string} */ selector, /** @type {number} */ which) => {
@@ -151,11 +151,11 @@ onHostPages(
           await lab.updateComplete;
         }, times);
       // Choices depend on each other, so it takes many until everything has been shown.
-      await assertNothingStays(alive, choose, 120);
+      await assertNoGrowth(countAlive, choose, 120);
     });
 
     itInFull('does not grow when labs are added and removed', async () => {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(
           async (wanted, count) => {
@@ -176,11 +176,11 @@ onHostPages(
           times,
         );
       const count = ONE_OF_EACH.length;
-      await assertNothingStays(alive, comeAndGo, count, ROUNDS * count);
+      await assertNoGrowth(countAlive, comeAndGo, count, ROUNDS * count);
     });
 
     it('does not grow when maps are added and removed, or weights and head of one change', async () => {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
           const weights = (/** @type {number} */ heads, /** @type {number} */ size) =>
@@ -209,18 +209,18 @@ onHostPages(
           }
           one.remove();
         }, times);
-      await assertNothingStays(alive, comeAndGo, 24, 12 * ROUNDS);
+      await assertNoGrowth(countAlive, comeAndGo, 24, 12 * ROUNDS);
     });
 
     it('the check finds a page that keeps nodes', async () => {
-      const { page, alive } = await open();
+      const { page, countAlive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {
           const kept = /** @type {any} */ (globalThis);
           kept.nodes ??= [];
           for (let i = 0; i < count; i++) kept.nodes.push(document.createElement('p'));
         }, times);
-      await assert.rejects(assertNothingStays(alive, keep), /nodes have become/);
+      await assert.rejects(assertNoGrowth(countAlive, keep), /nodes have become/);
     });
   },
   COUNTING,
@@ -234,8 +234,8 @@ if (isThorough)
         site.onPage(`${site.server.url}embed.html#build`, async (page) => {
           await page.waitForSelector('#builder attention-lab');
           await readLabs(page);
-          const alive = await memoryOf(page, browserName);
-          await assertNothingStays(alive, (times) =>
+          const countAlive = await makeCounter(page, browserName);
+          await assertNoGrowth(countAlive, (times) =>
             page.evaluate(async (count) => {
               const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
               const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));

@@ -17,7 +17,7 @@ model.train(60);
 const expected = Array.from(model.parameters.query.data);
 
 /** Returns the texts, and the queries that were learned. @param {Page} page */
-const seen = (page) =>
+const readModel = (page) =>
   page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>
       inLab(selector)?.textContent?.replace(/\s+/g, ' ').trim();
@@ -37,7 +37,7 @@ const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
   once('trains in a Worker over http, before the element is ready', async () => {
     const { page, requests } = await host.openLab(TAG);
-    const { answer, query, notes } = await seen(page);
+    const { answer, query, notes } = await readModel(page);
     assert.match(String(answer), /^icy describes \w+, says the model/);
     assert.deepEqual(query, expected);
     assert.ok(!trainsOnPage(notes));
@@ -46,7 +46,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
 
   itInFull('trains in a Worker on a page from a file', async () => {
     const { page } = await host.openLab(TAG, { from: 'file' });
-    const { query, status, notes } = await seen(page);
+    const { query, status, notes } = await readModel(page);
     assert.equal(status, undefined);
     assert.deepEqual(query, expected);
     assert.ok(!trainsOnPage(notes));
@@ -56,7 +56,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; style-src 'self'";
     const { page } = await host.openLab(TAG, { policy, mayComplain: true });
-    const { query, notes } = await seen(page);
+    const { query, notes } = await readModel(page);
     assert.deepEqual(query, expected);
     assert.ok(trainsOnPage(notes));
   });
@@ -65,7 +65,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
     const { page } = await host.openLab(TAG, { policy });
-    const { query, notes } = await seen(page);
+    const { query, notes } = await readModel(page);
     assert.deepEqual(query, expected);
     assert.ok(!trainsOnPage(notes));
   });
@@ -82,9 +82,9 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.deepEqual(ended, [2000, [1, 2, 2]]);
   });
 
-  for (const [what, away] of /** @type {const} */ ([
+  for (const [what, frames] of /** @type {const} */ ([
     ['moved', 0],
-    ['taken away and put back', 3],
+    ['removed and inserted again', 3],
   ])) {
     once(`continues training when the element is ${what}`, async () => {
       const { page } = await host.openLab(TAG);
@@ -95,7 +95,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
         lab.remove();
         await nextFrames(frames);
         document.body.prepend(lab);
-      }, away);
+      }, frames);
       await untilTrained(page, 1000, 2000);
     });
   }

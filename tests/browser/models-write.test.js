@@ -12,7 +12,7 @@ import { itInFull } from '../support/extent.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
-import { assertNumbers, shown, trained, untilTrained } from './models.js';
+import { assertNumbers, readParameters, trainParameters, untilTrained } from './models.js';
 
 /**
  * @import { Page } from 'puppeteer-core'
@@ -28,7 +28,7 @@ const STEPS = 1500;
  * @param {number} [seed]
  */
 const library = (training, variant = 'two', seed = 0) =>
-  trained({ source: 'pronoun', training, variant, seed });
+  trainParameters({ source: 'pronoun', training, variant, seed });
 
 /**
  * Waits until the page shows these words.
@@ -56,7 +56,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     const { page, hands } = desk;
     await hands.select('#preset', 'pronoun');
     await untilTrained(page, -1, STEPS);
-    assert.deepEqual(await shown(page), await library(STEPS));
+    assert.deepEqual(await readParameters(page), await library(STEPS));
     assert.equal(
       await hands.textOf('.model-answer'),
       'it stands for animal, says the model (0.998).',
@@ -96,7 +96,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
       Object.keys(expected).sort().join(),
     );
     await untilTrained(page, 60, STEPS);
-    assert.deepEqual(await shown(page), expected);
+    assert.deepEqual(await readParameters(page), expected);
   });
 
   itInFull(

@@ -36,7 +36,7 @@ export async function assertNumbers(page, where) {
 }
 
 /** Returns the parameters of the library's own run. @param {Partial<State>} settings */
-export async function trained(settings) {
+export async function trainParameters(settings) {
   const { parameters } = await modelOf(normaliseState({ seed: 0, ...settings }));
   return numbersOf(parameters);
 }
@@ -50,7 +50,7 @@ const numbersOf = (tensors) =>
  * @param {Page} page
  * @returns {Promise<Record<string, number[]>>}
  */
-export async function shown(page) {
+export async function readParameters(page) {
   // Return the bits as one text, which keeps the sign of zeros and is faster than thousands of
   // separate values.
   const text = await page.evaluate(() => {

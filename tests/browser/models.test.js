@@ -9,7 +9,13 @@ import { opening } from '../../web/text/en/messages.js';
 import { inFull, isThorough } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
-import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';
+import {
+  assertNumbers,
+  readParameters,
+  stepOf as step,
+  trainParameters,
+  untilTrained,
+} from './models.js';
 import { holdReplies } from './training-pages.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -19,7 +25,7 @@ import { holdReplies } from './training-pages.js';
  * @param {number} training
  * @param {number} [seed]
  */
-const library = (training, seed = 0) => trained({ source: 'describer', training, seed });
+const library = (training, seed = 0) => trainParameters({ source: 'describer', training, seed });
 
 /** Waits until the numbers of a step are on the screen. @param {Page} page @param {number} step */
 const until = (page, step) => untilTrained(page, step, 2500);
@@ -35,7 +41,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await hands.select('#preset', 'describer');
     await page.waitForFunction(() => /** @type {any} */ (lab).results.weights);
     await show(page, { query: 11 });
-    assert.deepEqual(await shown(page), await library(2500));
+    assert.deepEqual(await readParameters(page), await library(2500));
     assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
     for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
       await show(page, { step: one });
@@ -51,7 +57,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.match(link, /seed=3&.*train=160/);
     await load(page, url + new URL(link).hash);
     await until(page, 160);
-    assert.deepEqual(await shown(page), await library(160, 3));
+    assert.deepEqual(await readParameters(page), await library(160, 3));
   });
 
   once('says that it is training before the first numbers appear', async () => {
@@ -93,7 +99,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, -1);
     await hands.pick('training', 'untrained');
     await until(page, 0);
-    assert.deepEqual(await shown(page), await library(0));
+    assert.deepEqual(await readParameters(page), await library(0));
     await hands.pick('training', 'learn');
     // The first pictures change the texts above the button, which moves.
     await page.waitForFunction(() => lab.training >= 20);
@@ -103,7 +109,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, from);
     await hands.click('.training button', text.oneStep);
     await until(page, to);
-    assert.deepEqual(await shown(page), await library(to));
+    assert.deepEqual(await readParameters(page), await library(to));
   });
 
   once('updates every table when paused, although playing updates some in turn', async () => {
@@ -140,7 +146,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, from);
     await hands.click('.learn button', text.oneStep);
     await until(page, from + 1);
-    assert.deepEqual(await shown(page), await library(from + 1));
+    assert.deepEqual(await readParameters(page), await library(from + 1));
     assert.ok(await inView());
     await page.setViewport({ width: 1280, height: 800 });
   });
@@ -151,14 +157,14 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await hands.click('.training button', text.goOn);
     await until(page, 2500);
     assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100% /);
-    assert.deepEqual(await shown(page), await library(2500));
+    assert.deepEqual(await readParameters(page), await library(2500));
     await page.evaluate(() => {
       const slider = /** @type {HTMLInputElement} */ (inLab('.training input[type=range]'));
       slider.value = '1000';
       slider.dispatchEvent(new Event('input'));
     });
     await until(page, 1000);
-    assert.deepEqual(await shown(page), await library(1000));
+    assert.deepEqual(await readParameters(page), await library(1000));
   });
 
   once('retrains to the same numbers, and to others from another seed', async () => {
@@ -171,10 +177,10 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await hands.click('.training button', text.pause);
     const at = await step(page);
     await until(page, at);
-    assert.deepEqual(await shown(page), await library(at));
+    assert.deepEqual(await readParameters(page), await library(at));
     await hands.click('.training button', text.otherSeed);
     await until(page, 0);
-    assert.deepEqual(await shown(page), await library(0, 1));
+    assert.deepEqual(await readParameters(page), await library(0, 1));
   });
 
   once('draws each point at its coordinates, and its label covers no other', async () => {
@@ -336,7 +342,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
       await hands.click('.training .wrong button');
       await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0));
+      assert.deepEqual(await readParameters(page), await library(0));
     },
   );
 

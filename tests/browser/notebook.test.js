@@ -94,7 +94,7 @@ const show = (page, traits, from) =>
   page.evaluate((...given) => /** @type {any} */ (globalThis).show(...given), traits, from);
 
 /** @param {Page} page @param {number} [which] */
-const look = (page, which = 0) =>
+const readWidget = (page, which = 0) =>
   page.evaluate(async (i) => {
     const { model, el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
     const [lab] = /** @type {any} */ (el.children);
@@ -111,7 +111,7 @@ const look = (page, which = 0) =>
   }, which);
 
 /** Lists what leads from the first widget to further scripts. @param {Page} page */
-const waysOn = (page) =>
+const listLinks = (page) =>
   page.evaluate(async () => {
     const [{ el }] = /** @type {any} */ (globalThis).widgets;
     const [lab] = el.children;
@@ -175,7 +175,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         early: notebook,
       });
       await show(page, LAB, from);
-      const first = await look(page);
+      const first = await readWidget(page);
       assert.deepEqual(first.weights, weightsOf(LAB));
       assert.equal(first.weights.length, 9);
       // Python receives everything that is shown once, and nothing else.
@@ -183,7 +183,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
 
       // The eight heads come together with the width that they need.
       await fromPython(page, { heads: 8, d_model: 8, mask: 'causal' });
-      const wide = await look(page);
+      const wide = await readWidget(page);
       assert.deepEqual([wide.state.heads, wide.state.dModel], [8, 8]);
       assert.deepEqual([wide.traits.heads, wide.traits.d_model], [8, 8]);
       assert.deepEqual(wide.state.mask, 'none', 'a trait that the model did not have');
@@ -194,16 +194,16 @@ onHostPages('a notebook', (host, _browserName, once) => {
 
       // The reader presses a number, and the lab reports this in its own way.
       await fromPython(page, { heads: 1 });
-      await look(page);
+      await readWidget(page);
       await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
-      const pressed = await look(page);
+      const pressed = await readWidget(page);
       assert.notEqual(pressed.state.cell, '');
       assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
       assert.deepEqual(pressed.weights, weightsOf(pressed.state));
 
       // Python sets only the state, and receives the traits of their own names.
       await fromPython(page, { state: { sentence: 'one two', cell: '' } });
-      const other = await look(page);
+      const other = await readWidget(page);
       assert.equal(other.state.sentence, 'one two');
       assert.deepEqual(other.saved, [{ sentence: 'one two', state: other.state }]);
       assert.deepEqual(other.weights, weightsOf(other.state));
@@ -224,7 +224,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     });
     await fromPython(page, { sentence: 'a b c d' });
     assert.deepEqual(
-      [await look(page, 0), await look(page, 1), await look(page, 2)].map(
+      [await readWidget(page, 0), await readWidget(page, 1), await readWidget(page, 2)].map(
         (one) => one.state.sentence,
       ),
       ['a b c d', 'one two', 'a b c d'],
@@ -232,7 +232,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await page.evaluate(() => {
       /** @type {any} */ (globalThis).widgets[2].el.firstChild.setState({ seed: 12 });
     });
-    const both = [await look(page, 0), await look(page, 2)];
+    const both = [await readWidget(page, 0), await readWidget(page, 2)];
     assert.deepEqual(
       both.map(({ state }) => state.seed),
       [12, 12],
@@ -269,7 +269,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         },
         'text',
       );
-      const nested = await look(page);
+      const nested = await readWidget(page);
       assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
       assert.match(nested.text, /b.*c.*a/s);
       // The bytes do not start at a multiple of four.
@@ -280,15 +280,15 @@ onHostPages('a notebook', (host, _browserName, once) => {
         const tokens = { row_tokens: null, column_tokens: null };
         model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
       });
-      assert.deepEqual((await look(page)).weights, [1, 0]);
+      assert.deepEqual((await readWidget(page)).weights, [1, 0]);
       await page.evaluate(() => allInMap('fieldset.heads button')[1].click());
-      const second = await look(page);
+      const second = await readWidget(page);
       assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
       await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
-      const [{ cell }] = (await look(page)).saved;
+      const [{ cell }] = (await readWidget(page)).saved;
       assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
       await fromPython(page, { shape: [3, 2] });
-      const { text: said } = await look(page);
+      const { text: said } = await readWidget(page);
       assert.match(said, /weights/);
       assert.doesNotMatch(said, /\b0\.5\b/);
     },
@@ -308,7 +308,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
      * @param {number} [which]
      */
     const written = async (which = 0) => {
-      assert.doesNotMatch((await look(page, which)).text, /cannot be shown/);
+      assert.doesNotMatch((await readWidget(page, which)).text, /cannot be shown/);
       return page.evaluate((i) => {
         const { el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
         const cells = el.children[0].shadowRoot?.querySelectorAll(
@@ -343,13 +343,13 @@ onHostPages('a notebook', (host, _browserName, once) => {
       const traits = { weights: [bytes(1, 0), bytes(0.5, 0.5)], shape: [1, 1, 2], layer: 1 };
       return /** @type {any} */ (globalThis).show(traits, 'text');
     });
-    assert.deepEqual((await look(page)).weights, [0.5, 0.5]);
+    assert.deepEqual((await readWidget(page)).weights, [0.5, 0.5]);
     await page.evaluate(() => {
       const [{ model }] = /** @type {any} */ (globalThis).widgets;
       model.fromPython({ weights: new DataView(Float64Array.of(1, 0).buffer) });
     });
     assert.match(
-      (await look(page)).text,
+      (await readWidget(page)).text,
       /weights has shape \(4,\), which may be float64; expected 2 float32/,
     );
   });
@@ -357,11 +357,11 @@ onHostPages('a notebook', (host, _browserName, once) => {
   once('the layer that a reader chooses is sent to Python', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
     await show(page, { weights: [[[[[1]]]], [[[[0.5]]]]], layer: 0 }, 'text');
-    assert.deepEqual((await look(page)).weights, [1]);
+    assert.deepEqual((await readWidget(page)).weights, [1]);
     await page.evaluate(() => {
       attentionMap.layer = 1;
     });
-    const { weights, saved } = await look(page);
+    const { weights, saved } = await readWidget(page);
     assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
   });
 
@@ -370,10 +370,10 @@ onHostPages('a notebook', (host, _browserName, once) => {
     define(`loaded from ${from}, it includes course, models, files and grid`, async () => {
       const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
       await show(page, { state: { step: 'scores' } }, from);
-      assert.deepEqual(await waysOn(page), ['invitation', 'models', 'whole', 'glossary']);
+      assert.deepEqual(await listLinks(page), ['invitation', 'models', 'whole', 'glossary']);
       await fromPython(page, { state: { guide: 'opening' } });
-      await look(page);
-      assert.deepEqual(await waysOn(page), ['start']);
+      await readWidget(page);
+      assert.deepEqual(await listLinks(page), ['start']);
       await fromPython(page, { state: { guide: '', source: 'seed', step: 'scores' } });
       assert.match(
         await page.evaluate(() => {
@@ -383,7 +383,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         /import numpy/,
       );
       await show(page, { weights: [[[1]], [[1]]], view: 'grid' }, from);
-      await look(page, 1);
+      await readWidget(page, 1);
       assert.equal(
         await page.evaluate(() => {
           const [, { el }] = /** @type {any} */ (globalThis).widgets;
@@ -392,7 +392,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         2,
       );
       await show(page, { guide: 'why-cup' }, from);
-      assert.match((await look(page, 2)).text, /cup/);
+      assert.match((await readWidget(page, 2)).text, /cup/);
     });
   }
 });

@@ -54,7 +54,7 @@ function limitWorker(first) {
 }
 
 /** @param {Page} page @returns {Promise<{ state: State, alert: string, tables: number }>} */
-const seen = (page) =>
+const readLab = (page) =>
   page.evaluate(async () => {
     while (!(await lab.updateComplete));
     return {
@@ -118,7 +118,7 @@ describe('without more memory', () => {
             await hands.chord('Control', 'a');
             await page.keyboard.sendCharacter(change.sentence);
           } else await set(page, change);
-          const { state, alert, tables } = await seen(page);
+          const { state, alert, tables } = await readLab(page);
           for (const [name, value] of Object.entries(change))
             assert.equal(/** @type {any} */ (state)[name], value, `${where}: ${name} is kept`);
           const { requests } = await page.evaluate(() => /** @type {any} */ (globalThis).growth);
@@ -132,7 +132,7 @@ describe('without more memory', () => {
           assert.equal(tables, 0, `${where}: no table shows other numbers`);
           // Memory is still short, but this needs less.
           await set(page, { sentence: 'so it goes', ...(change.step ? { step: 'q' } : {}) });
-          assert.equal((await seen(page)).alert, '', where);
+          assert.equal((await readLab(page)).alert, '', where);
           await assertPage(page, `${where}, then less`);
           // Memory is available again, so going back shows what was requested.
           await page.evaluate(() => {
@@ -166,9 +166,9 @@ it('a failed idle preparation shows no error, and its step opens later', async (
       return growth.requests;
     });
     assert.ok(requests > 0, 'it wants more memory');
-    assert.equal((await seen(page)).alert, '');
+    assert.equal((await readLab(page)).alert, '');
     await set(page, { step: 'spread' });
-    assert.equal((await seen(page)).alert, '');
+    assert.equal((await readLab(page)).alert, '');
     await assertPage(page, 'with memory');
     assert.deepEqual(complaints, []);
   } finally {
@@ -195,7 +195,7 @@ describe('a Worker without more memory', () => {
         const requests = await worker.evaluate(
           () => /** @type {any} */ (globalThis).growth.requests,
         );
-        const { alert, state } = await seen(page);
+        const { alert, state } = await readLab(page);
         assert.equal(state.training, model.training);
         if (requests < n) {
           assert.ok(n > 1, 'it needs no more memory');
@@ -206,7 +206,7 @@ describe('a Worker without more memory', () => {
         assert.ok(alert.includes(outOfMemory), `request ${n}: ${alert}`);
         await set(page, { training: 3 });
         await page.waitForFunction(() => inLab('table[data-tensor]'));
-        assert.equal((await seen(page)).alert, '');
+        assert.equal((await readLab(page)).alert, '');
         await assertNumbers(page, `after request ${n}`);
         assert.deepEqual(complaints, []);
         bar.count('failures in a Worker');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { itInFull } from '../support/extent.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPagesOnce, plainPage, press, settled } from './host.js';
+import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -29,7 +29,7 @@ onHostPagesOnce('progress', (host) => {
   async function openPage(more = {}) {
     const html = await readFile(join(dist, 'index.html'), 'utf8');
     const opened = await host.open({ html, ...more });
-    await settled(opened.page);
+    await untilSettled(opened.page);
     await settle(opened.page);
     return { ...opened, hands: handsOn(opened.page) };
   }
@@ -190,7 +190,7 @@ onHostPagesOnce('progress', (host) => {
       html: plainPage('<attention-lab guide="why-flip"></attention-lab>'),
     });
     await page.setViewport({ width: 1280, height: 800 });
-    await settled(page);
+    await untilSettled(page);
     await settle(page);
     await handsOn(page).click('.figure .token', 'dog');
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
@@ -203,7 +203,7 @@ onHostPagesOnce('progress', (host) => {
     });
     const frame = framed.page.frames().find((one) => one.url().includes('inner.html'));
     assert.ok(frame);
-    await settled(frame);
+    await untilSettled(frame);
     await frame.evaluate(async () => {
       const words = () => allInLab('.figure button.token');
       while (words().length === 0) await nextFrames();

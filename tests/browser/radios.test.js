@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { handsOn } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, untilSettled } from './host.js';
 import { show } from './lab.js';
 
 /** A policy under which no form may be sent. */
@@ -114,7 +114,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     const files = { 'inner.html': plainPage('<attention-lab></attention-lab>') };
     const { page } = await host.open({ html, files });
     const frame = page.frames()[1];
-    await settled(frame);
+    await untilSettled(frame);
     const radio = await frame.$('attention-lab >>> input[name=query]:checked');
     assert.ok(radio);
     await radio.focus();

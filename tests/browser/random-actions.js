@@ -96,7 +96,7 @@ const STATES = [
 ];
 
 /** Waits for the page, but not for a model that trains, which may take long. @param {Page} page */
-export const goOn = (page) => settle(page, opening.isTraining);
+export const settleUnlessTraining = (page) => settle(page, opening.isTraining);
 
 /**
  * Runs in the page and chooses among the elements that are there now.

@@ -1,6 +1,6 @@
 // Checks that random actions leave nothing in memory when they are repeated.
-import { assertNothingStays } from './memory.js';
-import { act, goOn, quickActions } from './random-actions.js';
+import { assertNoGrowth } from './memory.js';
+import { act, quickActions, settleUnlessTraining } from './random-actions.js';
 
 /**
  * @import { Alive } from './memory.js'
@@ -13,16 +13,16 @@ import { act, goOn, quickActions } from './random-actions.js';
  * tenth action. 2 MB is less than half of the numbers of one long sentence.
  * @param {number} actions
  */
-const roomFor = (actions) => ({ nodes: Math.max(40, actions / 10), heap: 2 ** 21 });
+const mostGrowthOf = (actions) => ({ nodes: Math.max(40, actions / 10), heap: 2 ** 21 });
 
 const REPEATS = 3;
 
 /**
  * @param {Page} page
- * @param {() => Promise<Alive>} alive
+ * @param {() => Promise<Alive>} countAlive
  * @param {number} count the number of actions; half of them are a warm-up
  */
-export async function assertLevel(page, alive, count) {
+export async function assertActionsKeepNothing(page, countAlive, count) {
   const change = async (/** @type {number} */ times) => {
     const actions = Array.from({ length: times }, quickActions(count));
     // Run in the page, because each message to the browser takes longer than an action.
@@ -40,7 +40,7 @@ export async function assertLevel(page, alive, count) {
           }
         })(${act}, ${JSON.stringify(actions.slice(i, i + 50))})`,
       );
-      await goOn(page);
+      await settleUnlessTraining(page);
     }
     await page.evaluate(async () => {
       // Close what a reader has opened, because it is not part of the element's state. Reset twice:
@@ -54,13 +54,13 @@ export async function assertLevel(page, alive, count) {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }
     });
-    await goOn(page);
+    await settleUnlessTraining(page);
   };
   // Late scripts and models add memory only once, but a leak grows every time, so repeat.
   for (let repeat = 1; ; repeat++) {
     try {
       const warmUp = repeat === 1 ? count / 2 : 0;
-      await assertNothingStays(alive, change, warmUp, count / 2, roomFor(count / 2));
+      await assertNoGrowth(countAlive, change, warmUp, count / 2, mostGrowthOf(count / 2));
       return;
     } catch (error) {
       if (repeat === REPEATS) throw error;

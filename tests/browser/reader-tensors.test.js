@@ -51,7 +51,7 @@ const after = (page, tensors) =>
  * @param {Record<string, number[]>} files bytes by name
  * @param {'choose' | 'drop'} how
  */
-async function give(page, files, how) {
+async function giveFiles(page, files, how) {
   await page.evaluate(
     async (all, way) => {
       const data = new DataTransfer();
@@ -190,14 +190,14 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         ...npy([rows.length, rows[0].length], floats(rows.flat())),
       ];
       const files = { 'q.npy': bytes(given.q), 'k.npy': bytes(given.k), 'v.npy': bytes(given.v) };
-      await give(page, files, how);
+      await giveFiles(page, files, how);
       const state = await page.evaluate(() => {
         return { source: lab.source, q: [...lab.results.q.data] };
       });
       assert.deepEqual(state, { source: 'own', q: given.q.flat() });
       const named = () => page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
       assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
-      await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
+      await giveFiles(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
       const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
       assert.match(said ?? '', /^Not read: q\.npy\. /);
       assert.equal(await page.evaluate(() => lab.source), 'own');

@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { tally } from '../support/bar.js';
 import { browserNames } from '../support/find-browser.js';
 import { load, openBrowser } from './lab.js';
-import { memoryOf } from './memory.js';
-import { goOn, randomActions } from './random-actions.js';
-import { assertLevel } from './random-memory.js';
+import { makeCounter } from './memory.js';
+import { randomActions, settleUnlessTraining } from './random-actions.js';
+import { assertActionsKeepNothing } from './random-memory.js';
 
 const bar = tally('actions');
 
@@ -92,12 +92,12 @@ for (const browserName of browserNames) {
             const { kind, detail, run } = next();
             done.push(`${kind} ${JSON.stringify(detail)}`);
             await run(page);
-            await goOn(page);
+            await settleUnlessTraining(page);
             let found = await page.evaluate(wrong);
             // Firefox goes back asynchronously, so wait once for what it then computes.
             if (found.includes(COMPUTING)) {
               found = found.filter((one) => one !== COMPUTING);
-              await goOn(page);
+              await settleUnlessTraining(page);
               found.push(...(await page.evaluate(wrong)));
             }
             assert.deepEqual([...found, ...complaints], []);
@@ -111,8 +111,8 @@ for (const browserName of browserNames) {
 
     it(`${ACTIONS_FOR_MEMORY} actions do not increase nodes, listeners and heap`, async () => {
       await load(opened.page, `${opened.server.url}?memory#v=1`);
-      const alive = await memoryOf(opened.page, browserName);
-      await assertLevel(opened.page, alive, ACTIONS_FOR_MEMORY);
+      const countAlive = await makeCounter(opened.page, browserName);
+      await assertActionsKeepNothing(opened.page, countAlive, ACTIONS_FOR_MEMORY);
     });
   });
 }

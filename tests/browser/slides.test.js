@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { snippetWith } from '../support/documents.js';
 import { itInFull } from '../support/extent.js';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
 import { dist } from './lab.js';
 
 /** @import { KeyInput } from 'puppeteer-core' */
@@ -19,7 +19,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
         <attention-lab compact steps="q,k,v,scores,scaledScores,weights,heads,output"></attention-lab>`),
     });
     await page.setViewport({ width: 960, height: 540 });
-    await settled(page);
+    await untilSettled(page);
     const found = await page.evaluate(async () => {
       const ends = [];
       for (const step of lab.steps.split(',')) {
@@ -40,7 +40,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
         <attention-lab compact steps="scores,weights"></attention-lab>`),
     });
     await page.setViewport({ width: 960, height: 540 });
-    await settled(page);
+    await untilSettled(page);
     const found = await page.evaluate(async () => {
       const drawn = async () => {
         await lab.updateComplete;
@@ -179,7 +179,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
         return nextFrames(3);
       });
       await page.addScriptTag({ content: script });
-      await settled(page);
+      await untilSettled(page);
       return page.evaluate(async () => {
         await nextFrames(3);
         return Number(/** @type {any} */ (globalThis).shift);

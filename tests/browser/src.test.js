@@ -51,7 +51,7 @@ const FILES = {
 };
 
 /** Returns what the map shows, and what its listeners heard. @param {Page} page */
-const mapShows = (page) =>
+const readMap = (page) =>
   page.evaluate(async () => {
     while (!(await attentionMap.updateComplete));
     return {
@@ -83,17 +83,17 @@ const setSrc = (page, src) =>
  * Opens a page next to the files. The test reads the page's complaints itself.
  * @param {Host} host
  */
-const opener =
+const openWithFiles =
   ({ open }) =>
   (/** @type {string} */ html, /** @type {object} */ more = {}) =>
     open({ html, files: FILES, early: listen, mayComplain: true, ...more });
 
 onHostPages('a map with src', (host, _name, once) => {
-  const open = opener(host);
+  const open = openWithFiles(host);
 
   it('shows the weights and the tokens of its file', async () => {
     const { page, readComplaints, requests } = await open(mapPage('src="weights.json"'));
-    assert.deepEqual(await mapShows(page), {
+    assert.deepEqual(await readMap(page), {
       numbers: [0.75, 0.25, 0.5, 0.5],
       words: ['the', 'cat'],
       alert: '',
@@ -107,7 +107,7 @@ onHostPages('a map with src', (host, _name, once) => {
     const { page } = await open(mapPage('src="w.npy" row-tokens="le chat"'), {
       files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2, 2], floats([1, 0, 0.25, 0.75]))) },
     });
-    const { numbers, words } = await mapShows(page);
+    const { numbers, words } = await readMap(page);
     assert.deepEqual(
       [numbers, words],
       [
@@ -119,21 +119,21 @@ onHostPages('a map with src', (host, _name, once) => {
 
   it('shows the map named after # in its address, or the first', async () => {
     const { page } = await open(mapPage('src="translator.json#encoder"'));
-    assert.deepEqual((await mapShows(page)).words, ['he']);
+    assert.deepEqual((await readMap(page)).words, ['he']);
     await setSrc(page, 'translator.json');
-    assert.deepEqual((await mapShows(page)).words, ['il']);
+    assert.deepEqual((await readMap(page)).words, ['il']);
     await setSrc(page, 'translator.json#decoder');
-    const { words, alert } = await mapShows(page);
+    const { words, alert } = await readMap(page);
     assert.deepEqual(words, ['il']);
     assert.match(alert, /^The file has no map “decoder”\. It has cross, encoder: write one/);
     await setSrc(page, 'translator.json#encoder');
-    const { numbers, alert: gone } = await mapShows(page);
+    const { numbers, alert: gone } = await readMap(page);
     assert.deepEqual([numbers, gone], [[1], '']);
   });
 
   it('says why a file cannot load, keeps its weights, and shows the next file', async () => {
     const { page } = await open(mapPage('src="weights.json"'));
-    const before = await mapShows(page);
+    const before = await readMap(page);
     /** @type {[string, RegExp][]} */
     const wrong = [
       ['nowhere.npy', /^The file nowhere\.npy did not load: the server answered 404\.$/],
@@ -147,24 +147,24 @@ onHostPages('a map with src', (host, _name, once) => {
     ];
     for (const [src, sentence] of wrong) {
       await setSrc(page, src);
-      const { alert, errors, ...rest } = await mapShows(page);
+      const { alert, errors, ...rest } = await readMap(page);
       assert.match(alert, sentence);
       assert.deepEqual(errors, [alert]);
       assert.deepEqual(rest, { numbers: before.numbers, words: before.words }, src);
       await setSrc(page, 'weights.json');
-      assert.deepEqual(await mapShows(page), before, `after ${src}`);
+      assert.deepEqual(await readMap(page), before, `after ${src}`);
     }
   });
 
   once('says so if it shows nothing yet', async () => {
     const { page } = await open(mapPage('src="nowhere.npy"'));
-    const { alert, numbers } = await mapShows(page);
+    const { alert, numbers } = await readMap(page);
     assert.match(alert, /the server answered 404/);
     assert.deepEqual(numbers, []);
     await page.evaluate(() => {
       attentionMap.weights = [[1]];
     });
-    assert.deepEqual(await mapShows(page), {
+    assert.deepEqual(await readMap(page), {
       numbers: [1],
       words: ['1'],
       alert: '',
@@ -176,7 +176,7 @@ onHostPages('a map with src', (host, _name, once) => {
     const { page } = await open(mapPage('src="weights.json"'), {
       policy: "default-src 'none'; script-src 'self'; style-src 'self'",
     });
-    const { alert } = await mapShows(page);
+    const { alert } = await readMap(page);
     assert.match(
       alert,
       /^The file weights\.json did not load: the policy of this page forbids it; connect-src http:/,
@@ -187,7 +187,7 @@ onHostPages('a map with src', (host, _name, once) => {
   once('says that a page from a file cannot load others', async () => {
     const { page } = await open(mapPage('src="weights.json"'), { from: 'file' });
     assert.match(
-      (await mapShows(page)).alert,
+      (await readMap(page)).alert,
       /a page that is opened as a file may not load others/,
     );
   });
@@ -240,7 +240,7 @@ onHostPagesOnce('a request for a file', (host) => {
     let end = isAborted();
     await setSrc(page, `${url}/weights.json`);
     await end;
-    assert.deepEqual((await mapShows(page)).numbers, [0.75, 0.25, 0.5, 0.5]);
+    assert.deepEqual((await readMap(page)).numbers, [0.75, 0.25, 0.5, 0.5]);
     next = requested();
     await setSrc(page, slow);
     await next;
@@ -256,17 +256,17 @@ onHostPagesOnce('a request for a file', (host) => {
     end = isAborted();
     await setSrc(page, '');
     await end;
-    assert.deepEqual((await mapShows(page)).errors, []);
+    assert.deepEqual((await readMap(page)).errors, []);
   });
 });
 
 onHostPages('a lab with src', (host, _name, once) => {
-  const open = opener(host);
+  const open = openWithFiles(host);
 
   const html = plainPage('<attention-lab src="masks.json" hide="course"></attention-lab>');
 
   /** @param {Page} page */
-  const labShows = (page) =>
+  const readLab = (page) =>
     page.evaluate(async () => {
       await lab.ready;
       while (!(await lab.updateComplete));
@@ -295,17 +295,17 @@ onHostPages('a lab with src', (host, _name, once) => {
 
   it('opens the chapter of its file, and of another file', async () => {
     const { page, readComplaints } = await open(html);
-    assert.deepEqual(await labShows(page), { title: 'Masks', alert: '', errors: [] });
+    assert.deepEqual(await readLab(page), { title: 'Masks', alert: '', errors: [] });
     await follow(page, 'scores.json', 'Scores');
     assert.deepEqual(readComplaints(), []);
   });
 
   once('keeps its chapter if the next cannot load or be read', async () => {
     const { page } = await open(html);
-    await labShows(page);
+    await readLab(page);
     await follow(page, 'nowhere.json', 'the server answered 404');
     await follow(page, 'broken.json', 'pages');
-    const { title, errors } = await labShows(page);
+    const { title, errors } = await readLab(page);
     assert.equal(title, 'Masks');
     assert.equal(errors.length, 2);
     await follow(page, 'scores.json', 'Scores');
@@ -313,10 +313,10 @@ onHostPages('a lab with src', (host, _name, once) => {
 
   once('says why its first file cannot load, and opens the next', async () => {
     const { page } = await open(html.replace('masks', 'nowhere'));
-    const { alert, errors } = await labShows(page);
+    const { alert, errors } = await readLab(page);
     assert.match(alert, /^The file nowhere\.json did not load: the server answered 404\.$/);
     assert.deepEqual(errors, [alert]);
     await follow(page, 'masks.json', 'Masks');
-    assert.equal((await labShows(page)).alert, '');
+    assert.equal((await readLab(page)).alert, '');
   });
 });

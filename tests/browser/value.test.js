@@ -24,9 +24,9 @@ const listen = () => {
 };
 
 /** @param {Page} page @returns {Promise<[string, boolean, number][]>} */
-const taken = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
+const takeEvents = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
 
-const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
+const namesOf = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
 
 const SLIDER = '<attention-lab step="spread" steps="spread"></attention-lab>';
 
@@ -37,7 +37,7 @@ onHostPages('value', (host, _browserName, once) => {
       { early: listen },
     );
     // The element is ready once the page of the course is shown, and sends nothing before.
-    assert.deepEqual(names(await taken(page)), ['attention-ready']);
+    assert.deepEqual(namesOf(await takeEvents(page)), ['attention-ready']);
     assert.deepEqual(requests(), ['/', '/attention-lab.js']);
     const values = await page.evaluate(() => {
       lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
@@ -45,7 +45,7 @@ onHostPages('value', (host, _browserName, once) => {
       return [lab.value.sentence, lab.sentence, lab.value.mask];
     });
     assert.deepEqual(values, ['one two', 'one two', 'none']);
-    assert.deepEqual(await taken(page), []);
+    assert.deepEqual(await takeEvents(page), []);
   });
 
   once('has numbers as their shortest decimals, in getters and in events', async () => {
@@ -81,7 +81,7 @@ onHostPages('value', (host, _browserName, once) => {
 
   it('a dragged slider sends one input event per step, and change on release', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
-    await taken(page);
+    await takeEvents(page);
     const slider = await waitInLab(page, '#spread-length');
     const box = await slider.boundingBox();
     assert.ok(box);
@@ -89,17 +89,17 @@ onHostPages('value', (host, _browserName, once) => {
     await page.mouse.move(box.x + box.width / 2, y);
     await page.mouse.down();
     await page.mouse.move(box.x + 2, y, { steps: 8 });
-    const moved = await taken(page);
+    const moved = await takeEvents(page);
     assert.ok(moved.length > 1, JSON.stringify(moved));
     assert.ok(moved.every(([name, isRight]) => name === 'input' && isRight));
     const spreads = moved.map(([, , spread]) => spread);
     assert.deepEqual(spreads, [...new Set(spreads)], 'each is said once');
     await page.mouse.up();
-    assert.deepEqual(names(await taken(page)), ['change']);
+    assert.deepEqual(namesOf(await takeEvents(page)), ['change']);
     // Each key press on a slider is a separate change.
     await slider.focus();
     await page.keyboard.press('ArrowRight');
-    assert.deepEqual(names(await taken(page)), ['input', 'change']);
+    assert.deepEqual(namesOf(await takeEvents(page)), ['input', 'change']);
   });
 
   once(
@@ -109,17 +109,17 @@ onHostPages('value', (host, _browserName, once) => {
       const field = await waitInLab(page, '#sentence');
       await field.focus();
       await page.keyboard.press('End');
-      await taken(page);
+      await takeEvents(page);
       await page.keyboard.type(' now');
-      const typed = names(await taken(page));
+      const typed = namesOf(await takeEvents(page));
       assert.deepEqual(new Set(typed), new Set(['input']));
       await page.keyboard.press('Tab');
-      assert.deepEqual(names(await taken(page)), ['change']);
+      assert.deepEqual(namesOf(await takeEvents(page)), ['change']);
       // A press is final at once.
       await page.evaluate(() => {
         /** @type {HTMLElement | null} */ (inLab('td[data-place]'))?.click();
       });
-      assert.deepEqual(names(await taken(page)), ['input', 'change']);
+      assert.deepEqual(namesOf(await takeEvents(page)), ['input', 'change']);
     },
   );
 
@@ -131,10 +131,10 @@ onHostPages('value', (host, _browserName, once) => {
           lab.seed += 1;
         });
     });
-    await taken(page);
+    await takeEvents(page);
     await (await waitInLab(page, '#spread-length')).focus();
     await page.keyboard.press('ArrowRight');
-    assert.deepEqual(names(await taken(page)), ['input', 'change']);
+    assert.deepEqual(namesOf(await takeEvents(page)), ['input', 'change']);
     const state = await page.evaluate(() => lab.state);
     assert.deepEqual([state?.spread, state?.seed], [128, 9]);
   });

@@ -69,7 +69,7 @@ describe('mixing-values', () => {
     }
   });
 
-  it('has replies of their own for box, street and the other words', () => {
+  it('has different replies for box, street and the other words', () => {
     const replies = ['6', '9', '10'].map((value) => judge(page, value));
     assert.ok(replies.every(({ isRight }) => !isRight));
     assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
