@@ -28,7 +28,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   const { give, exported } = heat;
 
   /** Returns red, green and blue of the first two numbers on the canvas. */
-  const painted = () =>
+  const readColours = () =>
     heat.page.evaluate(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
       const bytes = readPixels(canvas, 0, 0, 2, 1);
@@ -38,7 +38,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   /** Waits until the browser has drawn all changes on the canvas. */
   const drawn = async () => {
     await heat.drawn();
-    return painted();
+    return readColours();
   };
 
   /** Returns the colour of the table's number 0.0 on its background. */
@@ -92,7 +92,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
         const wanted = await inTable();
         assert.notDeepEqual(wanted, own, what);
         await give({ weights: wide(first, 0) });
-        assertNear((await painted())[0], wanted, what);
+        assertNear((await readColours())[0], wanted, what);
         const svg = String(await exported('svg'));
         const fills = [...svg.matchAll(/fill="rgb\(([\d, ]+)\)"/g)].map(([, list]) => list);
         assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
@@ -106,7 +106,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
       await set('--attention-weight', value);
       await drawn();
     }
-    assert.deepEqual((await painted())[0], [200, 0, 0]);
+    assert.deepEqual((await readColours())[0], [200, 0, 0]);
   });
 
   it('follow the colour scheme of the page, also while hidden', async () => {

@@ -233,7 +233,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
         map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
           all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
         );
-      const painted = () =>
+      const countPainted = () =>
         map.page.$eval('attention-map >>> .lines canvas', (one) => {
           const { width, height } = /** @type {HTMLCanvasElement} */ (one);
           const copy = new OffscreenCanvas(width, height).getContext('2d', {
@@ -246,12 +246,12 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
           return count;
         });
       await drawn();
-      const all = await painted();
+      const all = await countPainted();
       assert.ok(all > 0);
       await map.page.focus('attention-map >>> [data-side=q]');
       await drawn();
       assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-      assert.ok((await painted()) < all, 'other lines are gone');
+      assert.ok((await countPainted()) < all, 'other lines are gone');
       await press('ArrowDown');
       assert.deepEqual(await beside('k'), ['', '1', '']);
       await press('ArrowRight');

@@ -39,7 +39,8 @@ const ASKED = {
     ...{ wrong: '0_0_0_0', mistake: /Head [1-4]: read its framed row/, isNext: true },
     // The word itself, the colour, the verb and the article are words 9, 4, 2 and 3 of the
     // sentence.
-    right: (run) => [0, 1, 2, 3].map((head) => [9, 4, 2, 3].indexOf(most(run, head, 9))).join('_'),
+    right: (run) =>
+      [0, 1, 2, 3].map((head) => [9, 4, 2, 3].indexOf(findStrongestKey(run, head, 9))).join('_'),
     praise: /makes its own map/,
   },
   'heads-silence': {
@@ -92,7 +93,7 @@ const LEARNED = { 'translation-learn': 1500, 'scoring-learn': 2500 };
  * @param {number} head
  * @param {number} query
  */
-function most({ results }, head, query) {
+function findStrongestKey({ results }, head, query) {
   const { shape, data } = results['layer1/weights'];
   const first = (head * shape[1] + query) * shape[2];
   const row = [...data.subarray(first, first + shape[2])];

@@ -24,7 +24,7 @@ import { dist } from './lab.js';
  */
 
 /** A page of somebody else. @param {string} body */
-const stranger = (body) => `<!doctype html>
+const makePage = (body) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>A page of somebody else’s</title>
@@ -106,7 +106,7 @@ function pagesOf(site) {
    */
   async function paste(name, body) {
     const path = join(site.folder, `${name}.html`);
-    await writeFile(path, stranger(body));
+    await writeFile(path, makePage(body));
     return {
       'from a file': pathToFileURL(path).href,
       'from a server': `${site.server.url}${name}.html`,

@@ -12,7 +12,7 @@ onModelPage('on the page of a real model', (desk) => {
     before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines'));
 
     /** Counts the visible lines, and lists their heads and queries. */
-    const seen = () =>
+    const readLines = () =>
       desk.page.evaluate(() => {
         const lines = /** @type {SVGElement[]} */ (
           /** @type {unknown[]} */ (allInLab('.line-picture line'))
@@ -32,35 +32,35 @@ onModelPage('on the page of a real model', (desk) => {
 
     it('have a colour for each head, and heads can be hidden and shown', async () => {
       const { hands, page } = desk;
-      const all = await seen();
+      const all = await readLines();
       assert.deepEqual([all.heads, all.colours], ['0 1 2 3', 4]);
       await hands.click('[data-line-head="1"]');
-      const some = await seen();
+      const some = await readLines();
       assert.deepEqual([some.heads, some.colours], ['0 2 3', 3]);
       assert.equal((await hands.state()).lineHeads, '0 2 3');
       await page.waitForFunction(() => /lh=0\+2\+3/.test(location.hash));
       await hands.click('.one-head');
-      assert.equal((await seen()).heads, '2');
+      assert.equal((await readLines()).heads, '2');
       await hands.click('.all-lines');
-      assert.deepEqual(await seen(), all);
+      assert.deepEqual(await readLines(), all);
     });
 
     it('are those of one word while it is hovered or focused', async () => {
       const { hands, page } = desk;
-      const all = await seen();
+      const all = await readLines();
       await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
-      const ofKey = await seen();
+      const ofKey = await readLines();
       assert.equal(ofKey.columns, '4');
       assert.ok(ofKey.count > 0 && ofKey.count < all.count);
       await page.mouse.move(0, 0);
-      assert.deepEqual(await seen(), all);
+      assert.deepEqual(await readLines(), all);
       await hands.tabTo('.line-picture .word');
       await hands.press('ArrowDown');
       const focused = await page.evaluate(
         () =>
           /** @type {HTMLElement | null} */ (lab.shadowRoot?.activeElement ?? null)?.dataset.index,
       );
-      assert.equal((await seen()).rows, focused);
+      assert.equal((await readLines()).rows, focused);
       await hands.press('Enter');
       assert.equal(String((await hands.state()).query), focused);
       await hands.pick('query', '1');
@@ -69,7 +69,7 @@ onModelPage('on the page of a real model', (desk) => {
     it('can be limited to the marked query, and taken from another layer', async () => {
       const { hands } = desk;
       await hands.click('.one-row');
-      assert.equal((await seen()).rows, '1');
+      assert.equal((await readLines()).rows, '1');
       const first = await textsOf(desk.page, '.strongest-keys tr');
       await hands.select('.line-layer', '0');
       assert.equal((await hands.state()).modelLayer, 0);

@@ -87,7 +87,7 @@ function praise({ id, task }, context) {
  * @param {Page['task']} task
  * @param {any} context
  */
-function asked(task, context) {
+function listQuestionTexts(task, context) {
   if (!task) return [];
   switch (task.kind) {
     case 'choice':
@@ -108,7 +108,7 @@ function lengthOf(page) {
   const isWhole = page.id === 'own-picture';
   const context = isAway ? (READ[page.id] ?? NOTHING) : contextOf(page, isOpen);
   const said = [
-    ...[page.title, page.setup(context), ...asked(page.task, context)],
+    ...[page.title, page.setup(context), ...listQuestionTexts(page.task, context)],
     ...[praise(page, context), page.after?.(context)],
   ];
   const words =

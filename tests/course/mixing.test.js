@@ -32,7 +32,7 @@ const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]
  * @param {number} row
  * @param {number[]} weights
  */
-function weighed(id, row, weights) {
+function contextWithWeights(id, row, weights) {
   const page = pageNamed(id);
   const { edits } = contextOf(page).state;
   return contextOf(page, {
@@ -88,7 +88,7 @@ describe('mixing-slide', () => {
   const page = pageNamed('mixing-slide');
   /** @param {number[]} weights */
   const judgedAt = (weights) =>
-    /** @type {any} */ (page.task).judge(weighed('mixing-slide', 1, weights));
+    /** @type {any} */ (page.task).judge(contextWithWeights('mixing-slide', 1, weights));
 
   it('three sliders always add up to 100, and the others keep their proportion', () => {
     assert.deepEqual(redistributeWeight([34, 33, 33], 2, 60), [20, 20, 60]);
@@ -121,16 +121,19 @@ describe('mixing-slide', () => {
   });
 
   it('has replies that name the direction of the ring', () => {
-    const said = (/** @type {number[]} */ weights) => plain(markup(judgedAt(weights).reply));
+    const readReply = (/** @type {number[]} */ weights) => plain(markup(judgedAt(weights).reply));
     // All weight on one word gives (4, −3), (−2, 4) or (−4, −3). The ring is around (−2.5, −1).
-    assert.match(said([1, 0, 0]), /\(4, −3\).*further left and up/);
-    assert.match(said([0, 1, 0]), /\(−2, 4\).*further left and down/);
-    assert.match(said([0, 0, 1]), /\(−4, −3\).*further right and up/);
+    assert.match(readReply([1, 0, 0]), /\(4, −3\).*further left and up/);
+    assert.match(readReply([0, 1, 0]), /\(−2, 4\).*further left and down/);
+    assert.match(readReply([0, 0, 1]), /\(−4, −3\).*further right and up/);
   });
 
   it('the output is the centre of mass', () => {
-    assertNear(pair(weighed('mixing-slide', 1, [0.5, 0.25, 0.25]), 'heads', 1), [0.5, -1.25]);
-    assertNear(pair(weighed('mixing-slide', 1, [0, 1, 0]), 'heads', 1), [-2, 4]);
+    assertNear(
+      pair(contextWithWeights('mixing-slide', 1, [0.5, 0.25, 0.25]), 'heads', 1),
+      [0.5, -1.25],
+    );
+    assertNear(pair(contextWithWeights('mixing-slide', 1, [0, 1, 0]), 'heads', 1), [-2, 4]);
   });
 });
 
@@ -146,7 +149,7 @@ describe('an output by hand', () => {
     other: /^For each number, compute three products/,
   };
   /** @param {string} id @param {string} value */
-  const said = (id, value) => replyTo(id, contextOf(pageNamed(id)), value).reply;
+  const readReply = (id, value) => replyTo(id, contextOf(pageNamed(id)), value).reply;
   /**
    * @type {[string, string, RegExp][]} for V = (4, −3), (−2, 4), (−4, −3) and weights .5 .25 .25
    */
@@ -168,15 +171,15 @@ describe('an output by hand', () => {
     const page = pageNamed('mixing-row');
     for (const [first, second, reply] of given) {
       assert.ok(!judge(page, `${first}_${second}`).isRight);
-      assert.match(said('mixing-row', `${first}_${second}`), reply);
+      assert.match(readReply('mixing-row', `${first}_${second}`), reply);
     }
   });
 
   it('names the same mistakes with other weights', () => {
-    assert.match(said('mixing-whole', '-2_-2'), mistakes.sum);
-    assert.match(said('mixing-whole', '-4_-3'), mistakes.largest);
-    assert.match(said('mixing-whole', '-2_-1.5'), mistakes.product);
-    assert.match(said('mixing-whole', '-0.667_-0.667'), mistakes.mean);
+    assert.match(readReply('mixing-whole', '-2_-2'), mistakes.sum);
+    assert.match(readReply('mixing-whole', '-4_-3'), mistakes.largest);
+    assert.match(readReply('mixing-whole', '-2_-1.5'), mistakes.product);
+    assert.match(readReply('mixing-whole', '-0.667_-0.667'), mistakes.mean);
   });
 
   it('covers its numbers before the answer, and no symbol or shape shows them', () => {
@@ -270,7 +273,11 @@ describe('mixing-inside', () => {
     let least = Infinity;
     for (let a = 0; a <= 1.001; a += 0.05) {
       for (let b = 0; a + b <= 1.001; b += 0.05) {
-        const at = pair(weighed('mixing-inside', 1, [a, b, Math.max(0, 1 - a - b)]), 'heads', 1);
+        const at = pair(
+          contextWithWeights('mixing-inside', 1, [a, b, Math.max(0, 1 - a - b)]),
+          'heads',
+          1,
+        );
         least = Math.min(least, distance(at, [2, 3]));
       }
     }

@@ -117,16 +117,16 @@ describe('order-append', () => {
 describe('order-padding', () => {
   const page = pageNamed('order-padding');
   /** @param {string} masked */
-  function painted(masked) {
+  function judgeMask(masked) {
     const { isRight, reply } = /** @type {any} */ (page.task).judge(contextOf(page, { masked }));
     return { isRight, said: plain(markup(reply)) };
   }
   it('is reached by masking both columns, for the words or for all', () => {
-    assert.ok(!painted('').isRight);
-    assert.match(painted('').said, /still give padding a weight of 0\.801/);
-    assert.ok(!painted('0.2 0.3 1.2').isRight);
-    assert.ok(painted('0.2 0.3 1.2 1.3').isRight);
-    assert.ok(painted('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
+    assert.ok(!judgeMask('').isRight);
+    assert.match(judgeMask('').said, /still give padding a weight of 0\.801/);
+    assert.ok(!judgeMask('0.2 0.3 1.2').isRight);
+    assert.ok(judgeMask('0.2 0.3 1.2 1.3').isRight);
+    assert.ok(judgeMask('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
   });
   it('reopens with the mask that reached it', () => {
     const masked = '0.2 0.3 1.2 1.3';
@@ -139,10 +139,10 @@ describe('order-padding', () => {
     assert.deepEqual(reopen('reached'), {});
   });
   it('explains wrong masks', () => {
-    const asQuery = painted('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');
+    const asQuery = judgeMask('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');
     assert.ok(!asQuery.isRight);
     assert.match(asQuery.said, /what padding attends to/);
-    const tooMuch = painted('0.1 0.2 0.3 1.2 1.3');
+    const tooMuch = judgeMask('0.1 0.2 0.3 1.2 1.3');
     assert.ok(!tooMuch.isRight);
     assert.match(tooMuch.said, /they may attend to eat/);
   });

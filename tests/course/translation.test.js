@@ -41,7 +41,7 @@ const contextOf = (name, change) => translatorContext(model, `translation-${name
  * @param {any} context
  * @param {number} query
  */
-function most({ computation: { results, keyWords } }, query) {
+function findStrongestKey({ computation: { results, keyWords } }, query) {
   const row = [
     ...results.weights.data.subarray(query * keyWords.length, (query + 1) * keyWords.length),
   ];
@@ -83,10 +83,10 @@ describe('the trained translator', () => {
       context.computation.keyWords,
       "■ il n' est pas aussi grand que son père ■".split(' '),
     );
-    assert.equal(most(context, 4).word, 'grand');
-    assert.ok(most(context, 5).weight < 0.5);
+    assert.equal(findStrongestKey(context, 4).word, 'grand');
+    assert.ok(findStrongestKey(context, 5).weight < 0.5);
     assert.equal(
-      replyTo('translation-align', context, String(most(context, 4).index)).isRight,
+      replyTo('translation-align', context, String(findStrongestKey(context, 4).index)).isRight,
       true,
     );
     // “aussi” has the same position as “tall”.
@@ -122,13 +122,13 @@ describe('the trained translator', () => {
     const context = contextOf('block');
     const { queryWords, keyWords } = context.computation;
     assert.deepEqual([queryWords[2], keyWords[4]], ['not', 'pas']);
-    assert.equal(most(context, 2).word, 'pas');
+    assert.equal(findStrongestKey(context, 2).word, 'pas');
     assertRight('translation-block', context);
     assertOwnReplies('translation-block', context, ['0', '2']);
     const blocked = contextOf('block', { masked: '2.4' });
     assert.equal(written(blocked), 'he is as tall as his father ■');
     assert.equal(blocked.computation.results.weights.data[2 * 11 + 4], 0);
-    assert.equal(most(blocked, 2).word, 'aussi');
+    assert.equal(findStrongestKey(blocked, 2).word, 'aussi');
   });
 
   it('still writes “not” in a shorter sentence, attending to “est” and “n’”', () => {
@@ -157,7 +157,7 @@ describe('the trained translator', () => {
   it('writes “white” from “blanche” at another position', () => {
     const context = contextOf('read');
     assert.equal(written(context), 'the small white house is not old ■');
-    assert.equal(most(context, 2).word, 'blanche');
+    assert.equal(findStrongestKey(context, 2).word, 'blanche');
     // “house” has the same position as “blanche”, if the start mark is not counted.
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
     assertRight('translation-read', context);

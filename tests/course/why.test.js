@@ -20,7 +20,7 @@ function weights({ computation, selected }) {
     readNumber(computation.run, { id: 'weights', index: [0, selected, key] }),
   );
 }
-const most = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
+const indexOfLargest = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
 
 it('another last word moves nearly all weight, in a sentence that the first screen does not show', () => {
   const page = pageNamed('why-flip');
@@ -34,7 +34,7 @@ it('another last word moves nearly all weight, in a sentence that the first scre
   ]) {
     const context = contextOf(page, { sentence: start + adjective });
     const row = weights(context);
-    assert.equal(context.computation.keyWords[most(row)], noun);
+    assert.equal(context.computation.keyWords[indexOfLargest(row)], noun);
     assert.ok(Math.max(...row) > 0.98, `${adjective}: ${Math.max(...row)}`);
     assert.ok(!makeOpeningState().sentence.includes(noun), noun);
   }
@@ -45,7 +45,7 @@ it('the right word is the one that the head attends to, and every other word has
     const page = pageNamed(id);
     const row = weights(contextOf(page));
     for (const key of row.keys()) {
-      assert.equal(judge(page, String(key)).isRight, key === most(row), id);
+      assert.equal(judge(page, String(key)).isRight, key === indexOfLargest(row), id);
     }
   }
   const [street, because] = ['9', '10'].map((key) => judge(pageNamed('why-flip'), key).reply);
@@ -54,10 +54,10 @@ it('the right word is the one that the head attends to, and every other word has
 
 it('the question says to press a word only before the answer', () => {
   const page = pageNamed('why-flip');
-  const asked = (/** @type {boolean} */ isOpen) =>
+  const readQuestion = (/** @type {boolean} */ isOpen) =>
     plain(markup(questionView({ ...contextOf(page), isOpen }, /** @type {any} */ (page.task))));
-  assert.equal(asked(false), 'Which word does “sleepy” describe? Press it in the sentence.');
-  assert.equal(asked(true), 'Which word does “sleepy” describe?');
+  assert.equal(readQuestion(false), 'Which word does “sleepy” describe? Press it in the sentence.');
+  assert.equal(readQuestion(true), 'Which word does “sleepy” describe?');
 });
 
 it('the weight of the notebook is 1 minus that of the cup, e^0.5/(e^2 + e^0.5)', () => {
@@ -85,7 +85,7 @@ it('“because” attends equally to all 11 words', () => {
 it('the head still chooses “animal” in the reversed sentence', () => {
   const page = pageNamed('why-limits');
   const context = contextOf(page);
-  assert.equal(context.computation.keyWords[most(weights(context))], 'animal');
+  assert.equal(context.computation.keyWords[indexOfLargest(weights(context))], 'animal');
 });
 
 it('tables name queries and keys from chapter 3 on', () => {

@@ -8,7 +8,7 @@ import { getLearningModelName } from '../../web/state/source-kinds.js';
 import '../support/names.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
-function asked(preset, sentence, vocabulary = []) {
+function defaultQueryOf(preset, sentence, vocabulary = []) {
   const state = normaliseState({
     ...makePresetState(preset),
     ...(sentence !== undefined && { sentence }),
@@ -19,21 +19,23 @@ function asked(preset, sentence, vocabulary = []) {
 it('the default query of each preset is the one that it begins with', () => {
   const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
   for (const { id, query } of models) {
-    const place = asked(id, undefined, ['.', '?']);
+    const place = defaultQueryOf(id, undefined, ['.', '?']);
     if (id.startsWith('translator')) assert.equal(place, 0, id);
     else if (place !== undefined) assert.equal(place, query, id);
   }
   assert.deepEqual(
-    models.filter(({ id }) => asked(id, undefined, ['?']) === undefined).map(({ id }) => id),
+    models
+      .filter(({ id }) => defaultQueryOf(id, undefined, ['?']) === undefined)
+      .map(({ id }) => id),
     ['toy-previous', 'toy-mirror', 'toy-previous-and-mirror', 'toy-induction'],
   );
 });
 
 it('the default query of another sentence is the adjective, “it” or the last word', () => {
-  assert.equal(asked('describer', 'The street was too WIDE, the dog heavy was'), 7);
-  assert.equal(asked('describer', 'the dog'), undefined);
-  assert.equal(asked('pronoun', 'the box was not carried because it was heavy'), 6);
-  assert.equal(asked('mini', 'Anna has a ball', ['<s>', 'Anna', 'has', 'a', 'ball']), 4);
-  assert.equal(asked('mini', '<s>', ['<s>']), 0);
-  assert.equal(asked('mini', '', ['<s>']), 0);
+  assert.equal(defaultQueryOf('describer', 'The street was too WIDE, the dog heavy was'), 7);
+  assert.equal(defaultQueryOf('describer', 'the dog'), undefined);
+  assert.equal(defaultQueryOf('pronoun', 'the box was not carried because it was heavy'), 6);
+  assert.equal(defaultQueryOf('mini', 'Anna has a ball', ['<s>', 'Anna', 'has', 'a', 'ball']), 4);
+  assert.equal(defaultQueryOf('mini', '<s>', ['<s>']), 0);
+  assert.equal(defaultQueryOf('mini', '', ['<s>']), 0);
 });

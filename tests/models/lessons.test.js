@@ -133,12 +133,12 @@ describe('the lesson', () => {
 
 describe('the pronoun resolver', () => {
   const { state, computation } = made['the pronoun resolver'];
-  const said = (/** @type {number} */ query) =>
+  const readAnswer = (/** @type {number} */ query) =>
     plain(markup(learningModels.pronoun.answer?.({ state: { ...state, query }, computation })));
 
   it('says what “it” stands for, and that it was not trained for another word', () => {
-    assert.match(said(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
-    assert.match(said(1), /^In training, the model was never asked/);
+    assert.match(readAnswer(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
+    assert.match(readAnswer(1), /^In training, the model was never asked/);
   });
 });
 

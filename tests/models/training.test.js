@@ -20,7 +20,7 @@ const story = getSettings(
 );
 
 /** Makes an element that shows what it is told to. */
-function opened() {
+function makeTraining() {
   /** @type {Partial<State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
@@ -34,12 +34,12 @@ function opened() {
 
 describe('an opened step', () => {
   it('gets its numbers', async () => {
-    const source = await opened().open(3);
+    const source = await makeTraining().open(3);
     assert.ok(source?.graph);
   });
 
   it('gets its numbers even if the run restarts first', async () => {
-    const { training, open, changes } = opened();
+    const { training, open, changes } = makeTraining();
     const first = open(0);
     training.again();
     // The step is unchanged, so it is not opened again.
@@ -48,7 +48,7 @@ describe('an opened step', () => {
   });
 
   it('is no longer awaited once another is opened', async () => {
-    const { open } = opened();
+    const { open } = makeTraining();
     const left = assert.rejects(async () => open(40), { name: 'AbortError' });
     assert.ok((await open(3))?.graph);
     await left;
@@ -56,7 +56,7 @@ describe('an opened step', () => {
 
   for (const leave of /** @type {const} */ (['stop', 'leave']))
     it(`is no longer trained once the model is left: ${leave}`, async () => {
-      const { training, open } = opened();
+      const { training, open } = makeTraining();
       const left = assert.rejects(async () => open(3), { name: 'AbortError' });
       training[leave]();
       await left;
@@ -72,7 +72,7 @@ it('no model is trained for an element that is not on the page', async () => {
 });
 
 describe('a model that is left for other numbers', () => {
-  /** @param {ReturnType<typeof opened>} lab @param {(training: Training) => void} leave */
+  /** @param {ReturnType<typeof makeTraining>} lab @param {(training: Training) => void} leave */
   async function reachedOnReturn({ training, open }, leave) {
     await open(20);
     leave(training);
@@ -81,8 +81,8 @@ describe('a model that is left for other numbers', () => {
   }
 
   it('is trained to the same step when its reader returns', async () => {
-    assert.equal(await reachedOnReturn(opened(), (training) => training.leave()), 20);
-    assert.equal(await reachedOnReturn(opened(), (training) => training.stop()), 3);
+    assert.equal(await reachedOnReturn(makeTraining(), (training) => training.leave()), 20);
+    assert.equal(await reachedOnReturn(makeTraining(), (training) => training.stop()), 3);
   });
 
   it('is not asked again while it writes a word', async () => {
@@ -102,7 +102,7 @@ describe('a model that is left for other numbers', () => {
 
 describe('a model whose training was stopped because its element was moved', () => {
   it('can still write', async () => {
-    const { training, changes } = opened();
+    const { training, changes } = makeTraining();
     assert.ok((await training.open(attention, story))?.graph);
     training.stop();
     await training.writer.write(story, false);
@@ -110,7 +110,7 @@ describe('a model whose training was stopped because its element was moved', () 
   });
 
   it('can still measure its heads', async () => {
-    const { training } = opened();
+    const { training } = makeTraining();
     await training.open(attention, story);
     training.stop();
     await training.writer.measureHeads(normaliseState({ ...story, query: 2 }));

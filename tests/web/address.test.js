@@ -16,7 +16,7 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /** @param {string} text */
-const opened = (text) => {
+const openAddress = (text) => {
   const { state, unknown } = readAddress(text);
   return { state: normaliseState(state), unknown };
 };
@@ -26,7 +26,7 @@ const opened = (text) => {
  * @returns {string} the address as the page writes it again
  */
 const rewritten = (text) => {
-  const { state, unknown } = opened(text);
+  const { state, unknown } = openAddress(text);
   return writeAddress(state, unknown);
 };
 
@@ -36,9 +36,9 @@ const rewritten = (text) => {
  * @param {string} text
  */
 function settles(text) {
-  const first = opened(text);
+  const first = openAddress(text);
   const once = writeAddress(first.state, first.unknown);
-  const again = opened(once);
+  const again = openAddress(once);
   assert.equal(writeAddress(again.state, again.unknown), once);
   assert.deepEqual(again, first);
   assert.deepEqual(normaliseState(first.state), first.state);
@@ -173,7 +173,7 @@ describe('the address', () => {
   });
 
   it('clamps numbers beyond the range', () => {
-    const { state } = opened('h=-5&d=1e9&seed=99999999&q=-1&temp=1e300&drop=7&spread=0');
+    const { state } = openAddress('h=-5&d=1e9&seed=99999999&q=-1&temp=1e300&drop=7&spread=0');
     const { heads, dModel, seed, query, temperature, dropout, spread } = state;
     assert.deepEqual(
       [heads, dModel, seed, query, temperature, dropout, spread],
@@ -262,7 +262,7 @@ describe('the address', () => {
 
   it('an old link to a French sentence without accents still opens with the words it names', () => {
     const link = 'v=1&s=il+n+est+pas+aussi+grand+que+son+pere&t=he+is+not+as+tall+as+his+father';
-    const { state } = opened(link);
+    const { state } = openAddress(link);
     assert.equal(findWords(state).keyWords.length, 9);
     assert.equal(writeAddress(state), link);
     const { keyWords } = findWords(normaliseState({ sentence: "il n'est pas l’ami" }));

@@ -65,7 +65,7 @@ const times = (rows, by) => rows.map((row) => row.reduce((sum, x, i) => sum + x 
  * @param {string} colour
  * @param {number[][]} sight
  */
-function seen(colour, sight) {
+function simulateSight(colour, sight) {
   const linear = channels(colour).map((c) =>
     c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
   );
@@ -85,7 +85,7 @@ function seen(colour, sight) {
 
 /** @param {string} a @param {string} b @param {number[][]} [sight] */
 function distance(a, b, sight = SIGHTS.usual) {
-  const [from, to] = [seen(a, sight), seen(b, sight)];
+  const [from, to] = [simulateSight(a, sight), simulateSight(b, sight)];
   return Math.hypot(...from.map((x, i) => x - to[i]));
 }
 
@@ -160,7 +160,7 @@ describe('the colours of cells', () => {
 
     it(`${theme}: no sign has the hue of queries, keys or values`, () => {
       const hue = (/** @type {string} */ colour) => {
-        const [, a, b] = seen(colour, SIGHTS.usual);
+        const [, a, b] = simulateSight(colour, SIGHTS.usual);
         return Math.atan2(b, a);
       };
       for (const sign of [negative, positive]) {

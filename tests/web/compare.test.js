@@ -33,7 +33,7 @@ function experiment(id, requested) {
 }
 
 /** @param {object} one @param {object} other */
-const compared = (one, other) => compareComputations(computation(one), computation(other));
+const compareRequests = (one, other) => compareComputations(computation(one), computation(other));
 
 /**
  * @param {readonly number[]} shape
@@ -90,7 +90,7 @@ describe('a comparison', () => {
   });
 
   it('counts a small change of a set number beside a large number', () => {
-    const { at } = compared(
+    const { at } = compareRequests(
       { edits: 'q.0.0:1000000;q.0.1:0.25' },
       { edits: 'q.0.0:1000000;q.0.1:0.5' },
     );
@@ -116,7 +116,7 @@ describe('a comparison', () => {
   it('finds changed scores beside a fill of −10⁹', () => {
     for (const fill of ['inf', '-1e9']) {
       const requested = { mask: 'causal', fill };
-      const { summary, at } = compared(requested, { ...requested, temperature: 1.001 });
+      const { summary, at } = compareRequests(requested, { ...requested, temperature: 1.001 });
       assert.equal(summary('maskedScores').changed, 20, fill);
       assert.equal(summary('rowMax').changed, 8, fill);
       assert.equal(at('maskedScores', [0, 0, 3]).kind, 'same');
@@ -125,7 +125,7 @@ describe('a comparison', () => {
 
   it('finds a changed row maximum beside a fully masked row', () => {
     const masked = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', fill: '-1e9' };
-    const { at, summary } = compared(masked, { ...masked, temperature: 1.25 });
+    const { at, summary } = compareRequests(masked, { ...masked, temperature: 1.25 });
     assert.equal(at('rowMax', [0, 0]).was, -1e9);
     assert.equal(summary('rowMax').changed, 6);
     assert.equal(summary('rowMax').same, 2);
@@ -144,7 +144,7 @@ describe('a comparison', () => {
 
   it('a number that becomes NaN or infinite is the largest change', () => {
     const masked = '1.0 1.1 1.2 1.3';
-    const { summary } = compared(
+    const { summary } = compareRequests(
       { mask: 'custom', masked: '' },
       { mask: 'custom', masked, emptyRow: 'nan' },
     );
@@ -183,14 +183,14 @@ describe('a comparison', () => {
   });
 
   it('matches features by index, and treats further ones as new', () => {
-    const { at, summary } = compared({ dModel: 4 }, { dModel: 6 });
+    const { at, summary } = compareRequests({ dModel: 4 }, { dModel: 6 });
     assert.equal(at('embeddings', [0, 3]).kind, 'same');
     assert.deepEqual(at('embeddings', [0, 4]), { kind: 'new' });
     assert.equal(summary('embeddings').added, 8);
   });
 
   it('treats a tensor as new if it was missing or had another meaning', () => {
-    const { at, summary } = compared({}, { mechanism: 'additive' });
+    const { at, summary } = compareRequests({}, { mechanism: 'additive' });
     assert.deepEqual(at('features', [0, 0, 0]), { kind: 'new' });
     assert.deepEqual(at('scores', [0, 0]), { kind: 'new' });
     assert.deepEqual(summary('scores'), {
@@ -205,8 +205,8 @@ describe('a comparison', () => {
     assert.deepEqual(summary('heads'), nothing);
     assert.deepEqual(summary('nonsense'), nothing);
     assert.deepEqual(at('nonsense', [0]), { kind: 'new' });
-    assert.deepEqual(compared({}, { sentence: '' }).summary('weights'), nothing);
-    assert.equal(compared({ sentence: '' }, {}).summary('weights').added, 32);
+    assert.deepEqual(compareRequests({}, { sentence: '' }).summary('weights'), nothing);
+    assert.equal(compareRequests({ sentence: '' }, {}).summary('weights').added, 32);
   });
 
   it('treats an axis as new if it had no names before', () => {

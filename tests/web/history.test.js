@@ -21,7 +21,7 @@ fc.configureGlobal({ seed: 7 });
 const start = normaliseState({});
 
 /** Applies changes one after the other. @param {(Partial<State> & { name?: string })[]} changes */
-function changed(changes) {
+function applyChanges(changes) {
   let [history, state] = [startHistory(), start];
   for (const { name, ...change } of changes) {
     const after = normaliseState({ ...state, ...change });
@@ -32,14 +32,14 @@ function changed(changes) {
 }
 
 /** @param {{ history: History, state: State }} now */
-function undone({ history, state }) {
+function undoOnce({ history, state }) {
   const result = undoChange(history, state);
   assert.ok(result, 'there was nothing to undo');
   return result;
 }
 
 /** @param {{ history: History, state: State }} now */
-function redone({ history, state }) {
+function redoOnce({ history, state }) {
   const result = redoChange(history, state);
   assert.ok(result, 'there was nothing to redo');
   return result;
@@ -51,126 +51,129 @@ const typed = (word, name) =>
 
 describe('undo and redo', () => {
   it('move back and forth through the changes', () => {
-    const end = changed([{ seed: 8 }, { mask: 'causal' }, { heads: 4 }]);
-    const one = undone(end);
+    const end = applyChanges([{ seed: 8 }, { mask: 'causal' }, { heads: 4 }]);
+    const one = undoOnce(end);
     assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
-    const three = undone(undone(one));
+    const three = undoOnce(undoOnce(one));
     assert.deepEqual(three.state, start);
     assert.equal(undoChange(three.history, three.state), undefined);
-    const again = redone(redone(redone(three)));
+    const again = redoOnce(redoOnce(redoOnce(three)));
     assert.deepEqual(again.state, end.state);
     assert.equal(redoChange(again.history, again.state), undefined);
   });
 
   it('do not record a change of the view', () => {
-    const turned = changed([
+    const turned = applyChanges([
       { step: 'weights' },
       { query: 3, head: 1 },
       { cell: 'q.0.0.0', guide: 'why' },
     ]);
     assert.equal(undoChange(turned.history, turned.state), undefined);
-    const { history } = changed([{ seed: 8 }]);
+    const { history } = applyChanges([{ seed: 8 }]);
     assert.equal(recordChange(history, start, normaliseState({ step: 'weights' })), history);
   });
 
   it('keep the view', () => {
-    const { history, state } = changed([{ seed: 8 }]);
+    const { history, state } = applyChanges([{ seed: 8 }]);
     const looking = normaliseState({ ...state, step: 'output', query: 2, head: 1, key: 3 });
-    assert.deepEqual(undone({ history, state: looking }).state, { ...looking, seed: 7 });
+    assert.deepEqual(undoOnce({ history, state: looking }).state, { ...looking, seed: 7 });
   });
 
   it('move the selection if its word no longer exists', () => {
-    const { history, state } = changed([{ sentence: 'one two three four five six' }]);
-    const { query } = undone({ history, state: normaliseState({ ...state, query: 5 }) }).state;
+    const { history, state } = applyChanges([{ sentence: 'one two three four five six' }]);
+    const { query } = undoOnce({ history, state: normaliseState({ ...state, query: 5 }) }).state;
     assert.equal(query, 3);
   });
 
   it('drop the redo entries at a new change', () => {
-    const back = undone(changed([{ seed: 8 }]));
+    const back = undoOnce(applyChanges([{ seed: 8 }]));
     const other = normaliseState({ ...back.state, seed: 9 });
     const history = recordChange(back.history, back.state, other);
     assert.equal(redoChange(history, other), undefined);
-    assert.equal(undone({ history, state: other }).state.seed, 7);
+    assert.equal(undoOnce({ history, state: other }).state.seed, 7);
   });
 
   it('keep the redo entries at a change of the page', () => {
-    const back = undone(changed([{ seed: 8 }]));
+    const back = undoOnce(applyChanges([{ seed: 8 }]));
     const turned = normaliseState({ ...back.state, step: 'weights' });
     const history = recordChange(back.history, back.state, turned);
-    assert.equal(redone({ history, state: turned }).state.seed, 8);
+    assert.equal(redoOnce({ history, state: turned }).state.seed, 8);
   });
 
   it('treat letters typed into one text as one change', () => {
-    const end = changed([{ seed: 8 }, ...typed('drink', 'sentence')]);
+    const end = applyChanges([{ seed: 8 }, ...typed('drink', 'sentence')]);
     assert.equal(end.state.sentence, 'They drink');
-    const one = undone(end);
+    const one = undoOnce(end);
     assert.deepEqual([one.state.sentence, one.state.seed], [start.sentence, 8]);
-    assert.equal(undone(one).state.seed, 7);
-    assert.equal(redone(one).state.sentence, 'They drink');
+    assert.equal(undoOnce(one).state.seed, 7);
+    assert.equal(redoOnce(one).state.sentence, 'They drink');
   });
 
   it('separate changes of another name, of another entry, or of two entries at once', () => {
     const slid = { temperature: 2, name: 'slider' };
-    const named = changed([slid, { temperature: 3, name: 'other' }]);
-    assert.equal(undone(named).state.temperature, 2);
-    const entries = changed([slid, { dropout: 0.5, name: 'slider' }]);
-    assert.deepEqual([undone(entries).state.temperature, undone(entries).state.dropout], [2, 0]);
-    const two = changed([slid, { temperature: 3, dropout: 0.5, name: 'slider' }]);
-    assert.equal(undone(two).state.temperature, 2);
-    const between = changed([slid, { seed: 8 }, { temperature: 3, name: 'slider' }]);
-    assert.equal(undone(between).state.temperature, 2);
+    const named = applyChanges([slid, { temperature: 3, name: 'other' }]);
+    assert.equal(undoOnce(named).state.temperature, 2);
+    const entries = applyChanges([slid, { dropout: 0.5, name: 'slider' }]);
+    assert.deepEqual(
+      [undoOnce(entries).state.temperature, undoOnce(entries).state.dropout],
+      [2, 0],
+    );
+    const two = applyChanges([slid, { temperature: 3, dropout: 0.5, name: 'slider' }]);
+    assert.equal(undoOnce(two).state.temperature, 2);
+    const between = applyChanges([slid, { seed: 8 }, { temperature: 3, name: 'slider' }]);
+    assert.equal(undoOnce(between).state.temperature, 2);
   });
 
   it('begin a new change of a slider after an undo or redo', () => {
-    const slid = changed([
+    const slid = applyChanges([
       { temperature: 2, name: 'first' },
       { temperature: 3, name: 'slider' },
     ]);
-    const back = undone(slid);
+    const back = undoOnce(slid);
     const after = normaliseState({ ...back.state, temperature: 5 });
     const history = recordChange(back.history, back.state, after, 'slider');
-    assert.equal(undone({ history, state: after }).state.temperature, 2);
-    const forth = redone(back);
+    assert.equal(undoOnce({ history, state: after }).state.temperature, 2);
+    const forth = redoOnce(back);
     const more = normaliseState({ ...forth.state, temperature: 6 });
     const longer = recordChange(forth.history, forth.state, more, 'slider');
-    assert.equal(undone({ history: longer, state: more }).state.temperature, 3);
+    assert.equal(undoOnce({ history: longer, state: more }).state.temperature, 3);
   });
 
   it('record nothing if a slider returns to its start', () => {
-    const end = changed([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
+    const end = applyChanges([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
     assert.equal(undoChange(end.history, end.state), undefined);
   });
 
   it('keep all entries at a change from outside, and end the change of a slider', () => {
-    const slid = changed([{ seed: 8 }, { seed: 9 }, { temperature: 2, name: 'slider' }]);
-    const two = undone(undone(slid));
+    const slid = applyChanges([{ seed: 8 }, { seed: 9 }, { temperature: 2, name: 'slider' }]);
+    const two = undoOnce(undoOnce(slid));
     const history = closeEntry(two.history);
-    assert.equal(undone({ history, state: two.state }).state.seed, 7);
-    assert.equal(redone(redone({ history, state: two.state })).state.temperature, 2);
+    assert.equal(undoOnce({ history, state: two.state }).state.seed, 7);
+    assert.equal(redoOnce(redoOnce({ history, state: two.state })).state.temperature, 2);
     const after = normaliseState({ ...slid.state, temperature: 3 });
     const joined = recordChange(closeEntry(slid.history), slid.state, after, 'slider');
-    assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
+    assert.equal(undoOnce({ history: joined, state: after }).state.temperature, 2);
   });
 
   it('never join two changes without a name', () => {
-    const end = changed([{ temperature: 2 }, { temperature: 1 }]);
-    assert.equal(undone(end).state.temperature, 2);
-    assert.equal(undone(undone(end)).state.temperature, 1);
+    const end = applyChanges([{ temperature: 2 }, { temperature: 1 }]);
+    assert.equal(undoOnce(end).state.temperature, 2);
+    assert.equal(undoOnce(undoOnce(end)).state.temperature, 1);
   });
 
   it('record at most 200 changes', () => {
-    let now = changed(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
-    for (let i = 0; i < 200; i++) now = undone(now);
+    let now = applyChanges(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
+    for (let i = 0; i < 200; i++) now = undoOnce(now);
     assert.equal(now.state.seed, 1049);
     assert.equal(undoChange(now.history, now.state), undefined);
-    for (let i = 0; i < 200; i++) now = redone(now);
+    for (let i = 0; i < 200; i++) now = redoOnce(now);
     assert.equal(now.state.seed, 1249);
   });
 
   it('never modify a history', () => {
-    const { history, state } = changed([{ seed: 8 }, { seed: 9 }]);
+    const { history, state } = applyChanges([{ seed: 8 }, { seed: 9 }]);
     const copy = structuredClone(history);
-    undone({ history, state });
+    undoOnce({ history, state });
     recordChange(history, state, start);
     assert.deepEqual(structuredClone(history), copy);
     for (const part of [history, history.past, history.future, ...history.past]) {
@@ -189,10 +192,10 @@ describe('undo and redo', () => {
         }
         let now = { history, state };
         const { length } = history.past;
-        for (let i = 0; i < length; i++) now = undone(now);
+        for (let i = 0; i < length; i++) now = undoOnce(now);
         assert.deepEqual(getSettings(now.state), getSettings(start));
         assert.deepEqual(normaliseState(now.state), now.state);
-        for (let i = 0; i < length; i++) now = redone(now);
+        for (let i = 0; i < length; i++) now = redoOnce(now);
         for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);
       }),
       { numRuns: times(200) },
@@ -210,9 +213,9 @@ describe('undo and redo', () => {
       key: 2,
       pin: 3,
     });
-    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
+    const back = undoOnce({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key, back.state.pin], [0, 1, 2]);
-    const forth = redone(back);
+    const forth = redoOnce(back);
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
   });
   it('keep a pinned word of the second sentence pinned', () => {
@@ -223,7 +226,7 @@ describe('undo and redo', () => {
       query: 2,
     });
     const after = normaliseState({ ...before, target: 'see the black cat sat', pin: 2, query: 3 });
-    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
+    const back = undoOnce({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.pin], [2, 1]);
   });
   it('keep the second of two equal words selected', () => {
@@ -234,15 +237,15 @@ describe('undo and redo', () => {
       query: 4,
       key: 1,
     });
-    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
+    const back = undoOnce({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key], [3, 0]);
   });
   it('keep the place of a removed selected word, or select its last occurrence', () => {
     const before = normaliseState({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
     const after = normaliseState({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
-    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
+    const back = undoOnce({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key, back.state.pin], [1, 2, 0]);
-    const forth = redone({
+    const forth = redoOnce({
       ...back,
       state: normaliseState({ ...before, query: 2, pin: 0, key: 0 }),
     });

@@ -15,7 +15,7 @@ const READER = /** @type {const} */ ({ by: 'reader' });
 const PROGRAM = /** @type {const} */ ({ by: 'program' });
 
 /** Starts a session and loads its core. @param {HostRules} [rules] */
-async function started(rules) {
+async function startSession(rules) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
   await session.start();
   return session;
@@ -25,7 +25,7 @@ async function started(rules) {
 const numbersOf = (session, tensor) => [...session.results()[tensor].data];
 
 it('begins with a training model even if features are added after its modules are loaded', async () => {
-  const session = await started();
+  const session = await startSession();
   session.dispatch({ guide: 'opening' }, PROGRAM);
   assert.equal(session.state.source, 'describer');
 });
@@ -53,7 +53,7 @@ describe('a set number', () => {
   const GIVEN = 'q.0.1:2;q.1.1:3';
 
   it('is counted in the same words for readers and programs', async () => {
-    const session = await started();
+    const session = await startSession();
     assert.doesNotMatch(badgeOf(session), /number/);
     session.dispatch({ edits: GIVEN }, PROGRAM);
     assert.match(badgeOf(session), / 2 numbers set by hand\.$/);
@@ -68,7 +68,7 @@ describe('a set number', () => {
   });
 
   it('of the reader is not called the page’s on the page that checks numbers', async () => {
-    const session = await started();
+    const session = await startSession();
     session.dispatch({ edits: GIVEN }, READER);
     const inLab = badgeOf(session);
     session.dispatch({ edits: GIVEN, guide: 'practice-check' }, READER);
@@ -80,7 +80,7 @@ describe('a set number', () => {
 
 describe('a change', () => {
   it('of the sentence gives other words and numbers', async () => {
-    const session = await started();
+    const session = await startSession();
     const before = numbersOf(session, 'weights');
     session.dispatch({ sentence: 'one two three' }, READER);
     const { computation } = session.evaluate();
@@ -90,7 +90,7 @@ describe('a change', () => {
   });
 
   it('to a causal mask hides later keys, and undo brings them back', async () => {
-    const session = await started();
+    const session = await startSession();
     const before = numbersOf(session, 'weights');
     session.dispatch({ mask: 'causal' }, READER);
     const [, second] = numbersOf(session, 'weights');
@@ -103,7 +103,7 @@ describe('a change', () => {
   });
 
   it('of one number changes its table and everything computed from it', async () => {
-    const session = await started();
+    const session = await startSession();
     const before = numbersOf(session, 'output');
     session.dispatch({ edits: 'q.0.0.0:2.5' }, READER);
     assert.equal(numbersOf(session, 'q')[0], 2.5);
@@ -112,7 +112,7 @@ describe('a change', () => {
   });
 
   it('to an invalid value takes the nearest valid one', async () => {
-    const session = await started();
+    const session = await startSession();
     session.dispatch({ heads: 8, mask: 'nonsense', query: 99 }, PROGRAM);
     const { heads, mask, query } = session.state;
     assert.deepEqual([heads, mask], [4, 'none']);
@@ -120,7 +120,7 @@ describe('a change', () => {
   });
 
   it('of the reader’s does not change settings in a readonly session', async () => {
-    const session = await started({ isReadonly: () => true });
+    const session = await startSession({ isReadonly: () => true });
     session.dispatch({ seed: 9, query: 1 }, READER);
     assert.deepEqual([session.state.seed, session.state.query], [DEFAULTS.seed, 1]);
     session.dispatch({ seed: 9 }, PROGRAM);
@@ -130,7 +130,7 @@ describe('a change', () => {
   it('is reported with its author', async () => {
     /** @type {unknown[]} */
     const told = [];
-    const session = await started({ onChange: (changed, _, by) => told.push([changed, by]) });
+    const session = await startSession({ onChange: (changed, _, by) => told.push([changed, by]) });
     session.dispatch({ seed: 9 }, { by: 'page' });
     session.dispatch({ seed: 9 }, READER);
     session.undo();
@@ -143,14 +143,14 @@ describe('a change', () => {
 });
 
 it('computes in slices, and evaluates the rest at once', async () => {
-  const session = await started();
+  const session = await startSession();
   assert.equal(session.computeFor(-1), true);
   assert.ok(session.evaluate().computation.keyWords.length > 0);
   assert.equal(session.computeFor(-1), false);
 });
 
 it('compares with the state before an experiment', async () => {
-  const session = await started();
+  const session = await startSession();
   session.evaluate();
   session.dispatch({ mask: 'causal', before: 'v=1' }, READER);
   const { changed } = session.compareWithBefore()?.summary('weights') ?? {};
@@ -164,7 +164,7 @@ describe('the reader’s tensors', () => {
   ];
 
   it('are shown unchanged, and null restores the previous numbers', async () => {
-    const session = await started();
+    const session = await startSession();
     session.dispatch({ sentence: 'one two three' }, PROGRAM);
     session.setTensors({ weights, queryTokens: ['a', 'b'] });
     assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
@@ -176,7 +176,7 @@ describe('the reader’s tensors', () => {
   });
 
   it('that do not fit are refused without a change', async () => {
-    const session = await started();
+    const session = await startSession();
     const { state } = session;
     assert.throws(() => session.setTensors({ weights: [[1, 2], [3]] }));
     assert.equal(session.state, state);
@@ -186,7 +186,7 @@ describe('the reader’s tensors', () => {
   it('with other numbers and the same shape are reported although the state is the same', async () => {
     /** @type {string[]} */
     const told = [];
-    const session = await started({ onTensors: (by) => told.push(by) });
+    const session = await startSession({ onTensors: (by) => told.push(by) });
     session.setTensors({ weights });
     session.setTensors({ weights: weights.toReversed() });
     assert.deepEqual(told, ['program']);
@@ -196,7 +196,7 @@ describe('the reader’s tensors', () => {
 
 describe('a page of the course', () => {
   it('sets its settings once it is loaded, and keeps the answers', async () => {
-    const session = await started();
+    const session = await startSession();
     session.dispatch({ guide: 'order-causal', answers: 'why-flip_1*' }, PROGRAM);
     await session.pages.load(session.state);
     assert.equal(session.pages.isReady(session.state), true);
@@ -206,7 +206,7 @@ describe('a page of the course', () => {
   });
 
   it('with a bug in it computes other numbers', async () => {
-    const session = await started();
+    const session = await startSession();
     const before = numbersOf(session, 'weights');
     session.dispatch({ bug: 'scale-d' }, PROGRAM);
     session.evaluate();
@@ -217,7 +217,7 @@ describe('a page of the course', () => {
   });
 
   it('of an author’s chapter is shown once the chapter is set', async () => {
-    const session = await started();
+    const session = await startSession();
     const page = { id: 'one', title: 'One', text: 'Look.' };
     session.pages.setChapter(JSON.stringify({ title: 'Mine', pages: [page] }));
     assert.equal(session.state.guide, 'chapter');

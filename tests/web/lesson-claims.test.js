@@ -33,7 +33,7 @@ const context = (requested) => viewContext(computationOf(requested));
  * @param {object} requested
  * @param {'text' | 'formula'} part a part of the step
  */
-function said(requested, part = 'text') {
+function readText(requested, part = 'text') {
   const context = computationOf(requested);
   const step = listLessonSteps(context.state).find(({ id }) => id === context.state.step);
   return markup(step?.[part](context));
@@ -41,7 +41,7 @@ function said(requested, part = 'text') {
 
 /** @param {object} requested @param {...unknown} sentences the last sentences of the step */
 function says(requested, ...sentences) {
-  const told = plain(said(requested));
+  const told = plain(readText(requested));
   const expected = sentences.map((sentence) => plain(markup(sentence))).join(' ');
   assert.ok(told.endsWith(expected), `“${told}” ends with “${expected}”`);
 }
@@ -127,7 +127,7 @@ describe('what the lessons say', () => {
       assert.deepEqual([...output.data], [...heads.data]);
       const head = state.head + 1;
       assert.equal(
-        plain(said({ step: 'heads', ...requested }, 'formula')).replaceAll(' ', ''),
+        plain(readText({ step: 'heads', ...requested }, 'formula')).replaceAll(' ', ''),
         `H${head}=A${head}&InvisibleTimes;V${head}=softmax(Q${head}&InvisibleTimes;K${head}ᵀd)V${head}`,
       );
     }
@@ -137,16 +137,16 @@ describe('what the lessons say', () => {
       ...[{ edits: 'scores.0.1.1:4' }, { edits: 'weights.0.1.3:0.8' }],
       { ...crossing, layer: 'self', edits: 'ss.0.1.1:4' },
     ]) {
-      assert.doesNotMatch(said({ step: 'heads', ...requested }, 'formula'), /softmax/);
+      assert.doesNotMatch(readText({ step: 'heads', ...requested }, 'formula'), /softmax/);
     }
-    assert.match(said({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
+    assert.match(readText({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
   });
 
   it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
     for (const requested of Object.values(STATES)) {
       const { state, computation } = computationOf(requested);
       for (const step of listSteps(state)) {
-        const formula = said({ ...requested, step }, 'formula');
+        const formula = readText({ ...requested, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
       for (const [name, { symbol, op }] of Object.entries(computation.nodes)) {
@@ -246,7 +246,11 @@ describe('what the lessons say', () => {
     says({ ...many, step: 'maskedScores' }, none);
     for (const requested of Object.values(STATES)) {
       for (const one of listSteps(computationOf(requested).state))
-        assert.doesNotMatch(plain(said({ ...requested, step: one })), /above|double|twice/, one);
+        assert.doesNotMatch(
+          plain(readText({ ...requested, step: one })),
+          /above|double|twice/,
+          one,
+        );
     }
   });
 

@@ -14,16 +14,17 @@ import { parseAnswers } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
 
 const MANY = 3000;
-const often = (/** @type {string} */ name, between = ',') => Array(MANY).fill(name).join(between);
-const different = (/** @type {(i: number) => string} */ name, between = ',') =>
+const repeatName = (/** @type {string} */ name, between = ',') =>
+  Array(MANY).fill(name).join(between);
+const makeNames = (/** @type {(i: number) => string} */ name, between = ',') =>
   Array.from({ length: MANY }, (_, i) => name(i)).join(between);
 
 it('a name that is in a list 3,000 times counts once', () => {
-  assert.deepEqual(readNames(often('weights')), ['weights']);
+  assert.deepEqual(readNames(repeatName('weights')), ['weights']);
   assert.deepEqual(readNames('q, k q\tk,v'), ['q', 'k', 'v']);
   assert.deepEqual(readNames(['q', 'q']), ['q']);
-  assert.deepEqual(listHiddenGroups({ hide: often('export', ' ') }), ['export']);
-  assert.equal(findMisspelt('hide', often('exprot')).length, 1);
+  assert.deepEqual(listHiddenGroups({ hide: repeatName('export', ' ') }), ['export']);
+  assert.equal(findMisspelt('hide', repeatName('exprot')).length, 1);
 });
 
 it('a list that is too long is cut between two names', () => {
@@ -32,27 +33,27 @@ it('a list that is too long is cut between two names', () => {
 });
 
 it('a list has at most 256 names', () => {
-  assert.equal(readNames(different((i) => `t${i}`))?.length, 256);
-  assert.equal(readNames(often('a', ' '.repeat(100)))?.length, 1);
+  assert.equal(readNames(makeNames((i) => `t${i}`))?.length, 256);
+  assert.equal(readNames(repeatName('a', ' '.repeat(100)))?.length, 1);
   assert.ok(
     findMisspelt(
       'steps',
-      different((i) => `t${i}`),
+      makeNames((i) => `t${i}`),
     ).length <= 256,
   );
 });
 
 it('a table or a step named 3,000 times is drawn once', async () => {
   const once = await attentionSvg({ table: 'weights' });
-  assert.equal(await attentionSvg({ table: often('weights') }), once);
+  assert.equal(await attentionSvg({ table: repeatName('weights') }), once);
   assert.equal(
-    await attentionSvg({ steps: often('scores', ' ') }),
+    await attentionSvg({ steps: repeatName('scores', ' ') }),
     await attentionSvg({ steps: 'scores' }),
   );
 });
 
 it('a fence draws a table named 3,000 times once', () => {
-  const [once, many] = ['weights', often('weights')].map((table) => {
+  const [once, many] = ['weights', repeatName('weights')].map((table) => {
     const fence = `\`\`\`attention\nThey eat\ntable: ${table}\n\`\`\``;
     const html = MarkdownIt().use(attentionFences).render(fence);
     return html.slice(html.indexOf('<svg'));
@@ -62,7 +63,7 @@ it('a fence draws a table named 3,000 times once', () => {
 
 it('an address sets each number, pair and answer once', () => {
   const { state } = readAddress(
-    `w=${often('q.0.0:1', ';')}&cells=${often('0.1', '+')}&a=${often('why-cup_1', '+')}`,
+    `w=${repeatName('q.0.0:1', ';')}&cells=${repeatName('0.1', '+')}&a=${repeatName('why-cup_1', '+')}`,
   );
   const { edits, masked, answers } = normaliseState({ ...state, mask: 'custom' });
   assert.deepEqual([edits, masked, answers], ['q.0.0:1', '0.1', 'why-cup_1']);
@@ -70,9 +71,9 @@ it('an address sets each number, pair and answer once', () => {
 
 it('lists of numbers, pairs and answers are no longer than their texts may be', () => {
   const { edits, masked, answers } = normaliseState({
-    edits: different((i) => `weights.0.${i % 40}.${i}:0.5`, ';'),
-    masked: different((i) => `${i % 1000}.${i % 7}`, ' ').repeat(20),
-    answers: different((i) => `page-${i}_1`, ' '),
+    edits: makeNames((i) => `weights.0.${i % 40}.${i}:0.5`, ';'),
+    masked: makeNames((i) => `${i % 1000}.${i % 7}`, ' ').repeat(20),
+    answers: makeNames((i) => `page-${i}_1`, ' '),
   });
   assert.ok(parseEdits(edits).size <= 1000 && edits.length <= 12_000);
   assert.ok(parseCells(masked).length <= MANY);

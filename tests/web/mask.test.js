@@ -10,7 +10,7 @@ import { toggleMask } from '../../web/views/mask-painter.js';
 const attention = await loadAttention();
 
 /** @param {object} requested */
-const shown = (requested) => {
+const compute = (requested) => {
   const state = normaliseState(requested);
   return { state, computation: makeComputation(attention, state) };
 };
@@ -30,7 +30,7 @@ describe('the mask', () => {
 
   for (const mask of masks) {
     it(`on the page is the one that the run applies: ${JSON.stringify(mask)}`, () => {
-      const { state, computation } = shown(mask);
+      const { state, computation } = compute(mask);
       const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();
       const isMasked = makeMaskedTest(state, keys);
@@ -42,7 +42,7 @@ describe('the mask', () => {
   }
 
   it('in a decoder is causal within the sentence, and never between two', () => {
-    const own = shown({ target: 'he is tall', layer: 'self' });
+    const own = compute({ target: 'he is tall', layer: 'self' });
     assert.deepEqual(
       listMaskedCells(own.state, 3, 3).map(({ query, key }) => [query, key]),
       [
@@ -51,7 +51,7 @@ describe('the mask', () => {
         [1, 2],
       ],
     );
-    const cross = shown({ target: 'he is tall', mask: 'causal' });
+    const cross = compute({ target: 'he is tall', mask: 'causal' });
     assert.deepEqual(listMaskedCells(cross.state, 3, 4), []);
   });
 
@@ -61,7 +61,7 @@ describe('the mask', () => {
       ['-1e9', -1e9],
       ['0', 0],
     ])) {
-      const { results } = shown({ mask: 'custom', masked: '1.2', fill }).computation;
+      const { results } = compute({ mask: 'custom', masked: '1.2', fill }).computation;
       assert.equal(results.maskedScores.data[4 + 2], score);
     }
   });
@@ -70,7 +70,7 @@ describe('the mask', () => {
     const masked = '1.0 1.1 1.2 1.3';
     /** @param {object} requested */
     const row = (requested) => [
-      ...shown({ mask: 'custom', masked, ...requested }).computation.results.weights.data.slice(
+      ...compute({ mask: 'custom', masked, ...requested }).computation.results.weights.data.slice(
         4,
         8,
       ),
@@ -86,13 +86,13 @@ describe('the mask', () => {
   });
 
   it('becomes painted when one pair is toggled, and toggling again restores it', () => {
-    const causal = shown({ mask: 'causal' });
+    const causal = compute({ mask: 'causal' });
     const { masked, change } = toggleMask(causal, 0, 1);
     assert.equal(masked, true);
-    const own = shown({ mask: 'causal', ...change });
+    const own = compute({ mask: 'causal', ...change });
     assert.equal(own.state.mask, 'custom');
     assert.equal(own.state.masked, '0.2 0.3 1.2 1.3 2.3');
-    const back = shown({ ...own.state, ...toggleMask(own, 0, 1).change });
+    const back = compute({ ...own.state, ...toggleMask(own, 0, 1).change });
     assert.deepEqual(
       [...back.computation.results.weights.data],
       [...causal.computation.results.weights.data],
@@ -101,7 +101,7 @@ describe('the mask', () => {
 });
 
 it('a painted mask has each existing cell once', () => {
-  const { state } = shown({ mask: 'custom', masked: '2.2 0.1 0.9 9.0 2.2' });
+  const { state } = compute({ mask: 'custom', masked: '2.2 0.1 0.9 9.0 2.2' });
   assert.equal(state.masked, '0.1 0.9 2.2 9.0');
   assert.equal(formatCells(listMaskedCells(state, 4, 4)), '0.1 2.2');
 });

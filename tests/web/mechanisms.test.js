@@ -47,7 +47,7 @@ const other = (state) =>
   });
 
 /** @param {object} requested */
-function shown(requested) {
+function showStep(requested) {
   const context = computationOf({ step: 'mechanisms', ...requested });
   const matrices = mechanisms.figure(context).filter((part) => typeof part !== 'string');
   return { ...context, matrices, text: markup(mechanisms.text(context)) };
@@ -126,7 +126,7 @@ describe('both mechanisms on the same words', () => {
       { target: 'he is tall', mask: 'padding' },
       { target: 'he is tall', layer: 'self', heads: 1 },
     ]) {
-      const tables = ['dot', 'additive'].map((mechanism) => shown({ ...requested, mechanism }));
+      const tables = ['dot', 'additive'].map((mechanism) => showStep({ ...requested, mechanism }));
       const [{ state, computation }] = tables;
       const isMasked = makeMaskedTest(state, computation.keyWords.length);
       const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
@@ -153,15 +153,15 @@ describe('both mechanisms on the same words', () => {
   });
 
   it('have a text that is true of the scores, and names no word', () => {
-    const said = (/** @type {object} */ requested) => plain(shown(requested).text);
+    const readText = (/** @type {object} */ requested) => plain(showStep(requested).text);
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
-        const { text } = shown({ mechanism, query, head: 1 });
+        const { text } = showStep({ mechanism, query, head: 1 });
         assert.equal(plain(text), plain(`${formulas} ${untrained}`));
         assert.doesNotMatch(text, /<data/);
       }
     }
-    assert.equal(said({ edits: 's.0.1.2:3' }), plain(`${formulasButSet} ${untrained}`));
+    assert.equal(readText({ edits: 's.0.1.2:3' }), plain(`${formulasButSet} ${untrained}`));
   });
 
   it('have a text of at most three sentences', () => {
@@ -181,7 +181,7 @@ describe('both mechanisms on the same words', () => {
 
   it('have one table and the core’s refusal if keys have other embeddings', () => {
     for (const keyWidth of [2, 4, 6]) {
-      const { state, computation, matrices, text } = shown({ mechanism: 'additive', keyWidth });
+      const { state, computation, matrices, text } = showStep({ mechanism: 'additive', keyWidth });
       assert.deepEqual(
         matrices.map(({ tensor }) => tensor),
         ['weights'],
@@ -196,7 +196,7 @@ describe('both mechanisms on the same words', () => {
         assert.equal(beside, plain(refused(keyWidth, 4, refusal)));
       }
       // A dot product does not depend on other keys.
-      assert.equal(shown({ keyWidth }).matrices.length, 2);
+      assert.equal(showStep({ keyWidth }).matrices.length, 2);
     }
   });
 

@@ -66,20 +66,20 @@ test('a misspelt table gives the step of the nearest table', () => {
 });
 
 test('a misspelt page or chapter of the course gives the nearest', () => {
-  const opened = (/** @type {string} */ guide) => findNearestPage(guide)?.id;
-  assert.equal(opened('scoring-trun'), 'scoring-turn');
-  assert.equal(opened('mixign'), opened('mixing'));
-  assert.equal(opened('mixing-nothing-like-it'), opened('mixing'));
-  assert.equal(opened('nonsense'), opened('why'));
+  const findPageId = (/** @type {string} */ guide) => findNearestPage(guide)?.id;
+  assert.equal(findPageId('scoring-trun'), 'scoring-turn');
+  assert.equal(findPageId('mixign'), findPageId('mixing'));
+  assert.equal(findPageId('mixing-nothing-like-it'), findPageId('mixing'));
+  assert.equal(findPageId('nonsense'), findPageId('why'));
 });
 
 test('a misspelt page of the practice gives the nearest, and bugs and tests keep their numbers', () => {
-  const opened = (/** @type {string} */ guide) => practice.chapters.findNearestPage(guide)?.id;
-  assert.equal(opened('practice-gaols'), opened('practice-goals'));
-  assert.equal(opened('practice-bugs-2-17'), 'practice-bugs-2-17');
-  assert.equal(opened('practice-test-5-1'), 'practice-test-5-1');
-  assert.equal(opened('practice-tset'), opened('practice-test'));
-  assert.equal(opened('practice'), 'practice-bugs-1-0');
+  const findPageId = (/** @type {string} */ guide) => practice.chapters.findNearestPage(guide)?.id;
+  assert.equal(findPageId('practice-gaols'), findPageId('practice-goals'));
+  assert.equal(findPageId('practice-bugs-2-17'), 'practice-bugs-2-17');
+  assert.equal(findPageId('practice-test-5-1'), 'practice-test-5-1');
+  assert.equal(findPageId('practice-tset'), findPageId('practice-test'));
+  assert.equal(findPageId('practice'), 'practice-bugs-1-0');
 });
 
 test('a misspelt bug gives the nearest', () => {

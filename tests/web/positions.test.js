@@ -125,18 +125,21 @@ describe('what an experiment did to the order', () => {
 
   it('is explained, with positions and without', () => {
     /** @param {string} id @param {object} requested */
-    const said = (id, requested) => {
+    const readNote = (id, requested) => {
       const next = computationOf(stateAfter(id, requested));
       const before = computationOf(/** @type {object} */ (readBefore(next.state)));
       const comparison = compareComputations(before.computation, next.computation);
       return plain(markup(comparisonNote(viewContext({ ...next, comparison }), [])));
     };
-    assert.match(said('shuffle', {}), /all 32 stayed the same.*does not know the order/);
-    assert.match(said('shuffle', { positions: sinusoidal }), /changed.*Places make a difference/);
-    assert.match(said('shuffle', { mask: 'causal' }), /Places make a difference/);
-    assert.match(said('repeat', {}), /Both copies get the same weights/);
-    assert.match(said('repeat', { mask: 'causal' }), /Places make a difference/);
-    assert.match(said('repeat', { positions: sinusoidal }), /Places make a difference/);
-    assert.doesNotMatch(said('append', {}), /order|copies/);
+    assert.match(readNote('shuffle', {}), /all 32 stayed the same.*does not know the order/);
+    assert.match(
+      readNote('shuffle', { positions: sinusoidal }),
+      /changed.*Places make a difference/,
+    );
+    assert.match(readNote('shuffle', { mask: 'causal' }), /Places make a difference/);
+    assert.match(readNote('repeat', {}), /Both copies get the same weights/);
+    assert.match(readNote('repeat', { mask: 'causal' }), /Places make a difference/);
+    assert.match(readNote('repeat', { positions: sinusoidal }), /Places make a difference/);
+    assert.doesNotMatch(readNote('append', {}), /order|copies/);
   });
 });

@@ -19,7 +19,7 @@ const NEVER = new Promise(() => {});
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
 /** Returns the core with counters of its calls. */
-function counted() {
+function countCalls() {
   const calls = { count: 0 };
   const core = /** @type {typeof attention} */ ({
     ...attention,
@@ -64,7 +64,7 @@ describe('a long computation', () => {
   });
 
   it('is dropped as soon as the settings change, and never shown', () => {
-    const { core, calls } = counted();
+    const { core, calls } = countCalls();
     slices(new RunCache(core), first);
     const whole = calls.count;
     calls.count = 0;
@@ -85,7 +85,7 @@ describe('a long computation', () => {
   });
 
   it('is compared with the shown run without computing that again', () => {
-    const { core, calls } = counted();
+    const { core, calls } = countCalls();
     const runs = new RunCache(core);
     const state = normaliseState({});
     const hotter = normaliseState({ ...state, temperature: 2, before: '#v=1&temp=1' });
@@ -188,7 +188,7 @@ describe('a source that opens later', () => {
   });
 
   it('shows nothing of a dropped run, and keeps the shown run for comparison', () => {
-    const { core, calls } = counted();
+    const { core, calls } = countCalls();
     const runs = new RunCache(core, undefined, (_, wanted) =>
       wanted.source === 'mini' ? NEVER : seeded(wanted),
     );
@@ -439,7 +439,7 @@ it('a comparison uses the numbers on screen', () => {
 });
 
 it('the earlier run is released as soon as it is compared', () => {
-  const { core, calls } = counted();
+  const { core, calls } = countCalls();
   const runs = new RunCache(core);
   const first = normaliseState({});
   const second = normaliseState({ seed: 8 });

@@ -22,7 +22,7 @@ const read = (template) => plain(markup(template));
  * @param {object} requested
  * @param {string} at
  */
-function said(requested, at) {
+function readArithmetic(requested, at) {
   const shown = context(requested);
   const place = readCell(at, shown.computation.run);
   assert.ok(place, at);
@@ -47,7 +47,7 @@ describe('a number that is set by hand', () => {
       ['weights.0.1.3:0.8', 'weights.0.1.3', /^Set by you to 0\.8; its formula gives \S+\.$/],
       ['output.0.0:2', 'output.0.0', /^Set by you to 2; its formula gives \S+\.$/],
     ]) {
-      assert.match(said({ edits }, String(at)), /** @type {RegExp} */ (says));
+      assert.match(readArithmetic({ edits }, String(at)), /** @type {RegExp} */ (says));
     }
   });
 
@@ -90,13 +90,16 @@ describe('a number that is set by hand', () => {
 
   it('is the operand of other numbers, and equations agree', () => {
     const set = { edits: 'exponentials.0.1.3:2' };
-    assert.doesNotMatch(said(set, 'weights.0.1.3'), /where/);
-    assert.match(said(set, 'weights.0.1.2'), /, where /);
+    assert.doesNotMatch(readArithmetic(set, 'weights.0.1.3'), /where/);
+    assert.match(readArithmetic(set, 'weights.0.1.2'), /, where /);
     // The whole row is masked, but an edit makes the sum nonzero.
     for (const edits of ['exponentials.0.0.1:2', 'rowSum.0.0:2']) {
-      assert.match(said({ ...empty, edits }, 'weights.0.0.0'), /^0 ÷ 2 = 0$/, edits);
+      assert.match(readArithmetic({ ...empty, edits }, 'weights.0.0.0'), /^0 ÷ 2 = 0$/, edits);
     }
-    assert.match(said(empty, 'weights.0.0.0'), /by convention/);
-    assert.match(said({ ...empty, edits: 'rowMax.0.0:3' }, 'weights.0.0.0'), /by convention/);
+    assert.match(readArithmetic(empty, 'weights.0.0.0'), /by convention/);
+    assert.match(
+      readArithmetic({ ...empty, edits: 'rowMax.0.0:3' }, 'weights.0.0.0'),
+      /by convention/,
+    );
   });
 });

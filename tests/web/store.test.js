@@ -19,7 +19,7 @@ const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'progra
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
 /** Makes a store and records its notifications. @param {Partial<StoreRules>} [rules] */
-function started(rules = {}) {
+function startStore(rules = {}) {
   /** @type {{ changed: (keyof State)[], before: State }[]} */
   const heard = [];
   const store = new Store({
@@ -37,7 +37,7 @@ const ways = ({ canUndo, canRedo }) => [canUndo, canRedo];
 
 describe('a reader’s change', () => {
   it('is not joined with one before a change from outside', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
     store.dispatch({ edits: 'q.0.0:1' }, READER);
     store.dispatch({ edits: '', cell: 'wq.0.0.0' }, ATTRIBUTE);
@@ -49,7 +49,7 @@ describe('a reader’s change', () => {
 
 describe('a store', () => {
   it('cannot undo to the numbers of the first screen', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch(makeOpeningState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
@@ -60,7 +60,7 @@ describe('a store', () => {
   });
 
   it('cannot undo to the numbers of another page', () => {
-    const { store } = started();
+    const { store } = startStore();
     const worksheet = { ...DEFAULTS, guide: 'practice-worksheet' };
     store.dispatch({ guide: 'why-flip', source: 'describer' }, PROGRAM);
     store.dispatch({ temperature: 2 }, READER);
@@ -76,7 +76,7 @@ describe('a store', () => {
   });
 
   it('keeps the same state object if nothing changes', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ seed: 9 }, PROGRAM);
     const { state } = store;
     store.dispatch({ seed: 9 }, PROGRAM);
@@ -86,14 +86,14 @@ describe('a store', () => {
   });
 
   it('begins with the defaults, without a request and with nothing to undo', () => {
-    const { store, heard } = started();
+    const { store, heard } = startStore();
     assert.deepEqual(store.state, DEFAULTS);
     assert.deepEqual([store.requests, store.canUndo, store.canRedo], [{}, false, false]);
     assert.deepEqual(heard, []);
   });
 
   it('reports the changed entries and the previous state, even if nothing changed', () => {
-    const { store, heard } = started();
+    const { store, heard } = startStore();
     store.dispatch({ seed: 9, mask: 'causal' }, PROGRAM);
     store.dispatch({ seed: 9 }, PROGRAM);
     assert.deepEqual(heard, [
@@ -105,7 +105,7 @@ describe('a store', () => {
   it('has its new state and undo before it reports the change', () => {
     /** @type {unknown[]} */
     const seen = [];
-    const { store } = started({
+    const { store } = startStore({
       onChange: () => seen.push([store.state.seed, store.canUndo]),
     });
     store.dispatch({ seed: 9 }, READER);
@@ -119,7 +119,7 @@ describe('a store', () => {
   it('has a valid state after any request', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (requested) => {
-        const { store } = started();
+        const { store } = startStore();
         for (const [way, state] of requested) {
           if (way === 0) store.dispatch(state, ATTRIBUTE);
           else if (way === 1) store.dispatch(state, PROGRAM);
@@ -137,7 +137,7 @@ describe('requests one by one', () => {
       ['heads', 'dModel'],
       ['dModel', 'heads'],
     ]) {
-      const { store } = started();
+      const { store } = startStore();
       for (const name of order) store.dispatch({ [name]: 8 }, ATTRIBUTE);
       assert.deepEqual([store.state.heads, store.state.dModel], [8, 8]);
     }
@@ -145,7 +145,7 @@ describe('requests one by one', () => {
 
   it('are tried again when more steps are shown', () => {
     let only = ['scores', 'weights'];
-    const { store } = started({
+    const { store } = startStore({
       clamp: (state) => ({ ...state, step: only.includes(state.step) ? state.step : only[0] }),
     });
     store.dispatch({ step: 'q' }, ATTRIBUTE);
@@ -156,7 +156,7 @@ describe('requests one by one', () => {
   });
 
   it('are cancelled by null, and replaced by the reader’s choice', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ heads: 8 }, ATTRIBUTE);
     store.dispatch({ heads: null }, ATTRIBUTE);
     store.dispatch({ dModel: 8 }, ATTRIBUTE);
@@ -170,7 +170,7 @@ describe('requests one by one', () => {
 
 describe('entries set together', () => {
   it('keep the others as shown, not as requested', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ heads: 8 }, PROGRAM);
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 4]);
     store.dispatch({ dModel: 8 }, PROGRAM);
@@ -178,7 +178,7 @@ describe('entries set together', () => {
   });
 
   it('also keep the others as shown after requests', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ heads: 8 }, ATTRIBUTE);
     store.dispatch({ dModel: 8 }, PROGRAM);
     assert.equal(store.state.heads, 4);
@@ -188,14 +188,14 @@ describe('entries set together', () => {
 
   it('may be anything', () => {
     for (const odd of [undefined, null, 5, 'text', [], { nobody: 'knows' }]) {
-      const { store } = started();
+      const { store } = startStore();
       store.dispatch(odd, PROGRAM);
       assert.deepEqual(store.state, DEFAULTS);
     }
   });
 
   it('are completed by the owner of the store', () => {
-    const { store } = started({
+    const { store } = startStore({
       complete: (change) => ('guide' in change ? { mask: 'causal', ...change } : change),
     });
     store.dispatch({ guide: 'why' }, PROGRAM);
@@ -205,7 +205,7 @@ describe('entries set together', () => {
 
 describe('choices', () => {
   it('can be undone and redone, unlike other changes', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ seed: 9 }, PROGRAM);
     assert.deepEqual(ways(store), [false, false]);
     store.dispatch({ mask: 'causal' }, READER);
@@ -222,7 +222,7 @@ describe('choices', () => {
   it('any number of them can be undone, back to where they began', () => {
     fc.assert(
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
-        const { store } = started();
+        const { store } = startStore();
         store.dispatch(start, PROGRAM);
         let begun = getSettings(store.state);
         for (const state of chosen) {
@@ -238,7 +238,7 @@ describe('choices', () => {
   });
 
   it('join typed letters, and moves of a number', () => {
-    const { store } = started();
+    const { store } = startStore();
     for (const sentence of ['a', 'a b', 'a b c']) store.dispatch({ sentence }, READER);
     store.undo();
     assert.equal(store.state.sentence, DEFAULTS.sentence);
@@ -260,7 +260,7 @@ describe('choices', () => {
   });
 
   it('select a changed word only in a typed sentence', () => {
-    const { store } = started({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
+    const { store } = startStore({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
     const looked = () => store.state.query;
     store.dispatch({ sentence: 'a b c' }, READER);
     assert.equal(looked(), 1);
@@ -282,7 +282,7 @@ describe('choices', () => {
       ['why-flip', 'reader', 'q.0.0:1'],
       ['', 'page', 'q.0.0:1'],
     ])) {
-      const { store } = started();
+      const { store } = startStore();
       store.dispatch({ guide }, PROGRAM);
       for (const value of [1, 2]) store.dispatch({ edits: `q.0.0:${value}` }, { by });
       store.undo();
@@ -291,7 +291,7 @@ describe('choices', () => {
   });
 
   it('are not recorded on the first screen, whose page may change without numbers', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ guide: OPENING }, PROGRAM);
     store.dispatch({ seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
@@ -304,7 +304,7 @@ describe('choices', () => {
   it('are reported as the reader’s, unlike changes by a program', () => {
     /** @type {Author[]} */
     const told = [];
-    const { store } = started({ onChange: (_, __, by) => told.push(by) });
+    const { store } = startStore({ onChange: (_, __, by) => told.push(by) });
     store.dispatch({ seed: 8 }, PROGRAM);
     store.dispatch({ seed: 9 }, { ...PAGE, isUndoable: false });
     store.dispatch({ seed: 10 }, ATTRIBUTE);
@@ -315,7 +315,7 @@ describe('choices', () => {
   });
 
   it('keep the same settings object if only other entries change', () => {
-    const { store } = started();
+    const { store } = startStore();
     const { settings } = store;
     store.dispatch({ step: 'weights' }, READER);
     assert.equal(store.settings, settings);
@@ -328,7 +328,7 @@ describe('choices', () => {
   it('one by one tell the owner that more will come', () => {
     /** @type {unknown[]} */
     const seen = [];
-    const { store } = started({
+    const { store } = startStore({
       complete: (change, isPartial) => {
         seen.push(isPartial);
         return change;
@@ -343,7 +343,7 @@ describe('choices', () => {
   it('one by one are applied together once the state is read', () => {
     let isUnseen = true;
     let count = 0;
-    const { store } = started({
+    const { store } = startStore({
       isUnseen: () => isUnseen,
       clamp: (state) => {
         count++;
@@ -368,7 +368,7 @@ describe('choices', () => {
   });
 
   it('are undone without a comparison', () => {
-    const { store } = started();
+    const { store } = startStore();
     store.dispatch({ temperature: 2, before: 'v=1' }, READER);
     store.undo();
     assert.deepEqual([store.state.temperature, store.state.before], [1, '']);
@@ -400,7 +400,7 @@ describe('a readonly store', () => {
 
   it('lets choices change the view but no settings', () => {
     for (const name of SETTINGS) assert.notEqual(other[name], DEFAULTS[name], name);
-    const { store } = started({ isFixed: () => true });
+    const { store } = startStore({ isFixed: () => true });
     store.dispatch(other, READER);
     const { step, query, rows, cell } = other;
     assert.deepEqual(store.state, { ...DEFAULTS, step, query, rows, cell });
@@ -408,20 +408,20 @@ describe('a readonly store', () => {
   });
 
   it('opens a page without the numbers chosen with it', () => {
-    const { store } = started({ isFixed: () => true });
+    const { store } = startStore({ isFixed: () => true });
     store.dispatch({ guide: 'why', seed: 9 }, READER);
     assert.deepEqual(store.state, { ...DEFAULTS, guide: 'why' });
   });
 
   it('accepts a change that the page proposes, without undo', () => {
-    const { store } = started({ isFixed: () => true });
+    const { store } = startStore({ isFixed: () => true });
     store.dispatch(other, PAGE);
     assert.deepEqual(store.state, other);
     assert.deepEqual(ways(store), [false, false]);
   });
 
   it('lets the author change everything', () => {
-    const { store } = started({ isFixed: () => true });
+    const { store } = startStore({ isFixed: () => true });
     store.dispatch({ seed: 9 }, PROGRAM);
     store.dispatch({ mask: 'causal' }, ATTRIBUTE);
     assert.deepEqual([store.state.seed, store.state.mask], [9, 'causal']);
@@ -431,7 +431,7 @@ describe('a readonly store', () => {
 describe('what the page sets', () => {
   for (const manner of [PROGRAM, ATTRIBUTE]) {
     it(`is the state that undo restores, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
-      const { store } = started();
+      const { store } = startStore();
       store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
       store.dispatch({ edits: 'q.0.0:1' }, READER);
       store.dispatch({ edits: 'q.0.0:2', cell: 'wq.0.0.0' }, manner);

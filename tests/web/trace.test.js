@@ -60,7 +60,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  * @param {State} state
  * @param {Cell} cell
  */
-function made(computation, state, cell) {
+function computeFromOperands(computation, state, cell) {
   const kind = computation.nodes[cell.id].op.name;
   const [first = [], second = []] = findOperands(computation.run, cell).map((list) =>
     list.map((one) => readNumber(computation.run, one)),
@@ -131,7 +131,7 @@ describe('a trace', () => {
           const kept = fround(numbers[0][0] * fround(1 / fround(1 - fround(state.dropout))));
           assert.ok(value === 0 || value === kept, `${where}: ${value}, not ${kept}`);
         } else {
-          const expected = made(computation, state, cell);
+          const expected = computeFromOperands(computation, state, cell);
           assert.ok(value === expected, `${where} is ${value}, its operands make ${expected}`);
           exact++;
         }

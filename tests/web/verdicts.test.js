@@ -96,7 +96,7 @@ describe('random numbers', () => {
 describe('numbers with a meaning', () => {
   it('name every key with the same shown weight, or say that all are equal', () => {
     /** @param {number[]} row */
-    const said = (row) =>
+    const readOverview = (row) =>
       overviewOf(
         ownComputationOf(
           { weights: row.map(() => row), queryTokens: WORDS, keyTokens: WORDS },
@@ -105,13 +105,19 @@ describe('numbers with a meaning', () => {
       );
     const error = 1e-7;
     assert.match(
-      said([0.25, 0.25 + error, 0.25 - error, 0.25]),
+      readOverview([0.25, 0.25 + error, 0.25 - error, 0.25]),
       /one attends equally to itself and two and three and 1 more \(0\.250 each\)/,
     );
-    assert.match(said([0.4, 0.4 + error, 0.2, 0]), /one attends most to itself and two \(0\.400\)/);
-    assert.match(said([0.3, 0.4, 0.2, 0.1]), /one attends most to two \(0\.400\)/);
-    assert.match(said([0.5, 0.5, 0, 0]), /one attends equally to itself and two \(0\.500 each\)/);
-    assert.match(said([1, 0, 0, 0]), /one attends most to itself \(1\)/);
+    assert.match(
+      readOverview([0.4, 0.4 + error, 0.2, 0]),
+      /one attends most to itself and two \(0\.400\)/,
+    );
+    assert.match(readOverview([0.3, 0.4, 0.2, 0.1]), /one attends most to two \(0\.400\)/);
+    assert.match(
+      readOverview([0.5, 0.5, 0, 0]),
+      /one attends equally to itself and two \(0\.500 each\)/,
+    );
+    assert.match(readOverview([1, 0, 0, 0]), /one attends most to itself \(1\)/);
   });
 
   it('have a verdict: of an article, a scene, the reader and a trained model', async () => {
