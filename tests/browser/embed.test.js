@@ -144,6 +144,46 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     assert.deepEqual(drawn, await lines());
   });
 
+  once('draws lines, a formula and a map at the same places when its page scales it', async () => {
+    const steps = '<attention-lab steps="scores" cell="scores.0.1.2"></attention-lab>';
+    const lines =
+      '<attention-map view="lines" weights="[[1, 0], [0, 1], [0.5, 0.5]]"></attention-map>';
+    const { page } = await host.openLab(
+      `<style>div { width: 600px }</style><div>${steps}${lines}</div>`,
+    );
+    const draw = (/** @type {string} */ style) =>
+      page.evaluate(async (scaled) => {
+        /** @type {HTMLElement} */ (lab.parentElement).style.cssText = scaled;
+        for (const query of [2, 1]) {
+          lab.query = query;
+          await lab.updateComplete;
+        }
+        // An observer draws after the first frame, and a map in the next.
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        const paths = allInLab('.connectors path').map((path) => path.getAttribute('d') ?? '');
+        const svg = (await lab.export('svg')).replace(/<style.*?<\/style>/s, '');
+        const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
+        const pixels = readPixels(canvas, 2, 0, 1, canvas.height);
+        const inked = pixels.flatMap((value, i) => (i % 4 === 3 && value > 0 ? (i - 3) / 4 : []));
+        const numbers = [...paths, svg].join().match(/\d+\.?\d*/g) ?? [];
+        const height = canvas.height;
+        return { count: paths.length, numbers: numbers.map(Number), inked, height };
+      }, style);
+    const plain = await draw('');
+    assert.equal(plain.count, 2);
+    assert.ok(plain.inked.length > 0);
+    for (const style of ['transform: scale(1.5)', 'transform: scale(0.5)', 'zoom: 1.5']) {
+      const scaled = await draw(style);
+      assert.equal(scaled.numbers.length, plain.numbers.length, style);
+      const off = scaled.numbers.map((number, i) => Math.abs(number - plain.numbers[i]));
+      // Letters have other widths when a page zooms.
+      assert.ok(Math.max(...off) < 3, `${style}: ${Math.max(...off)} pixels off`);
+      const share = ({ inked, height } = plain) => [inked[0] / height, (inked.at(-1) ?? 0) / height];
+      const [from, to] = share(scaled).map((place, i) => Math.abs(place - share()[i]));
+      assert.ok(from < 0.02 && to < 0.02, `${style}: the lines of the map`);
+    }
+  });
+
   once('does not scroll the page while its step is fully visible', async () => {
     const space = (/** @type {number} */ height) => `<div style="height: ${height}px"></div>`;
     const { page } = await host.openLab(space(1400) + TAG + space(3000));

@@ -1,6 +1,6 @@
 /** Measures, scrolls and focuses after a step is drawn: connecting lines, reveals, the focus, missing layout. */
 
-import { callInFrame } from '../figures/dom.js';
+import { callInFrame, measureScale } from '../figures/dom.js';
 
 /**
  * @import { Point } from '../figures/types.js'
@@ -18,9 +18,10 @@ function drawConnectors(root) {
   const figure = root.querySelector('.figure');
   const sheet = figure?.querySelector('.connectors');
   if (!figure || !sheet) return;
-  const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
-  if (!traced) return sheet.replaceChildren();
-  const { left, top } = measureBox(figure);
+  const tracedCell = figure.querySelector('td.traced');
+  if (!tracedCell) return sheet.replaceChildren();
+  const measureBox = makeRuler(sheet);
+  const traced = measureBox(tracedCell);
   const numbers = [...figure.querySelectorAll('td[data-value]')].map(measureBox);
   const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
@@ -32,14 +33,21 @@ function drawConnectors(root) {
     );
     if (!free) return [];
     const path = document.createElementNS(NAMESPACE, 'path');
-    path.setAttribute('d', `M${free.map(([x, y]) => `${x - left} ${y - top}`).join('L')}`);
+    path.setAttribute('d', `M${free.map((point) => point.join(' ')).join('L')}`);
     return [path];
   });
   sheet.replaceChildren(...paths);
 }
 
-/** @param {Element} element */
-const measureBox = (element) => element.getBoundingClientRect();
+/** Returns a function that measures elements in the coordinates of the sheet. @param {Element} sheet */
+function makeRuler(sheet) {
+  const { left, top } = sheet.getBoundingClientRect();
+  const scale = measureScale(sheet);
+  return (/** @type {Element} */ element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return new DOMRect((x - left) / scale, (y - top) / scale, width / scale, height / scale);
+  };
+}
 
 /** @param {DOMRect[]} boxes */
 function findBounds(boxes) {
@@ -162,7 +170,8 @@ function revealChosen(root) {
   for (const frame of root.querySelectorAll('.strip > *')) {
     const chosen = frame.querySelector(':checked')?.parentElement?.getBoundingClientRect();
     const { left, width } = frame.getBoundingClientRect();
-    if (chosen) frame.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2;
+    if (chosen)
+      frame.scrollLeft += (chosen.left + chosen.width / 2 - left - width / 2) / measureScale(frame);
   }
 }
 
@@ -183,8 +192,8 @@ function revealLargest(root) {
     const box = largest.getBoundingClientRect();
     const isRtl = getComputedStyle(table).direction === 'rtl';
     const [from, to] = isRtl ? [left, right - words] : [left + words, right];
-    if (box.left < from) frame.scrollLeft -= from - box.left;
-    else if (box.right > to) frame.scrollLeft += box.right - to;
+    const distance = Math.min(0, box.left - from) || Math.max(0, box.right - to);
+    frame.scrollLeft += distance / measureScale(frame);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Draws the matrices, the legend and the formula of a step. */
 
+import { measureScale } from '../figures/dom.js';
 import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, isTooWide } from '../figures/tables.js';
@@ -248,10 +249,11 @@ function drawLegend(drawing, matrices) {
 
 /** Draws each letter as on screen. @param {Drawing} drawing @param {Element} formula */
 function drawFormula(drawing, formula) {
+  const scale = measureScale(formula);
   const { left, top, width, height } = formula.getBoundingClientRect();
   const at = (/** @type {number} */ x, /** @type {number} */ y) => [
-    x - left + MARGIN,
-    y - top + drawing.height,
+    (x - left) / scale + MARGIN,
+    (y - top) / scale + drawing.height,
   ];
   const range = document.createRange();
   for (const leaf of formula.querySelectorAll('mi, mn, mo, mtext')) {
@@ -273,12 +275,12 @@ function drawFormula(drawing, formula) {
     const first = /** @type {Element} */ (fraction.firstElementChild).getBoundingClientRect();
     const start = isRoot ? first.left : box.left;
     const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
-    drawing.marks.push(makeLineMark(x, y, box.right - start, 0, 'ink'));
+    drawing.marks.push(makeLineMark(x, y, (box.right - start) / scale, 0, 'ink'));
     const [left, base] = at(first.left, first.bottom);
     if (isRoot) drawing.marks.push(makeLabelMark('√', left, base, 'end'));
   }
-  drawing.width = Math.max(drawing.width, width + 2 * MARGIN);
-  drawing.height += height + MARGIN;
+  drawing.width = Math.max(drawing.width, width / scale + 2 * MARGIN);
+  drawing.height += height / scale + MARGIN;
 }
 
 /** @param {number} count @param {string[] | undefined} words */

@@ -98,6 +98,14 @@ export const selectMenu = (choices, chosen, choose, { id, kind, label } = {}) =>
       /** @type {Event} */ { target },
     ) => choose(choices[/** @type {HTMLSelectElement} */ (target).selectedIndex][0])}></select>`;
 
+/**
+ * Returns the factor by which a page scales an element, with `transform` or `zoom`. Rectangles are
+ * scaled, lengths that styles and scroll positions take are not.
+ * @param {Element} element
+ */
+export const measureScale = (element) =>
+  element.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(element).width) || 1;
+
 const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
 
 /**

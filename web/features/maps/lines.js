@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { callInFrame, styled } from '../../figures/dom.js';
+import { callInFrame, measureScale, styled } from '../../figures/dom.js';
 import { readPalette } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
@@ -210,8 +210,7 @@ class LineCanvasDirective extends Directive {
     if (!context || width === 0) return;
     context.scale(scale, scale);
     const palette = readPalette(canvas);
-    const top = canvas.getBoundingClientRect().top;
-    const [starts, ends] = ['q', 'k'].map((name) => measureMiddles(scroll, name, top));
+    const [starts, ends] = ['q', 'k'].map((name) => measureMiddles(scroll, name, canvas));
     const at = this.#active;
     const lines = at ? listLinesOfWord(shown, at) : this.#strongest;
     /** @type {Map<string, Path2D>} */
@@ -243,15 +242,16 @@ class LineCanvasDirective extends Directive {
  * same height.
  * @param {Element} scroll
  * @param {string} side
- * @param {number} top the top edge of the canvas
+ * @param {Element} canvas
  */
-function measureMiddles(scroll, side, top) {
+function measureMiddles(scroll, side, canvas) {
   const all = scroll.querySelectorAll(`[data-side="${side}"]`);
   const [first, second] = [all[0], all[1] ?? all[0]].map((button) =>
     button.getBoundingClientRect(),
   );
-  const pitch = second.top - first.top;
-  const middle = first.top + first.height / 2 - top;
+  const scale = measureScale(canvas);
+  const pitch = (second.top - first.top) / scale;
+  const middle = (first.top + first.height / 2 - canvas.getBoundingClientRect().top) / scale;
   return (/** @type {number} */ index) => middle + index * pitch;
 }
 
