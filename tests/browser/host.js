@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchBrowser, serveFolder } from '../support/browser.js';
+import { launchBrowser, readConsole, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
@@ -137,7 +137,7 @@ export function onHostPages(what, define, names = browserNames) {
       if (!more.mayComplain) unread.add(complaints);
       const complain = (/** @type {string} */ text) => text.includes(ICON) || complaints.push(text);
       page.on('pageerror', (error) => complain(String(error)));
-      page.on('console', (message) => complain(`${message.type()}: ${message.text()}`));
+      page.on('console', (message) => complain(`${message.type()}: ${readConsole(message)}`));
       if (more.early) await page.evaluateOnNewDocument(more.early);
       const file = pathToFileURL(join(folder, 'index.html')).href;
       await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });

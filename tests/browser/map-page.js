@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
-import { launchBrowser, serveFolder } from '../support/browser.js';
+import { launchBrowser, readConsole, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { handsOn, plain, weightsOf } from './heat-hands.js';
@@ -88,7 +88,7 @@ export function onMap(what, site, define, names = browserNames) {
       tabs.desk = await browser.newPage();
       tabs.page = await browser.newPage();
       tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
-      tabs.page.on('console', (message) => desk.complaints.push(message.text()));
+      tabs.page.on('console', (message) => desk.complaints.push(readConsole(message)));
     });
     after(async () => {
       await browser?.close();

@@ -10,7 +10,7 @@ import { connectTo, launch } from './start-browser.js';
 /**
  * @import { BrowserName } from './find-browser.js'
  * @import { AddressInfo } from 'node:net'
- * @import { ElementHandle, Page } from 'puppeteer-core'
+ * @import { ConsoleMessage, ElementHandle, Page } from 'puppeteer-core'
  */
 
 /**
@@ -43,6 +43,9 @@ export async function withGlobals(page) {
   await page.evaluateOnNewDocument(defineGlobals);
   return page;
 }
+
+/** Returns a message without the element that a warning passes to the console. @param {ConsoleMessage} message */
+export const readConsole = (message) => message.text().replace(/ (\[node \w+\]|JSHandle@\w+)$/, '');
 
 /**
  * Waits for an element of the lab that matches. `page.waitForSelector` does not notice changes

@@ -111,7 +111,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   #lab = new LabController(this);
-  #authored = new AuthoredValues(this.localName);
+  #authored = new AuthoredValues(this);
 
   // The fields of the state are properties of the element.
   static {
@@ -195,7 +195,7 @@ export class AttentionLab extends AttentionElement {
     const entry = this.#authored.findEntry(name);
     if (entry) return void Object.assign(this, { [entry]: after });
     if (name === 'heading-level' && Number.isNaN(Number(after)))
-      warnOfMisspelt(this.localName, name, `${after}`);
+      warnOfMisspelt(this, name, `${after}`);
     const value = this.#authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }
@@ -300,7 +300,7 @@ export class AttentionLab extends AttentionElement {
 
   /** Whether a model is downloaded without a press. @internal */
   get loadsAtOnce() {
-    return readChoice(this.localName, 'load', this.load, LOADS) === 'eager';
+    return readChoice(this, 'load', this.load, LOADS) === 'eager';
   }
 
   /** Moves to the next step, or to the next page of the course. */

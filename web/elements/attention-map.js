@@ -197,8 +197,7 @@ export class AttentionMap extends AttentionElement {
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
     const isNumber = name === 'layer' || name === 'head';
-    if (isNumber && after && Number.isNaN(Number(after)))
-      warnOfMisspelt(this.localName, name, after);
+    if (isNumber && after && Number.isNaN(Number(after))) warnOfMisspelt(this, name, after);
   }
 
   /** @internal @override */
@@ -225,7 +224,7 @@ export class AttentionMap extends AttentionElement {
 
   /** @param {Map<string, unknown>} changed @internal @override */
   willUpdate(changed) {
-    const theme = readChoice(this.localName, 'theme', this.theme, CHOICES.theme);
+    const theme = readChoice(this, 'theme', this.theme, CHOICES.theme);
     if (theme) this.theme = theme;
     const content = this.#content;
     if (changed.has('weights') || changed.has('shape')) {
@@ -252,18 +251,16 @@ export class AttentionMap extends AttentionElement {
     }
     if (this.#readView() !== 'map') this.#loading ??= this.#load();
     if (isNew || changed.has('wordPieces'))
-      content.label(
-        readChoice(this.localName, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw',
-      );
+      content.label(readChoice(this, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw');
     content.choose({ layer, head, label: this.label, scale: this.#readScale() });
   }
 
   #readScale() {
-    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, CHOICES.scale);
+    return readChoice(this, 'scale', `${this.scale ?? ''}`, CHOICES.scale);
   }
 
   #readView() {
-    return readChoice(this.localName, 'view', this.view, CHOICES.view);
+    return readChoice(this, 'view', this.view, CHOICES.view);
   }
 
   /** Loads the script that draws grid and lines. */

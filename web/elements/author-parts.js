@@ -116,15 +116,15 @@ export class AuthorParts {
     const tensors = this.#listTensors();
     for (const part of readNames(host.table) ?? []) {
       if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
-        warnOfMisspelt(host.localName, 'table', part, tensors);
+        warnOfMisspelt(host, 'table', part, tensors);
     }
     this.#warnOfCell(tensors);
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.findSimilarNames(guide);
     const bugs = bug && getSlot('bug')?.findSimilarNames(bug);
-    if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
-    if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
+    if (guide && pages) warnOfMisspelt(host, 'guide', guide, pages);
+    if (bug && bugs) warnOfMisspelt(host, 'bug', bug, bugs);
   }
 
   /** Warns of steps that the lesson of the author's source does not have. */
@@ -137,7 +137,7 @@ export class AuthorParts {
       // A program may set tensors with layers later.
       if (state.source === 'seed' && step !== getLocalName(step)) continue;
       if (!names.includes(step) && listStepNames(step).includes(step))
-        warnOfMisspelt(host.localName, 'steps', step, names, findSimilarStep(names, step) ?? '');
+        warnOfMisspelt(host, 'steps', step, names, findSimilarStep(names, step) ?? '');
     }
   }
 
@@ -166,6 +166,6 @@ export class AuthorParts {
     if (meant === id && hasPlace) return;
     const place = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
     const near = meant && formatCell({ id: meant, index: place });
-    warnOfMisspelt(host.localName, 'cell', text, tensors, near);
+    warnOfMisspelt(host, 'cell', text, tensors, near);
   }
 }

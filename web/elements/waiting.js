@@ -105,7 +105,7 @@ export class Waiting {
     if (host.hasUpdated) return;
     this.#place ??= this.#makePlace();
     if (!this.isWaiting) return;
-    const loading = readChoice(host.localName, 'loading', host.loading, LOADING);
+    const loading = readChoice(host, 'loading', host.loading, LOADING);
     if (loading === 'eager' || !globalThis.IntersectionObserver) return this.end();
     if (waitingByElement.size === 0) addEventListener('keydown', onFind, true);
     observer ??= new IntersectionObserver(onNear, { rootMargin: MARGIN });

@@ -38,7 +38,7 @@ const warnedSubjects = new Set();
 
 /**
  * Warns once of each misspelt value, and suggests the nearest valid one.
- * @param {string} element
+ * @param {Element} element
  * @param {string} attribute
  * @param {string} value
  * @param {readonly string[]} [names] the valid names; without them, the attribute takes a number
@@ -47,25 +47,29 @@ const warnedSubjects = new Set();
  */
 export function warnOfMisspelt(element, attribute, value, names, near) {
   const quoted = quoteAttribute(element, attribute, value);
-  warnOnce(quoted, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
+  warnOnce(quoted, element, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
 }
 
-/** @param {string} element @param {string} attribute @param {string} value */
-const quoteAttribute = (element, attribute, value) =>
-  `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+/** @param {Element} element @param {string} attribute @param {string} value */
+const quoteAttribute = ({ localName }, attribute, value) =>
+  `<${localName}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
 
-/** @param {string} subject the subject, which has at most one warning @param {() => string} warning */
-function warnOnce(subject, warning) {
+/**
+ * @param {string} subject the subject, which has at most one warning
+ * @param {Element} element the element, which the console shows
+ * @param {() => string} warning
+ */
+function warnOnce(subject, element, warning) {
   if (warnedSubjects.has(subject) || warnedSubjects.size >= MOST_WARNED) return;
   warnedSubjects.add(subject);
-  console.warn(warning());
+  console.warn(warning(), element);
 }
 
 /**
  * Returns a known value. A misspelt one is replaced by the nearest known value, otherwise by the
  * first.
  * @template {string} Known
- * @param {string} element
+ * @param {Element} element
  * @param {string} attribute
  * @param {unknown} value
  * @param {readonly Known[]} known the first is the default, which may be ''
@@ -83,12 +87,11 @@ export function readChoice(element, attribute, value, known) {
 
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
-  /** The tag of the element, for warnings. */
-  #tag;
+  #host;
 
-  /** @param {string} tag */
-  constructor(tag) {
-    this.#tag = tag;
+  /** @param {Element} host */
+  constructor(host) {
+    this.#host = host;
   }
 
   /**
@@ -101,18 +104,18 @@ export class AuthoredValues {
   read(name, value, place) {
     if (typeof value !== 'string') return value;
     for (const { part, names } of findMisspelt(name, value))
-      warnOfMisspelt(this.#tag, place, part, names);
+      warnOfMisspelt(this.#host, place, part, names);
     for (const { name: retiredName, instead } of findRetiredNames(name, value)) {
-      const quoted = quoteAttribute(this.#tag, place, retiredName);
-      warnOnce(quoted, () => retired(quoted, instead));
+      const quoted = quoteAttribute(this.#host, place, retiredName);
+      warnOnce(quoted, this.#host, () => retired(quoted, instead));
     }
     for (const part of findUnparsableParts(name, value)) {
-      const quoted = quoteAttribute(this.#tag, place, part);
-      warnOnce(quoted, () => unparsable(quoted));
+      const quoted = quoteAttribute(this.#host, place, part);
+      warnOnce(quoted, this.#host, () => unparsable(quoted));
     }
     const expected = findBrokenLimit(name, value);
-    const quoted = quoteAttribute(this.#tag, place, value);
-    if (expected) warnOnce(quoted, () => outOfRange(quoted, ...expected));
+    const quoted = quoteAttribute(this.#host, place, value);
+    if (expected) warnOnce(quoted, this.#host, () => outOfRange(quoted, ...expected));
     return correctValue(name, value);
   }
 
@@ -125,8 +128,8 @@ export class AuthoredValues {
   findEntry(attribute) {
     if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
     const entry = STATE_ONLY[attribute];
-    const place = `<${this.#tag}> ${attribute}`;
-    if (attribute === parted(entry)) warnOnce(place, () => noAttribute(place, entry));
+    const place = `<${this.#host.localName}> ${attribute}`;
+    if (attribute === parted(entry)) warnOnce(place, this.#host, () => noAttribute(place, entry));
     return entry;
   }
 
@@ -134,7 +137,7 @@ export class AuthoredValues {
   readState(state) {
     const entries = Object.entries(state).map(([name, value]) => {
       if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
-      warnOfMisspelt(this.#tag, 'state', name, PROPERTIES);
+      warnOfMisspelt(this.#host, 'state', name, PROPERTIES);
       return [name, value];
     });
     return Object.fromEntries(entries);
@@ -150,7 +153,8 @@ export class AuthoredValues {
       state = JSON.parse(text ?? '{}');
     } catch {}
     if (state !== null && typeof state === 'object') return this.readState(state);
-    warnOnce(`${this.#tag} state ${text}`, () => noJson(`<${this.#tag}> state`));
+    const place = `<${this.#host.localName}> state`;
+    warnOnce(`${place} ${text}`, this.#host, () => noJson(place));
     return {};
   }
 }
@@ -259,9 +263,8 @@ export class AttributeNames {
       const found = this.#known.all.includes(name) ? undefined : readName(name, this.#known.named);
       if (!found) continue;
       const { near } = found;
-      warnOnce(`<${host.localName}> ${name}`, () =>
-        unknownAttribute(`<${host.localName}> ${name}`, near),
-      );
+      const place = `<${host.localName}> ${name}`;
+      warnOnce(place, host, () => unknownAttribute(place, near));
       if (!near) continue;
       const isApplied = applied.get(name) === value;
       // The correct spelling takes precedence if it is present.
