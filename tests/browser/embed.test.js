@@ -178,7 +178,10 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       const off = scaled.numbers.map((number, i) => Math.abs(number - plain.numbers[i]));
       // Letters have other widths when a page zooms.
       assert.ok(Math.max(...off) < 3, `${style}: ${Math.max(...off)} pixels off`);
-      const share = ({ inked, height } = plain) => [inked[0] / height, (inked.at(-1) ?? 0) / height];
+      const share = ({ inked, height } = plain) => [
+        inked[0] / height,
+        (inked.at(-1) ?? 0) / height,
+      ];
       const [from, to] = share(scaled).map((place, i) => Math.abs(place - share()[i]));
       assert.ok(from < 0.02 && to < 0.02, `${style}: the lines of the map`);
     }

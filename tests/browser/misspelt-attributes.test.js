@@ -300,6 +300,91 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('a misspelt name also sets an attribute that only the style sheet reads', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab them="dark" compct steps="weights"></attention-lab>
+      <attention-map them="dark" weights="[[1]]"></attention-map>`);
+    const found = await page.evaluate(() => {
+      const read = () =>
+        [lab, attentionMap].map((one) => [one.theme, getComputedStyle(one).colorScheme].join(' '));
+      const first = [...read(), lab.matches('[compact]')];
+      for (const one of [lab, attentionMap]) one.setAttribute('them', 'light');
+      return Promise.resolve().then(() => [first, read()]);
+    });
+    assert.deepEqual(found, [
+      ['dark dark', 'dark dark', true],
+      ['light light', 'light light'],
+    ]);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> them: did you mean theme?',
+      'warn: <attention-lab> compct: did you mean compact?',
+      'warn: <attention-map> them: did you mean theme?',
+    ]);
+  });
+
+  it('opens the number that a misspelt cell means', async () => {
+    const { page } = await host.openLab(
+      ['weight.0.1.1', 'weights.1']
+        .map((cell) => `<attention-lab steps="weights" cell="${cell}"></attention-lab>`)
+        .join('') +
+        '<attention-lab sentence="a b c" steps="weights" cell="weights.0.9.9"></attention-lab>',
+      { mayComplain: true },
+    );
+    const found = await page.$$eval('attention-lab', (labs) =>
+      labs.map((one) => {
+        const { state, shadowRoot } = /** @type {Lab} */ (one);
+        return [state.cell, shadowRoot?.querySelector('.trace') !== null];
+      }),
+    );
+    assert.deepEqual(found, [
+      ['weights.0.1.1', true],
+      ['weights.1.0.0', true],
+      ['weights.0.2.2', true],
+    ]);
+  });
+
+  it('names the range of the cells in a table', async () => {
+    const { readComplaints } = await host.openLab(
+      '<attention-lab sentence="a b c" steps="weights" cell="weights.0.9.9"></attention-lab>',
+    );
+    assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> cell="weights.0.9.9": did you mean weights.0.2.2? There are weights.0.0.0 to weights.1.2.2.',
+    ]);
+  });
+
+  it('warns about a switch that is set to false, which counts as true', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab compact="false" readonly="true" lockd="false" sentence="false"></attention-lab>
+      <attention-map locked="false" weights="[[1]]"></attention-map>`);
+    assert.deepEqual(await page.evaluate(() => [lab.compact, lab.locked, attentionMap.locked]), [
+      true,
+      true,
+      true,
+    ]);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> compact="false" counts as true. Leave the attribute out for false.',
+      'warn: <attention-lab> lockd="false" counts as true. Leave the attribute out for false.',
+      'warn: <attention-lab> lockd: did you mean locked?',
+      'warn: <attention-map> locked="false" counts as true. Leave the attribute out for false.',
+    ]);
+  });
+
+  it('gives the element to the console with the warning', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab id="mine" mask="casual" colour="red"></attention-lab>'),
+      mayComplain: true,
+      early: () => {
+        const page = /** @type {any} */ (globalThis);
+        page.warned = [];
+        console.warn = (...said) => page.warned.push(said);
+      },
+    });
+    const ids = await page.evaluate(() =>
+      /** @type {any} */ (globalThis).warned.map((/** @type {any[]} */ [, element]) => element?.id),
+    );
+    assert.deepEqual(ids, ['mine', 'mine']);
+  });
+
   it('a misspelt name sets its value once, so later changes stay', async () => {
     const { page } = await host.openLab(
       '<attention-lab sentence="he is" temperatur="2"></attention-lab>',

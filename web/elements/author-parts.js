@@ -165,7 +165,11 @@ export class AuthorParts {
       : index.length === shape.length;
     if (meant === id && hasPlace) return;
     const place = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
-    const near = meant && formatCell({ id: meant, index: place });
-    warnOfMisspelt(host, 'cell', text, tensors, near);
+    if (!meant) return warnOfMisspelt(host, 'cell', text, tensors);
+    const [first, last, near] = [shape.map(() => 0), shape.map((size) => size - 1), place].map(
+      (at) => formatCell({ id: meant, index: at }),
+    );
+    warnOfMisspelt(host, 'cell', text, [`${first} to ${last}`], near);
+    this.#session.dispatch({ cell: near }, { by: 'program' });
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import {
+  countsAsTrue,
   misspelt,
   noAttribute,
   noJson,
@@ -209,9 +210,12 @@ function readName(name, known) {
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
 
+/** Attributes that only the style sheet reads, so a misspelt name has to set them. */
+const STYLED = ['compact', 'theme'];
+
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
 
-/** The attributes of each class of elements. @type {Map<ElementClass, { all: string[], named: string[] }>} */
+/** The attributes of each class of elements. @type {Map<ElementClass, { all: string[], named: string[], switches: PropertyKey[] }>} */
 const attributes = new Map();
 
 /** @param {ElementClass} elementClass @param {readonly string[]} spellings */
@@ -219,7 +223,10 @@ function listAttributes(elementClass, spellings) {
   const known = attributes.get(elementClass);
   if (known) return known;
   const all = elementClass.observedAttributes;
-  const read = { all, named: all.filter((name) => !spellings.includes(name)) };
+  const switches = [...elementClass.elementProperties].flatMap(([name, { type }]) =>
+    type === Boolean ? name : [],
+  );
+  const read = { all, named: all.filter((name) => !spellings.includes(name)), switches };
   attributes.set(elementClass, read);
   return read;
 }
@@ -260,17 +267,26 @@ export class AttributeNames {
     const applied = this.#applied;
     this.#applied = new Map();
     for (const { name, value } of host.attributes) {
-      const found = this.#known.all.includes(name) ? undefined : readName(name, this.#known.named);
+      const isKnown = this.#known.all.includes(name);
+      const found = isKnown ? { near: name } : readName(name, this.#known.named);
       if (!found) continue;
       const { near } = found;
+      if (near && value === 'false' && this.#known.switches.includes(near)) {
+        const quoted = quoteAttribute(host, name, value);
+        warnOnce(quoted, host, () => countsAsTrue(quoted));
+      }
+      if (isKnown) continue;
       const place = `<${host.localName}> ${name}`;
       warnOnce(place, host, () => unknownAttribute(place, near));
       if (!near) continue;
       const isApplied = applied.get(name) === value;
-      // The correct spelling takes precedence if it is present.
-      if (!isApplied && host.hasAttribute(near)) continue;
+      // The correct spelling takes precedence if its author wrote it.
+      const isAuthors = host.hasAttribute(near) && host.getAttribute(near) !== applied.get(name);
+      if (!isApplied && isAuthors) continue;
       this.#applied.set(name, value);
-      if (!isApplied) host.attributeChangedCallback(near, null, value);
+      if (isApplied) continue;
+      if (STYLED.includes(near)) host.setAttribute(near, value);
+      else host.attributeChangedCallback(near, null, value);
     }
   }
 }

@@ -92,6 +92,10 @@ export const noAttribute = (subject, entry) =>
 export const retired = (subject, instead) =>
   `${subject} is no longer used. Write ${instead} instead.`;
 
+/** @param {string} subject for example `<attention-lab> compact="false"` */
+export const countsAsTrue = (subject) =>
+  `${subject} counts as true. Leave the attribute out for false.`;
+
 /** @param {string} subject for example `<attention-lab> state` */
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
