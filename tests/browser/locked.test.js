@@ -153,6 +153,11 @@ onHostPagesOnce('a locked element', (host) => {
     assert.match(String(names[1]), /^attention weights, head 2 /);
     assert.ok(isHatched);
     assert.deepEqual(marks, ['none', '400']);
+    await page.evaluate(async () => {
+      lab.setState({ seed: 8 });
+      await lab.updateComplete;
+    });
+    assert.deepEqual((await read()).marks, ['none', '400']);
     // Set a property to its default, as frameworks do.
     await page.evaluate(async () => {
       lab.query = 1;

@@ -48,6 +48,18 @@ describe('a reader’s change', () => {
 });
 
 describe('a store', () => {
+  it('knows which entries a program or the reader has set, and not what the page has', () => {
+    const { store } = startStore();
+    store.dispatch({ source: 'pretrained', query: 1 }, PAGE);
+    assert.deepEqual([store.isSet('source'), store.isSet('query')], [false, false]);
+    store.dispatch({ query: 1 }, ATTRIBUTE);
+    store.dispatch({ head: 1 }, READER);
+    assert.deepEqual(
+      [store.isSet('query'), store.isSet('head'), store.isSet('key')],
+      [true, true, false],
+    );
+  });
+
   it('cannot undo to the numbers of the first screen', () => {
     const { store } = startStore();
     store.dispatch(makeOpeningState(), PROGRAM);

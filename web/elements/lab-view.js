@@ -51,7 +51,7 @@ export class LabView {
     const { steps, table, show, readonly, locked, permalink } = this.#host;
     const { kept } = progress;
     const { ownChapter } = pages;
-    const marksNoQuery = locked && table !== '' && !('query' in session.requests);
+    const marksNoQuery = locked && table !== '' && !session.isSet('query');
     const attributes = [steps, table, show, readonly, locked, permalink, marksNoQuery];
     const madeOf = [
       attention,

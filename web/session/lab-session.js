@@ -16,7 +16,7 @@ import { RunCache } from './run-cache.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Own, Tensors } from '../sources/types.js' */
-/** @import { Manner, Settings } from '../state/types.js' */
+/** @import { Manner, Settings, State } from '../state/types.js' */
 /** @import { HostRules, SessionHost } from './types.js' */
 
 /** The core, which all sessions share. @type {ReturnType<typeof loadOperations> | undefined} */
@@ -82,6 +82,11 @@ export class LabSession {
   /** The requested values before clamping. */
   get requests() {
     return this.#store.requests;
+  }
+
+  /** Whether a program or the reader has set an entry, even to its default. @param {keyof State} name */
+  isSet(name) {
+    return this.#store.isSet(name);
   }
 
   /** Replaces invalid values by the nearest. @param {unknown} change @param {Manner} manner */

@@ -22,6 +22,8 @@ export class Store {
   #rules;
   /** @type {Record<string, unknown>} */
   #requests = {};
+  /** The names of the entries that a program or the reader has set. @type {Set<string>} */
+  #setNames = new Set();
   /** @type {State} */
   #state = DEFAULTS;
   #settings = DEFAULT_SETTINGS;
@@ -51,9 +53,15 @@ export class Store {
     return this.#requests;
   }
 
+  /** Whether a program or the reader has set an entry, even to its default. @param {keyof State} name */
+  isSet(name) {
+    return this.#setNames.has(name);
+  }
+
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#selectAllowed(change, by);
+    if (by !== 'page') for (const name of Object.keys(allowed)) this.#setNames.add(name);
     const requests = {
       ...(isPartial ? this.#requests : this.state),
       ...this.#rules.complete(allowed, isPartial),
