@@ -190,6 +190,17 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.equal((await hands.state()).mask, 'none');
   });
 
+  once('with readonly, has no buttons that undo or redo', async () => {
+    const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
+    const labels = () => page.evaluate(() => allInLab('.tool').map((tool) => tool.ariaLabel));
+    assert.deepEqual(await labels(), ['Keyboard']);
+    await page.evaluate(async () => {
+      lab.readonly = false;
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await labels(), ['Undo', 'Redo', 'Keyboard']);
+  });
+
   once('exports every format, and refuses another with a list', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),

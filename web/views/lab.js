@@ -98,8 +98,13 @@ function coursePages(context, frame) {
     (page) => (page === context ? 'open' : page.state.guide),
     (page) =>
       page === context
-        ? (pages?.view(page, { training, tools: toolBar(frame), waiting, isOpening, leads }) ??
-          waiting)
+        ? (pages?.view(page, {
+            training,
+            tools: toolBar(context, frame),
+            waiting,
+            isOpening,
+            leads,
+          }) ?? waiting)
         : pages?.view(page, { leads }),
   );
 }
@@ -137,7 +142,7 @@ function labSections(context, frame) {
   const leads = hasSentence && hasSettings && shows('guide');
   return html`
     ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
-    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, toolBar(frame), { worded: shows('words'), learn: hasSettings ? frame.learn : nothing })) : nothing}
+    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, toolBar(context, frame), { worded: shows('words'), learn: hasSettings ? frame.learn : nothing })) : nothing}
     ${isWhole ? stepsLink(context) : nothing}
     ${isWhole && !statusMessage ? renderPiece(() => wholePictureSection(context, hasWorksheet)) : nothing}
     ${
@@ -181,8 +186,8 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
         ${shows('weights') || !shows('text') ? nothing : (context.step.headNote?.(context) ?? nothing)}`;
 }
 
-/** @param {Frame} frame */
-function toolBar({ tools: { undo, redo, help }, shows }) {
+/** @param {ViewContext} context @param {Frame} frame */
+function toolBar({ readonly }, { tools: { undo, redo, help }, shows }) {
   if (!shows('tools')) return nothing;
   /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
   const toolButton = (
@@ -192,6 +197,6 @@ function toolBar({ tools: { undo, redo, help }, shows }) {
   ) => html`<button type="button" class="tool" aria-label=${label}
     title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
   return html`<div class="tools">
-    ${toolButton('↶', text.undo, undo)}${toolButton('↷', text.redo, redo)}${toolButton('?', text.shortcuts, help)}
+    ${readonly ? nothing : [toolButton('↶', text.undo, undo), toolButton('↷', text.redo, redo)]}${toolButton('?', text.shortcuts, help)}
   </div>`;
 }
