@@ -140,6 +140,44 @@ onHostPagesOnce('a lab inside another page', (host) => {
     await page.waitForFunction(() => !inLab('dialog'));
   });
 
+  it('leaves a key that changes nothing to the page', async () => {
+    const { page } = await host.openLab(`<attention-lab steps="weights"></attention-lab>
+        <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
+        <script>
+          globalThis.heard = [];
+          addEventListener('keydown', ({ key, defaultPrevented }) => heard.push(key + defaultPrevented));
+        </script>`);
+    /** @param {string} tag @param {string} selector @param {string[]} keys */
+    const heard = async (tag, selector, ...keys) => {
+      await page.evaluate(
+        (tag, selector) => {
+          /** @type {any} */ (globalThis).heard = [];
+          const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
+          /** @type {HTMLElement} */ (found).focus();
+        },
+        tag,
+        selector,
+      );
+      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
+      return page.evaluate(() => /** @type {any} */ (globalThis).heard.join());
+    };
+    // A press opens a number, and the next one changes nothing.
+    assert.equal(await heard('attention-lab', 'td[data-place]', ' ', ' '), ' false');
+    assert.equal(await heard('attention-map', 'td[data-place]', ' ', ' '), ' false');
+    const word = '[name=query]:checked';
+    assert.equal(
+      await heard('attention-lab', word, 'ArrowRight', ' ', 'PageDown'),
+      ' false,PageDownfalse',
+    );
+    // There is nothing to undo.
+    assert.equal(await heard('attention-lab', '.tools button', ' ', 'Enter'), ' false,Enterfalse');
+    await page.evaluate(async () => {
+      lab.sentence = 'word';
+      await lab.updateComplete;
+    });
+    assert.equal(await heard('attention-lab', word, 'ArrowRight'), 'ArrowRightfalse');
+  });
+
   it('exports pictures with its paper and ink', async () => {
     const { page } =
       await host.openLab(`<style>attention-lab { --attention-paper: #fff3c4; --attention-ink: #123; }</style>

@@ -43,9 +43,20 @@ export function handleKey(event, context, navigation) {
  * @param {Element} target
  */
 const isForTarget = (key, target) =>
-  target.closest('dialog, input, textarea, select') !== null ||
+  target.closest('dialog') !== null ||
+  (target.matches('[type=radio]')
+    ? isForRadio(key, /** @type {HTMLInputElement} */ (target))
+    : target.closest('input, textarea, select') !== null) ||
   (key in WAYS && findCell(target) !== null) ||
-  (/^(Enter| )$/.test(key) && target.closest('button, a, summary') !== null);
+  (/^(Enter| )$/.test(key) &&
+    target.closest('button:not([aria-disabled=true]), a, summary') !== null);
+
+/** Whether a key changes the choice. @param {string} key @param {HTMLInputElement} radio */
+function isForRadio(key, radio) {
+  if (!(key in WAYS)) return key === ' ' && !radio.checked;
+  const root = /** @type {ShadowRoot} */ (radio.getRootNode());
+  return root.querySelectorAll(`[type=radio][name="${radio.name}"]:enabled`).length > 1;
+}
 
 /**
  * @param {KeyboardEvent} event
@@ -98,6 +109,8 @@ function handleSingleKey(event, target, context, navigation) {
   const pressed = readPlace(event);
   const place = pressed?.place;
   if (pressed && (key === 'Enter' || key === ' ')) {
+    // The number is open already, so the page may scroll or show its next slide.
+    if (key === ' ' && pressed.place === state.cell && !pressed.isInOverview) return false;
     navigation.pressCell(pressed.place, pressed.isInOverview);
     return true;
   }

@@ -71,6 +71,18 @@ export class MapHands {
     this.#host.send('change');
   };
 
+  /** Whether a number is `value` already. @param {Position} position */
+  #isPressed([row, column]) {
+    const { layer, head } = this.#host;
+    const { value } = this;
+    return (
+      value?.row === row &&
+      value.column === column &&
+      value.head === head &&
+      (value.layer ?? 0) === layer
+    );
+  }
+
   /** Shows a text in the line below. @param {string} words */
   say = (words) => {
     const line = this.#host.renderRoot.querySelector('.readout');
@@ -137,6 +149,8 @@ export class MapHands {
     if (!found || !matrix) return false;
     const position = readPosition(found.place);
     if (/^(Enter| )$/.test(key) && !ctrlKey) {
+      // Nothing changes, so the page may scroll or show its next slide.
+      if (key === ' ' && this.#isPressed(position)) return false;
       this.pressCell(position);
       this.#focus(position);
       return true;
