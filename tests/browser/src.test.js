@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
-import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
+import { onHostPages, onHostPagesOnce, plainPage, untilSettled } from './host.js';
 
 /**
  * @import { Host, Page } from './host.js'
@@ -318,5 +318,23 @@ onHostPages('a lab with src', (host, _name, once) => {
     assert.deepEqual(errors, [alert]);
     await follow(page, 'masks.json', 'Masks');
     assert.equal((await readLab(page)).alert, '');
+  });
+
+  once('with compact, also says why a chapter does not load or cannot be read', async () => {
+    const { page } = await open(
+      plainPage(`<attention-lab compact src="nowhere.json"></attention-lab>
+        <attention-lab compact><script type="application/json">{"title": "Masks"}</script></attention-lab>
+        <attention-lab compact src="masks.json"></attention-lab>`),
+    );
+    await untilSettled(page);
+    const seen = await page.$$eval('attention-lab', (labs) =>
+      labs.map(({ shadowRoot }) => {
+        const texts = [...(shadowRoot?.querySelectorAll('.prose, [role=alert]') ?? [])];
+        return texts.filter((text) => text.checkVisibility()).map((text) => text.textContent);
+      }),
+    );
+    assert.match(seen[0].join(), /the server answered 404/);
+    assert.match(seen[1].join(), /pages/);
+    assert.deepEqual(seen[2], []);
   });
 });

@@ -44,7 +44,8 @@ export const compact = css`
   :host([compact]) .lab {
     padding: 0 0.75rem 0.25rem;
   }
-  :host([compact]) :is(.prose, .export, .invitation, .one > header .note, .badge + .note) {
+  :host([compact])
+    :is(.prose:not(:has(.status, [role='alert']:not(.refused))), .export, .invitation, .one > header .note, .badge + .note) {
     display: none;
   }
   :host([compact]) .token-bar {
