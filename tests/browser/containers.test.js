@@ -65,6 +65,43 @@ onHostPages('elements in containers', (host, _, once) => {
     });
   }
 
+  once('messages of both elements have one style and fill a column of 640 pixels', async () => {
+    const broken = '<attention-map loading="eager" weights="[[1, 2], [3]]"></attention-map>';
+    const { page } = await host.open({
+      html: plainPage(`<main style="width: 640px">
+        <attention-lab source="pretrained" model="use-lite" steps="weights"></attention-lab>
+        ${broken}${broken.replace('weights="[[1, 2], [3]]"', 'src="nowhere.npy"')}
+        ${broken.replace(', 2], [3]]"', ']]" src="nowhere.npy"')}</main>`),
+      mayComplain: true,
+    });
+    const found = await page.evaluate(async () => {
+      await lab.ready;
+      const elements = [...document.querySelectorAll('attention-lab, attention-map')];
+      return Promise.all(
+        elements.map(async (element) => {
+          await /** @type {any} */ (element).updateComplete;
+          const message = /** @type {HTMLElement} */ (element.shadowRoot?.querySelector('.status'));
+          const { font, color, paddingLeft } = getComputedStyle(message);
+          const { left, right } = message.getBoundingClientRect();
+          const { left: start } = element.getBoundingClientRect();
+          const inset = left - start + Number.parseFloat(paddingLeft);
+          return { font, color, inset, isWide: right - start > 600 };
+        }),
+      );
+    });
+    assert.equal(found.length, 4);
+    for (const message of found)
+      assert.deepEqual(message, { ...found[0], inset: 16, isWide: true });
+    const gap = await page.evaluate(() => {
+      const button = /** @type {HTMLElement} */ (inLab('.status > .choose'));
+      const range = document.createRange();
+      range.setStart(/** @type {HTMLElement} */ (button.parentElement), 0);
+      range.setEndBefore(button);
+      return button.getBoundingClientRect().top - range.getBoundingClientRect().bottom;
+    });
+    assert.ok(gap >= 8, `${gap} pixels between a message and its button`);
+  });
+
   once('an element is 640 pixels wide in a box as wide as its content', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 1280, height: 640 });

@@ -95,9 +95,11 @@ export class MapView {
    */
   render({ picture, isLoading, failure }) {
     const { computation, error, words, refusal } = this.#content;
-    const alert = refusal
-      ? html`<p class="note" lang=${lang} role="alert">${refusal.message}</p>`
-      : nothing;
+    /** @param {Error | undefined} failed @param {string} [place] */
+    const alert = (failed, place = '') =>
+      failed
+        ? html`<p class="status ${place}" lang=${lang} role="alert">${failed.message}</p>`
+        : nothing;
     if (error) {
       return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(error.message)}</p><slot></slot>`;
     }
@@ -106,19 +108,19 @@ export class MapView {
         !this.#host.src &&
         this.#host.children.length === 0 &&
         this.#host.textContent?.trim() === '';
-      return html`${alert}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
+      return html`${alert(refusal, 'own')}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#hands;
     return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
-      ${alert}
+      ${alert(refusal)}
       ${
         picture
           ? picture.view(this.makeShownWeights())
           : isLoading
             ? messages.opening
-            : html`${failure ? html`<p class="note" role="alert">${failure.message}</p>` : nothing}
+            : html`${alert(failure)}
               ${this.#renderTabs()}${this.#renderMap()}`
       }
       ${captionView(this.#host)}

@@ -15,6 +15,13 @@ export const base = css`
     max-width: 19em;
     font: var(--text) / 1.5 var(--serif);
   }
+  .status {
+    max-width: 45em;
+  }
+  .status > .choose {
+    display: block;
+    margin-top: 0.6rem;
+  }
   /* Paths, names from authors and lines of Python have no blanks to break at. */
   .status,
   [role='alert'] {
