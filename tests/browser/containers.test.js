@@ -102,6 +102,16 @@ onHostPages('elements in containers', (host, _, once) => {
     assert.ok(gap >= 8, `${gap} pixels between a message and its button`);
   });
 
+  once('the names of the axes of a large map lie below its title', async () => {
+    const { page } = await host.open({ html: plainPage('<main style="width: 500px"></main>') });
+    await page.evaluate(measure, ELEMENTS['large map']);
+    const [title, axes] = await page.evaluate(() => [
+      inMap('figcaption')?.getBoundingClientRect().bottom ?? Number.NaN,
+      inMap('.ends span')?.getBoundingClientRect().top ?? Number.NaN,
+    ]);
+    assert.ok(axes >= title - 1, `${axes} is above ${title}`);
+  });
+
   once('an element is 640 pixels wide in a box as wide as its content', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 1280, height: 640 });

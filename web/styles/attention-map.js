@@ -70,7 +70,7 @@ export const mapStyles = css`
   }
   .labelled {
     display: grid;
-    grid-template: var(--top) var(--high) / var(--side) minmax(0, var(--wide));
+    grid-template: minmax(var(--top), max-content) var(--high) / var(--side) minmax(0, var(--wide));
     margin: 0.3rem 0;
   }
   .labelled .sheet {
