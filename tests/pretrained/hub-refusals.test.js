@@ -133,14 +133,14 @@ describe('a name that is none gets the nearest right one, and nothing is request
   const names = [
     [
       'gpt2',
-      /source is "gpt2"; expected openai-community\/gpt2, owner\/name of a model on the Hub$/,
+      /source is "gpt2" \(did you mean openai-community\/gpt2\?\); expected owner\/name of a model on the Hub$/,
     ],
-    ['distilgpt', /expected distilbert\/distilgpt2,/],
-    ['https://huggingface.co/a/b/tree/main', /expected a\/b, owner/],
-    ['huggingface.co/a/b?x#y', /expected a\/b, owner/],
-    [' a/b ', /source is " a\/b "; expected a\/b, owner/],
-    ['a / b', /expected a\/b, owner/],
-    ['a/b/c', /expected a\/b, owner/],
+    ['distilgpt', /did you mean distilbert\/distilgpt2\?/],
+    ['https://huggingface.co/a/b/tree/main', /did you mean a\/b\?\); expected owner/],
+    ['huggingface.co/a/b?x#y', /did you mean a\/b\?\); expected owner/],
+    [' a/b ', /source is " a\/b " \(did you mean a\/b\?\); expected owner/],
+    ['a / b', /did you mean a\/b\?\); expected owner/],
+    ['a/b/c', /did you mean a\/b\?\); expected owner/],
     ['a/b--c', /such as openai-community\/gpt2$/],
     ['a/..', /such as openai/],
     ['../b', /expected the files of a model, such as /],
@@ -148,7 +148,7 @@ describe('a name that is none gets the nearest right one, and nothing is request
     ['a/b.git', /such as openai/],
     ['a/%2e%2e', /such as openai/],
     [`a/${'b'.repeat(97)}`, /such as openai/],
-    ['a/b\n', /expected a\/b, owner/],
+    ['a/b\n', /did you mean a\/b\?\); expected owner/],
     ['', /source is ""; expected owner\/name/],
   ];
   for (const [name, message] of names) {
@@ -161,10 +161,14 @@ describe('a name that is none gets the nearest right one, and nothing is request
     });
   }
 
-  it('"use-lit", for the model that ships', () =>
-    assertRefused(load('use-lit'), ({ message }) =>
-      assert.match(message, /source is "use-lit"; expected 'use-lite', a model on the Hub/),
-    ));
+  for (const name of ['use-lit', 'use-light', 'USE'])
+    it(`"${name}", for the model that ships`, () =>
+      assertRefused(load(name), ({ message }) =>
+        assert.match(
+          message,
+          /source is "[\w-]+" \(did you mean use-lite\?\); expected use-lite, or/,
+        ),
+      ));
 
   it('a revision that would lead elsewhere', async () => {
     for (const revision of ['..', '.', 'a/../b', '', 'a b', 'a\n', 'x'.repeat(256), 7]) {

@@ -74,6 +74,10 @@ describe('a model that does not load is said why:', () => {
       await sentenceOf('gpt2'),
       'gpt2 is not the name of a model: write owner/name, such as openai-community/gpt2.',
     );
+    assert.equal(
+      await sentenceOf('use-light'),
+      'use-light is not the name of a model. Did you mean use-lite?',
+    );
     assert.equal(hub.requests.length, 0);
   });
 });

@@ -138,7 +138,7 @@ const rows = [
   [
     'more layers',
     withConfig({ n_layer: 3 }),
-    /h\.2\.ln_1\.weight .*is missing; .*nearest name is h\.[01]\.ln_1/,
+    /h\.2\.ln_1\.weight .*is missing \(did you mean h\.[01]\.ln_1[^)]*\?\); expected \(/,
   ],
   [
     'a tensor of another name',

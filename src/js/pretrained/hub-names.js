@@ -2,6 +2,7 @@
 
 import { describeValue, makeArgumentError } from '../errors.js';
 import { findNearest } from '../nearest.js';
+import { SHIPPED } from './shipped.js';
 
 const HUB = 'https://huggingface.co';
 
@@ -39,6 +40,15 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
+/** Finds the model of dist/models that a name without an owner means. @param {string} text */
+function guessShippedModel(text) {
+  const names = Object.keys(SHIPPED).filter((name) => name !== text);
+  const getFirstWord = (/** @type {string} */ name) => name.toLowerCase().split('-')[0];
+  return (
+    findNearest(text, names) ?? names.find((name) => getFirstWord(name) === getFirstWord(text))
+  );
+}
+
 /**
  * Guesses the model that an invalid name means, such as the URL of its page, or a name with blanks or without an owner.
  * @param {string} text
@@ -49,6 +59,8 @@ export function guessModelId(text) {
   const [owner = '', name = ''] = path.split(/[?#]/)[0].split('/');
   const candidate = `${owner.trim()}/${name.trim()}`;
   if (name !== '' && isModelId(candidate) && candidate !== text) return candidate;
+  const shipped = plain.includes('/') ? undefined : guessShippedModel(plain);
+  if (shipped !== undefined) return shipped;
   const others = KNOWN.filter((id) => id !== text);
   const names = others.map((id) => id.slice(id.indexOf('/') + 1));
   const near = findNearest(name === '' ? plain : name, names);
@@ -65,8 +77,10 @@ export function readModelId(argument, value) {
     throw makeArgumentError(argument, `${files}, or owner/name on the Hub`, quote(value));
   }
   const form = 'owner/name of a model on the Hub';
-  const expected = near === undefined ? `${form}, such as ${KNOWN[0]}` : `${near}, ${form}`;
-  throw makeArgumentError(argument, expected, quote(value));
+  if (near === undefined)
+    throw makeArgumentError(argument, `${form}, such as ${KNOWN[0]}`, quote(value));
+  const expected = Object.hasOwn(SHIPPED, near) ? `${near}, or ${form}` : form;
+  throw makeArgumentError(argument, expected, `${quote(value)} (did you mean ${near}?)`);
 }
 
 /** Reads the URL of a Hub, and removes a trailing slash. @param {unknown} value */

@@ -105,9 +105,9 @@ export class Layout {
     const found = this.#find(names);
     if (found === undefined) {
       const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
-      const hint = near === undefined ? '' : `; the nearest name is ${near.slice(0, 200)}`;
+      const hint = near === undefined ? '' : ` (did you mean ${near.slice(0, 200)}?)`;
       const label = labelTensor(this.#prefix + names[0]);
-      throw makeModelError(label, `${formatShape(shape)}${hint}`, 'is missing');
+      throw makeModelError(label, formatShape(shape), `is missing${hint}`);
     }
     const { name, entry } = found;
     if (entry.shape.length !== shape.length || entry.shape.some((size, i) => size !== shape[i])) {

@@ -2,7 +2,6 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
-import { findNearest } from '../nearest.js';
 import { makeModelError } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
@@ -60,9 +59,7 @@ function openName(source, options) {
     const folder = /** @type {string | undefined} */ (options.endpoint);
     return openLater(() => readShippedModel(source, { folder, signal: options.signal }));
   }
-  const near = source.includes('/') ? undefined : findNearest(source, Object.keys(SHIPPED));
-  if (near === undefined) return new HubRepository(source, options);
-  throw makeValueError('source', EXPECTED, source);
+  return new HubRepository(source, options);
 }
 
 /**

@@ -156,5 +156,9 @@ function explainKnown(error, { model, endpoint: address }) {
   if (say) return say({ model: name, host, argument, expected, received });
   if (code !== 'ERR_ARGUMENT' || !/owner\/name/.test(expected)) return undefined;
   const near = guessModelId(model);
-  return `${model} is not the name of a model: write owner/name${near ? `, such as ${near}` : ''}.`;
+  const isShipped = near !== undefined && !near.includes('/');
+  const hint = isShipped
+    ? `. Did you mean ${near}?`
+    : `: write owner/name${near ? `, such as ${near}` : ''}.`;
+  return `${model} is not the name of a model${hint}`;
 }
