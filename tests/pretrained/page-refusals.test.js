@@ -105,8 +105,8 @@ describe('a model that the library refuses', () => {
     const error = await readShippedModel('use-lite', { folder }).catch((reason) => reason);
     assert.equal(
       failed(error, { model: 'use-lite', endpoint: '' }),
-      `The model did not load. The files of use-lite are not where this page looks for them: ${folder}use-lite/config.json. ` +
-        `Copy the folder dist/models of attention-lab to ${folder.href.slice(0, -1)}.`,
+      'The model did not load. This copy of the page came without the model use-lite. Everything else works. ' +
+        `If the page is yours, copy the folder dist/models of attention-lab to ${folder.href.slice(0, -1)}.`,
     );
   });
 

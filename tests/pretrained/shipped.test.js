@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { serveFolder } from '../support/browser.js';
 
 const models = fileURLToPath(new URL('../../dist/models/', import.meta.url));
@@ -56,6 +57,17 @@ it('A file that the server does not have, and an aborted signal, end the reading
   await assert.rejects(
     readShippedModel('use-lite', { folder: server.url, signal: AbortSignal.abort(reason) }),
     (error) => error === reason,
+  );
+});
+
+it('A server that answers with its page does not have the files: what to copy, and to where.', async () => {
+  const page = await serveFolder(folder, { 'content-type': 'text/html; charset=utf-8' });
+  const error = await readShippedModel('use-lite', { folder: page.url }).catch((reason) => reason);
+  await page.close();
+  assert.match(error.message, /config\.json cannot be read; .*copy that folder here/);
+  assert.match(
+    failed(error, { model: 'use-lite', endpoint: '' }),
+    /came without the model use-lite\. .* copy the folder dist\/models/,
   );
 });
 

@@ -84,7 +84,8 @@ async function readFrom(name, folder, signal) {
 /** @param {URL} file @param {unknown} cause @param {AbortSignal | undefined} signal @returns {never} */
 function throwUnreadable(file, cause, signal) {
   signal?.throwIfAborted();
-  const expected = 'a file of dist/models, whose address the option endpoint gives';
+  const expected =
+    'a file of dist/models; copy that folder here, or give its address in the option endpoint';
   throw makeModelError(String(file), expected, 'cannot be read', cause);
 }
 
@@ -92,6 +93,9 @@ function throwUnreadable(file, cause, signal) {
 async function fetchFile(file, signal) {
   const response = await fetch(file, { signal: signal ?? null });
   if (!response.ok) throw new Error(`status ${response.status}`);
+  // Development servers answer with their page for a file that they do not have.
+  if (response.headers.get('content-type')?.startsWith('text/html'))
+    throw new Error('the server answers with a page of HTML');
   return response.blob();
 }
 

@@ -73,7 +73,7 @@ const MODEL_REFUSALS = [
   [
     (details) => isTensor(details) && /^(is missing|has shape)/.test(details.received),
     ({ argument, received }) =>
-      `config.json and model.safetensors do not fit together: ${argument.replace(/ of model\.safetensors$/, '')} ${received}. Take both from the same model.`,
+      `config.json and model.safetensors do not fit together: ${argument.replace(/ of model\.safetensors$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
   ],
   [
     ({ argument }) => argument.endsWith('model.safetensors'),
@@ -101,7 +101,7 @@ const MODEL_REFUSALS = [
     ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
     ({ argument }, { id }) => {
       const folder = /^(.*)models\//.exec(argument)?.[1] ?? argument;
-      return `The files of ${id} are not where this page looks for them: ${argument}. Copy the folder dist/models of attention-lab to ${folder}models.`;
+      return `This copy of the page came without the model ${id}. Everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}models.`;
     },
   ],
   [
