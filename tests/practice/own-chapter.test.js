@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError } from '../../web/features/practice/own-chapter/read.js';
 import { findMainPage, findNeighbourPage, listExtrasAfter } from '../../web/pages/chapters.js';
+import { questionView } from '../../web/pages/tasks/view.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
@@ -53,6 +54,99 @@ describe('a chapter of JSON', () => {
       plain(markup(page.figure(contextOf(page)))),
       /task\.cells\[0\]\.cell: there is no number weights\.0\.9\.9/,
     );
+  });
+
+  it('names numbers in texts that the run does not have, with the nearest, like wrong cells', () => {
+    /** @param {string} path @param {string} text @param {string} [kind] */
+    const reported = (path, text, kind = 'numbers') => {
+      const index = indexOf(kind);
+      const { error, pages } = makeOwnChapter(
+        JSON.stringify(withPart(path.replace('*', `pages.${index}`), text)),
+      );
+      assert.equal(error, undefined);
+      return plain(markup(pages[index].figure(contextOf(pages[index]))));
+    };
+    const row = 'there is no number weights.0.9.0 here; the nearest is “weights.0.2.0”';
+    for (const place of ['text', 'after', 'task.question', 'task.right', 'task.cells.0.label']) {
+      const path = `pages[${NUMBERS}].${place.replace('.0', '[0]')}`;
+      assert.ok(reported(`*.${place}`, 'It is {weights.0.9.0}.').includes(`${path}: ${row}`), path);
+    }
+    assert.ok(reported('*.task.cells.0.cell', 'weights.0.9.0').includes(row));
+    assert.match(reported('*.text', '{weight.0.1.0}'), /nearest is “weights\.0\.1\.0”/);
+    assert.match(reported('*.text', '{weights.1.0}'), /nearest is “weights\.0\.1\.0”/);
+    assert.match(reported('*.text', '{nothing.1}'), /there is no number nothing\.1 here\./);
+    const last = EXAMPLE.pages.at(-1).task.kind;
+    assert.match(reported('recap', '{weights.0.9.0}', last), /recap: there is no number/);
+    assert.doesNotMatch(reported('*.text', 'It is {weights.0.1.0}.'), /there is no number/);
+  });
+
+  it('fills in the numbers of questions, answers, labels and the recap', () => {
+    /** @param {object} task @param {string} value */
+    const shown = (task, value) => {
+      const { pages, recap } = makeOwnChapter(
+        JSON.stringify({
+          ...{ title: 'Numbers', recap: 'So {weights.0.0.0}.' },
+          pages: [
+            {
+              ...{ id: 'one', title: 'One', text: 'One.' },
+              settings: { heads: 1, 'd-model': 2, mask: 'causal' },
+              task,
+            },
+          ],
+        }),
+      );
+      const context = { ...contextOf(pages[0]), answer: () => {} };
+      const made = /** @type {any} */ (pages[0].task);
+      const parts = [
+        questionView({ ...context, isOpen: false }, made),
+        made.judge(context, value).reply,
+        recap?.(context),
+      ];
+      return plain(markup(parts));
+    };
+    const q = 'Which? {weights.0.0.0}';
+    const right = 'Yes, {weights.0.0.1}.';
+    for (const [task, value, filled] of /** @type {[object, string, RegExp][]} */ ([
+      [
+        {
+          ...{ kind: 'choice', question: q },
+          answers: [
+            { answer: 'this {weights.0.0.1}', reply: right, right: true },
+            { answer: 'that', reply: 'No.' },
+          ],
+        },
+        '0',
+        /Which\? 1.*this 0.*Yes, 0\..*So 1\./s,
+      ],
+      [{ kind: 'press', question: q, word: 0, right, wrong: 'No.' }, '0', /Which\? 1.*Yes, 0\./s],
+      [
+        {
+          kind: 'numbers',
+          question: q,
+          cells: [{ number: 1, label: '{weights.0.0.0} is' }],
+          right,
+        },
+        '1',
+        /Which\? 1.*1 is.*Yes, 0\./s,
+      ],
+      [
+        {
+          kind: 'numbers',
+          question: q,
+          cells: [{ number: 1, label: '{weights.0.0.0} is' }],
+          right,
+          wrong: 'No, {weights.0.0.0}.',
+        },
+        '3',
+        /No, 1\./,
+      ],
+      [{ ...MATCH, question: q, right }, '0_1', /Which\? 1.*Yes, 0\./s],
+      [{ kind: 'fill', question: q, table: 'weights', right }, 'x_done', /Which\? 1.*Yes, 0\./s],
+    ])) {
+      const text = shown(task, value);
+      assert.match(text, filled);
+      assert.doesNotMatch(text, /\{/);
+    }
   });
 
   it('expects the numbers of the run, covers them, and names the bug behind others', () => {

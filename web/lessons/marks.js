@@ -72,6 +72,24 @@ export function renderMarked(text, ...more) {
     : parts.map((part, i) => (i % 2 ? drawPart(part, ...more) : part));
 }
 
+const QUOTED = /\{([A-Za-z][\w/]*(?:\.\d+)+)\}/g;
+
+/** Returns the names of the numbers that a text quotes. @param {string} text */
+export const listQuotedCells = (text) => [...text.matchAll(QUOTED)].map(([, name]) => name);
+
+/**
+ * Renders a text. If the text quotes numbers, returns a function that renders it with them.
+ * @param {string} text
+ * @returns {unknown}
+ */
+export const deferMarked = (text) =>
+  listQuotedCells(text).length > 0
+    ? (/** @type {Context} */ context) => renderMarked(text, context)
+    : renderMarked(text);
+
+/** Renders what `deferMarked` has returned. @param {unknown} text @param {Context} context */
+export const fillNumbers = (text, context) => (typeof text === 'function' ? text(context) : text);
+
 /** @param {Paragraphs} text @param {Context} [context] @param {FilledWords} [words] */
 export const renderParagraphs = (text, context, words) =>
   [text]

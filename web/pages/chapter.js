@@ -23,7 +23,7 @@ export function makeChapter(id, json, code) {
     title,
     question,
     pages: pages.map((page) => makePage(id, page, pages, code)),
-    ...(recap && { recap: () => renderParagraphs(recap) }),
+    ...(recap && { recap: (context) => renderParagraphs(recap, context) }),
   };
 }
 

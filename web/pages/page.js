@@ -158,7 +158,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
-    ${course.isOpen ? html`<div class="prose closing">${chapterRecap(page)} ${extraLinks(course, page)}</div>` : nothing}</div>
+    ${course.isOpen ? html`<div class="prose closing">${chapterRecap(course, page)} ${extraLinks(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
       ${hasNoNumbers ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
@@ -175,11 +175,11 @@ const judgeSolvedChoice = (course, task) =>
     ? task.judge(course, course.given.value)
     : undefined;
 
-/** Renders the summary at the end of a chapter. @param {Page} page */
-function chapterRecap(page) {
+/** Renders the summary at the end of a chapter. @param {CourseContext} course @param {Page} page */
+function chapterRecap(course, page) {
   const { pages, recap } = findChapter(page);
   return recap && listMainPages(pages).at(-1) === page
-    ? html`<div class="recap">${recap()}</div>`
+    ? html`<div class="recap">${recap(course)}</div>`
     : nothing;
 }
 

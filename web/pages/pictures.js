@@ -156,7 +156,7 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
       return settingChoice(
         context,
         picture.label,
-        picture.choices.map((choice) => [renderMarked(choice.name), makeState(choice)]),
+        picture.choices.map((choice) => [renderMarked(choice.name, context), makeState(choice)]),
       );
     case 'text':
       return renderParagraphs(picture.text, context);

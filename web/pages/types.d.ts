@@ -94,7 +94,7 @@ export type Chapter = {
   title: string;
   question: string;
   /** Renders a summary after the last page. */
-  recap?: () => unknown;
+  recap?: (context?: CourseContext) => unknown;
   pages: Page[];
   /** The reason why an author's chapter cannot be read. */
   error?: Error;

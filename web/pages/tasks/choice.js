@@ -1,7 +1,7 @@
 /** A choice between several answers. The stored answer is its index. */
 
 import { html, nothing } from 'lit';
-import { renderMarked } from '../../lessons/marks.js';
+import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
 import { oneRight } from '../../text/en/pages.js';
 import { is, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 
@@ -43,8 +43,8 @@ export const choiceKind = {
     return {
       kind: 'choice',
       isCode,
-      question: renderMarked(question),
-      answers: answers.map(({ answer }) => (isCode ? answer : renderMarked(answer))),
+      question: deferMarked(question),
+      answers: answers.map(({ answer }) => (isCode ? answer : deferMarked(answer))),
       expected: () => right,
       judge: (context, value) => {
         const { reply = '' } = answers[Number(value)] ?? {};
@@ -66,9 +66,9 @@ export const choiceKind = {
       return html`<button type="button" class="answer" aria-pressed=${isChosen}
         @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
           isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
-        }${answer}</button>`;
+        }${fillNumbers(answer, course)}</button>`;
     }),
 
-  printed: (_, { isCode, answers, expected }) =>
-    html`<b class=${isCode ? 'code' : ''}>${answers[expected()]}</b>`,
+  printed: (course, { isCode, answers, expected }) =>
+    html`<b class=${isCode ? 'code' : ''}>${fillNumbers(answers[expected()], course)}</b>`,
 };

@@ -5,11 +5,20 @@
 
 import { html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
 import { clearRefusal, keepTyped, readFields, refuseField } from './numbers.js';
-import { integer, list, MOST_FIELDS, makeKindSchema, makeProblem, object, text } from './schema.js';
+import {
+  integer,
+  list,
+  MOST_FIELDS,
+  makeKindSchema,
+  makeProblem,
+  object,
+  plainText,
+  text,
+} from './schema.js';
 
 /**
  * @import { CourseContext, Match, MatchSpec } from '../types.js'
@@ -37,7 +46,7 @@ export const matchKind = {
       items: list(
         object(
           {
-            item: text(300),
+            item: plainText(300),
             option,
             replies: list(object({ option, reply: text() }, ['option', 'reply']), MOST_FIELDS),
             wrong: text(),
@@ -47,7 +56,7 @@ export const matchKind = {
         MOST_FIELDS,
         2,
       ),
-      options: list(text(300), MOST_FIELDS, 2),
+      options: list(plainText(300), MOST_FIELDS, 2),
       right: text(),
       wrong: text(),
     },
@@ -80,7 +89,7 @@ export const matchKind = {
       matching?.right(context) ?? items.map(({ option: index = 0 }) => index);
     return {
       kind: 'match',
-      question: renderMarked(question),
+      question: deferMarked(question),
       options,
       picture: matching?.picture,
       items: items.map(({ item }) => item),
@@ -88,7 +97,7 @@ export const matchKind = {
       judge: (context, value) => {
         const given = value.split('_').map(Number);
         const at = expected(context).findIndex((index, i) => given[i] !== index);
-        if (at < 0) return { isRight: true, reply: renderMarked(right) };
+        if (at < 0) return { isRight: true, reply: renderMarked(right, context) };
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
         const reply = replies.find((candidate) => candidate.option === given[at])?.reply ?? ofItem;
         const filled = { item, option: options[given[at]], ...matching?.words(context, given[at]) };

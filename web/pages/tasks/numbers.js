@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { readCell, readNumber } from '../../graph/trace.js';
-import { renderMarked } from '../../lessons/marks.js';
+import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
@@ -61,14 +61,18 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
       const given = value.split('_').map(Number);
       const expected = task.expected(context);
       const wrong = expected.flatMap((number, i) => (isNear(given[i], number) ? [] : [i]));
-      if (wrong.length === 0) return { isRight: true, reply: right };
+      if (wrong.length === 0) return { isRight: true, reply: fillNumbers(right, context) };
+      const labels = task.labels.map((label) => fillNumbers(label, context));
       const known = mistakes.find(({ answers }) =>
         listWays(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       return {
         isRight: false,
         wrong,
-        reply: known?.reply ?? task.wrong ?? words.reply.numbers(wrong, task.labels),
+        reply: fillNumbers(
+          known?.reply ?? task.wrong ?? words.reply.numbers(wrong, labels),
+          context,
+        ),
       };
     },
   };
@@ -201,10 +205,10 @@ export const numbersKind = {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((cell) => cell.cell ?? '');
     return makeNumbersTask({
-      question: renderMarked(question),
-      right: renderMarked(right),
+      question: deferMarked(question),
+      right: deferMarked(right),
       tolerance,
-      labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
+      labels: cells.map(({ label }, i) => deferMarked(label ?? places[i])),
       ...(help !== undefined && {
         help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
@@ -217,11 +221,11 @@ export const numbersKind = {
             (by
               ? (code.mistakes?.[by](context, places) ?? [])
               : [others.map((place) => readCellNumber(context, place))]),
-          reply: renderMarked(reply),
+          reply: deferMarked(reply),
         })),
         ...(code.known?.(places) ?? []),
       ],
-      ...(wrong !== undefined && { wrong: renderMarked(wrong) }),
+      ...(wrong !== undefined && { wrong: deferMarked(wrong) }),
     });
   },
 
@@ -243,7 +247,7 @@ export const numbersKind = {
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
-        (label, i) => html`<label>${label}
+        (label, i) => html`<label>${fillNumbers(label, course)}
           <input type="text" autocomplete="off" size="6" @input=${clearRefusal}
             aria-invalid=${live(wrong?.includes(i) ? 'true' : 'false')} data-right=${live(wrong && !wrong.includes(i) ? 'true' : 'false')}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
@@ -262,6 +266,7 @@ export const numbersKind = {
 
   printed: (course, { expected, labels }) =>
     expected(course).map(
-      (number, i) => html`${i > 0 ? '; ' : ''}${labels[i]} <b>${rounded(number)}</b>`,
+      (number, i) =>
+        html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${rounded(number)}</b>`,
     ),
 };

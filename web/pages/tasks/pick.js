@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
-import { renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
 import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
@@ -70,8 +70,8 @@ export const pressKind = {
       replies.find((candidate) => [candidate.word].flat().includes(pressed))?.reply ?? wrong;
     return {
       kind: 'pick',
-      question: renderMarked(question),
-      instruction: renderMarked(instruction),
+      question: deferMarked(question),
+      instruction: deferMarked(instruction),
       room: instruction,
       expected: findWantedWord,
       judge: (context, value) => {

@@ -16,6 +16,12 @@ const LONG = 2000;
 /** @param {number} [maxLength] @returns {Schema} */
 export const text = (maxLength = LONG) => ({ type: 'string', minLength: 1, maxLength });
 
+/** A text that may not quote a number of the run, such as {weights.0.1.3}. */
+export const UNQUOTING = '^(?![\\s\\S]*\\{[A-Za-z][\\w/]*(\\.\\d+)+\\})';
+
+/** @param {number} [maxLength] @returns {Schema} */
+export const plainText = (maxLength) => ({ ...text(maxLength), pattern: UNQUOTING });
+
 /** @param {Schema} items @param {number} maxItems @param {number} [minItems] @returns {Schema} */
 export const list = (items, maxItems, minItems = 1) => ({
   type: 'array',

@@ -1,6 +1,7 @@
 /** Renders a task: its question, fields or answers, and the reply. */
 
 import { html, nothing } from 'lit';
+import { fillNumbers } from '../../lessons/marks.js';
 import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { getTaskKind } from './index.js';
@@ -31,15 +32,16 @@ export const isFigure = (task) => ('picture' in task && task.picture !== undefin
 export function questionView(course, task, isOfScreen = true) {
   if (course.isOpen && isNear(task)) return nothing;
   const { kind } = task;
+  const question = fillNumbers(task.question, course);
   const { className, fields } = getTaskKind(task);
   if (fields) {
     return html`<fieldset class="question ${className?.(task) ?? ''}" data-kind=${kind}>
-      <legend>${task.question}</legend>
+      <legend>${question}</legend>
       ${fields(course, task, give)}
     </fieldset>`;
   }
   const { instruction = nothing, room = '' } = /** @type {PickTask} */ (task);
-  return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${task.question} ${course.isOpen ? nothing : instruction}${
+  return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
 }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { computeOffset } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { renderMarked } from '../../../lessons/marks.js';
+import { deferMarked } from '../../../lessons/marks.js';
 import { list, makeKindSchema, makeProblem, oneName, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
@@ -59,7 +59,7 @@ export const bugKind = {
     const choices = wanted
       ? shuffleList([bug, ...others], 0, bug.id)
       : chooseDistractors(bug, 0, settings ?? {});
-    const parts = makeBugParts({ bug, choices }, question && renderMarked(question));
+    const parts = makeBugParts({ bug, choices }, question && deferMarked(question));
     return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
   },
 };

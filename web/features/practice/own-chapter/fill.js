@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
-import { renderMarked } from '../../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../../lessons/marks.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import {
   index,
@@ -57,7 +57,7 @@ export const fillKind = {
 
   read: ({ question, right, wrong }) => ({
     kind: 'pick',
-    question: renderMarked(question),
+    question: deferMarked(question),
     judge: (context, value) => {
       const isRight = value.endsWith('_done');
       const reply = isRight ? right : wrong;

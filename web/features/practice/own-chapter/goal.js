@@ -4,7 +4,7 @@
  */
 
 import { readCell, readNumber } from '../../../graph/trace.js';
-import { renderMarked } from '../../../lessons/marks.js';
+import { deferMarked } from '../../../lessons/marks.js';
 import { makeState } from '../../../pages/chapters.js';
 import {
   bound,
@@ -16,6 +16,7 @@ import {
   makeProblem,
   number,
   object,
+  plainText,
   rows,
   tableName,
   text,
@@ -72,7 +73,7 @@ export const goalKind = {
     {
       question: text(),
       wanted: list(
-        object({ cell, name: text(120), least: bound, most: bound }, ['cell', 'name']),
+        object({ cell, name: plainText(120), least: bound, most: bound }, ['cell', 'name']),
         4,
       ),
       changes: integer(1, 16),
@@ -121,5 +122,5 @@ export const goalKind = {
   ],
 
   parts: (task, page, figure) =>
-    makeGoalParts(makeGoal(page, task), renderMarked(task.question), figure),
+    makeGoalParts(makeGoal(page, task), deferMarked(task.question), figure),
 };

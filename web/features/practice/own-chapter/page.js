@@ -4,8 +4,10 @@
  */
 
 import { html, nothing } from 'lit';
+import { findMeantName } from '../../../../src/js/nearest.js';
+import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { renderParagraphs } from '../../../lessons/marks.js';
+import { listQuotedCells, renderParagraphs } from '../../../lessons/marks.js';
 import { makePage } from '../../../pages/chapter.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
@@ -16,7 +18,7 @@ import { makeKnownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
 import { kinds } from './schema.js';
 
-/** @import { Chapter, CourseContext, Page, PageSpec, Problem } from '../../../pages/types.js' */
+/** @import { Chapter, CourseContext, Page, PageSpec, Problem, ShowSpec, TaskSpec } from '../../../pages/types.js' */
 
 /** The largest number of problems that a page lists. */
 const MOST_LISTED = 8;
@@ -33,12 +35,15 @@ const chapterOf = new WeakMap();
 export function makeOwnChapter(json) {
   try {
     const { title, question = '', recap, pages } = readChapter(json);
+    const last = pages.findLast(({ extra }) => !extra);
     return keepChapter({
       id: OWN_CHAPTER,
       title,
       question,
-      pages: pages.map(makeAuthorPage),
-      ...(recap && { recap: () => renderParagraphs(recap) }),
+      pages: pages.map((page, i) =>
+        makeAuthorPage(page, i, pages, page === last ? recap : undefined),
+      ),
+      ...(recap && { recap: (context) => renderParagraphs(recap, context) }),
     });
   } catch (error) {
     const chapterError =
@@ -98,8 +103,14 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
     .map(({ path, message }) => html`<li>${text.problem(path, message)}</li>`)}
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
-/** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
-function makeAuthorPage(spec, index, pages) {
+/**
+ * @param {PageSpec} spec
+ * @param {number} index
+ * @param {PageSpec[]} pages
+ * @param {string} [recap] the recap of the chapter, on the page that shows it
+ * @returns {Page}
+ */
+function makeAuthorPage(spec, index, pages, recap) {
   const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: makeKnownMistakes });
   const figure = makeFigure(spec, page);
   const parts = findTaskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
@@ -108,7 +119,10 @@ function makeAuthorPage(spec, index, pages) {
     ...page,
     ...parts,
     figure: (context) => {
-      const problems = findProblems(context, spec, `pages[${index}]`);
+      const problems = [
+        ...findProblems(context, spec, `pages[${index}]`),
+        ...findUnknownNames(context, recap, 'recap'),
+      ];
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,
@@ -134,18 +148,34 @@ const makeFigure =
  * @param {string} path
  * @returns {Problem[]}
  */
-function findProblems(context, { show = [], task }, path) {
+function findProblems(context, { text: setup, show = [], task, after }, path) {
   return [
     ...show.flatMap((picture, i) =>
       makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
     ),
-    ...findUnknownNames(context, task, 'task'),
+    ...findUnknownNames(
+      context,
+      { task, ...(!changesTables(show, task) && { text: setup, show, after }) },
+      '',
+    ),
     ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
 }
 
 /**
- * Finds names of tables and cells, anywhere in a task, that the run does not have.
+ * Whether the reader may open tables that the page does not begin with, or close some. Its texts may
+ * then quote numbers that are not always there.
+ * @param {ShowSpec[]} show
+ * @param {TaskSpec | undefined} task
+ */
+const changesTables = (show, task) =>
+  show.some(
+    (picture) => picture.kind === 'switch' && picture.choices.some((choice) => choice.settings),
+  ) ||
+  (task?.kind === 'goal' && task.settings !== undefined);
+
+/**
+ * Finds names of tables and cells, anywhere in a part of a page, that the run does not have.
  * @param {CourseContext} context
  * @param {unknown} value
  * @param {string} path
@@ -164,13 +194,24 @@ function findUnknownNames(context, value, path, name) {
       ),
     );
   }
-  const { run } = context.computation;
   const string = String(value);
-  const message =
-    name === 'table'
-      ? findPictureProblem(context, { kind: 'table', of: string })
-      : (name === 'cell' || name === 'cells') && !readCell(string, run)
-        ? text.noCell(string)
-        : undefined;
-  return makeProblem(path, message);
+  if (name === 'table')
+    return makeProblem(path, findPictureProblem(context, { kind: 'table', of: string }));
+  const { run } = context.computation;
+  const cells = name === 'cell' || name === 'cells' ? [string] : listQuotedCells(string);
+  const missing = cells.find((cell) => !readCell(cell, run));
+  return makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing)));
+}
+
+/** Finds the nearest number that the run has. @param {CourseContext} context @param {string} name */
+function findNearestCell({ computation: { nodes, results } }, name) {
+  const [table, ...index] = name.split('.');
+  const id = findMeantName(table, Object.keys(nodes));
+  if (id === undefined) return undefined;
+  const { shape } = results[id];
+  // Leading axes may be missing, such as the head.
+  const nearest = shape.map((length, axis) =>
+    Math.min(Number(index.at(axis - shape.length) ?? 0), length - 1),
+  );
+  return formatCell({ id, index: nearest });
 }

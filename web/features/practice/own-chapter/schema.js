@@ -14,6 +14,7 @@ import {
   object,
   oneName,
   oneOfAll,
+  plainText,
   rows,
   tableName,
   text,
@@ -42,15 +43,17 @@ export const MOST_JSON_LETTERS = 2 ** 20;
 /** A paragraph in small print. */
 const note = object({ note: text() }, ['note']);
 
-/** One paragraph, or several. @param {number} [least] @returns {Schema} */
-const paragraphs = (least) => ({
-  anyOf: [text(), note, list({ anyOf: [text(), note] }, 8, least)],
+const plainNote = object({ note: plainText() }, ['note']);
+
+/** One paragraph, or several. @returns {Schema} */
+const paragraphs = () => ({
+  anyOf: [text(), note, list({ anyOf: [text(), note] }, 8)],
 });
 
 /** @type {Schema} */
 const isAfter = { type: 'boolean' };
 
-const heading = text(120);
+const heading = plainText(120);
 
 /** Fields of the state that a page cannot set: marks on the screen, and the reader's position. */
 const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', 'answers'];
@@ -95,7 +98,7 @@ const show = {
         of: tableName,
         rows: { anyOf: [rows, oneName('selected')] },
         head: integer(0, MAX_HEADS - 1),
-        name: text(60),
+        name: plainText(60),
         cover: {
           anyOf: [
             oneName('all'),
@@ -122,7 +125,7 @@ const show = {
     makeKindSchema(
       'switch',
       {
-        label: text(120),
+        label: plainText(120),
         choices: list(
           object({ name: text(MAX_SENTENCE_LETTERS), settings, numbers: handMade }, ['name']),
           12,
@@ -144,9 +147,12 @@ const page = object(
     extra: is,
     settings,
     numbers: handMade,
-    origin: { type: 'string', maxLength: 300 },
+    origin: { ...plainText(300), minLength: 0 },
     text: paragraphs(),
-    meanwhile: paragraphs(0),
+    // There are no numbers yet.
+    meanwhile: {
+      anyOf: [plainText(), plainNote, list({ anyOf: [plainText(), plainNote] }, 8, 0)],
+    },
     show: list(show, 12),
     task,
     after: paragraphs(),
@@ -158,7 +164,7 @@ export const schema = object(
   {
     $schema: text(),
     title: heading,
-    question: text(300),
+    question: plainText(300),
     recap: text(300),
     pages: list(page, 100),
   },

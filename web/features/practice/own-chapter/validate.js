@@ -1,7 +1,7 @@
 /** Validates a value against a schema. Each problem has a path and a message. */
 
 import { findNearest } from '../../../../src/js/nearest.js';
-import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
+import { joinPath, makeProblem, UNQUOTING } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/pages.js';
 import * as text from '../text/en/own-chapter.js';
 
@@ -62,7 +62,8 @@ function explainText({ minLength = 0, maxLength = Infinity, pattern }, value) {
   const { length } = [...value];
   if (length < minLength) return text.empty;
   if (length > maxLength) return text.long(maxLength);
-  return pattern && !new RegExp(pattern, 'u').test(value) ? text.form(value) : undefined;
+  if (!pattern || new RegExp(pattern, 'u').test(value)) return undefined;
+  return pattern === UNQUOTING ? text.quotesNumber : text.form(value);
 }
 
 /** @param {Schema} schema @param {unknown[]} value @param {string} path */

@@ -35,6 +35,8 @@ export const long = (most) => `is longer than ${most} characters`;
 /** @param {string} value */
 export const form = (value) => `“${value.slice(0, 40)}” does not have the right form`;
 
+export const quotesNumber = 'cannot quote a number of the run; write it in the text of a page';
+
 /** @param {number} least */
 export const atLeast = (least) => `at least ${least === 2 ? 'two' : least}`;
 
@@ -81,8 +83,9 @@ export const nothingToChange =
 
 // Problems that only the computed numbers reveal.
 
-/** @param {string} name */
-export const noCell = (name) => `there is no number ${name} here`;
+/** @param {string} name @param {string} [near] */
+export const noCell = (name, near) =>
+  `there is no number ${name} here${near ? `; the nearest is “${near}”` : ''}`;
 
 export const unseenBug = 'this bug changes no table here';
 
