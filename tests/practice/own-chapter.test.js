@@ -215,6 +215,29 @@ describe('a chapter of JSON', () => {
     assert.deepEqual(reply(hundred({}), '101.1'), [false, 'No.']);
   });
 
+  it('draws the weight of a word to itself, with its number', () => {
+    const [page] = makeOwnChapter(
+      JSON.stringify({
+        title: 'Itself',
+        pages: [
+          {
+            ...{ id: 'one', title: 'One', text: 'One.' },
+            settings: { sentence: 'They eat', heads: 1, 'd-model': 2, query: 1 },
+            numbers: { weights: [[], [0.25, 0.75]] },
+            task: { kind: 'press', question: 'Which?', word: 1, right: 'Yes.', wrong: 'No.' },
+          },
+        ],
+      }),
+    ).pages;
+    const open = markup(page.figure({ ...contextOf(page), isOpen: true }));
+    for (const [place, number] of [
+      ['weights.0.1.0', '0.25'],
+      ['weights.0.1.1', '0.75'],
+    ])
+      assert.match(open, new RegExp(`data-place=${place}[^]*?>${number}</text>`));
+    assert.doesNotMatch(markup(page.figure({ ...contextOf(page), isOpen: false })), /0\.75/);
+  });
+
   it('says which word was pressed, and the same of several', () => {
     const page = first('task.replies', [{ word: [1, 2], reply: 'Not {word}.' }]);
     assert.deepEqual(reply(page, '2'), [false, 'Not fried.']);

@@ -42,6 +42,9 @@ const TALLEST = 110;
 /** The height of a row of buttons. */
 const TALL_ROW = 34;
 
+/** The width of a loop with its number. */
+const LOOP_WIDTH = 52;
+
 /** The smallest weight that has an arc. */
 const LEAST_DRAWN_WEIGHT = 0.005;
 
@@ -74,8 +77,14 @@ export function arcFigure(figure) {
   const longest = Math.max(centres[figure.from], x - centres[figure.from]);
   // The height does not depend on the weights, because the words would move when weights change.
   const height = Math.min(TALLEST, longest / 2.2) + 26;
+  const start = centres[figure.from];
+  // The loop of the word stands where no arcs go, if there is space.
+  const isAhead = shown.every(({ to }) => to > figure.from);
+  const side = (isAhead || start + LOOP_WIDTH > x) && start >= LOOP_WIDTH ? -1 : 1;
+  const way = isAhead ? -1 : 1;
   const isTall = Boolean(figure.onPick ?? figure.wasPressed);
   const row = isTall ? TALL_ROW : ROW;
+  const rowCentre = row * (figure.from + 0.5);
   return html`<div class="arcs"><div class="needs-${Math.ceil(x / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${x}px`)}>
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
@@ -88,6 +97,12 @@ export function arcFigure(figure) {
             x: (a + b) / 2,
             y: height - 0.75 * (height - rise) - 8,
           });
+        })}
+        ${drawOwnWeight(figure, {
+          d: `M${start} ${height}c${4 * side} -30 ${34 * side} -24 ${14 * side} 0`,
+          anchor: side > 0 ? 'start' : 'end',
+          x: start + 22 * side,
+          y: height - 6,
         })}
       </svg>
       <div class="words">${tokenButtons(figure, widths)}</div>
@@ -104,9 +119,24 @@ export function arcFigure(figure) {
             y: (a + b) / 2 + 4,
           });
         })}
+        ${drawOwnWeight(figure, {
+          d: `M4 ${rowCentre}c30 ${2 * way} 26 ${20 * way} 0 ${10 * way}`,
+          x: 32,
+          y: isAhead ? rowCentre - 6 : rowCentre + 4,
+        })}
       </svg>
     </div>
   </div></div>`;
+}
+
+/**
+ * Draws the weight of a word to itself as a loop, with its number.
+ * @param {Arcs} figure
+ * @param {{ d: string, x: number, y: number, anchor?: string }} place
+ */
+function drawOwnWeight({ from, weights, cellOf }, place) {
+  const weight = weights[from] ?? 0;
+  return weight >= LEAST_NUMBERED_WEIGHT ? weightLine(cellOf(from), weight, THICK, place) : nothing;
 }
 
 /**
