@@ -66,6 +66,16 @@ export const cellMarks = css`
     border-bottom: 1px solid var(--hair);
     text-align: center;
   }
+  /* The width of the number, so that tables stay in place when it appears. */
+  .covered[data-room] {
+    padding: 0 max(0.4rem, 6px);
+  }
+  .covered[data-room]::after {
+    display: block;
+    visibility: hidden;
+    height: 0;
+    content: attr(data-room);
+  }
   .covered::before {
     content: '?';
     content: '?' / '';

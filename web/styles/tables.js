@@ -108,7 +108,7 @@ export const tables = css`
     background-color: var(--ground);
     border-bottom: 1px solid var(--hair);
   }
-  .close :is(td[data-value], thead th) {
+  .close :is(td[data-value], td.covered, thead th) {
     padding-inline: 4px;
   }
   .band {

@@ -152,7 +152,7 @@ function drawCell(matrix, context, row, column, digits) {
   const { view, colours, limit = 1, darkest = 1, masked, bands } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (matrix.isCovered?.(row, column))
-    return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
+    return html`<td class="covered ${band || ''}" data-room=${digits.replace(/\d/g, '0')}><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const full = exact(value);
   const place = nameCell(matrix, row, column);
