@@ -151,6 +151,44 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     });
   }
 
+  once('keeps the task of a page in its compact form', async () => {
+    const { page } = await open(embedChapter(EXAMPLE, 'hide="course" compact'));
+    await untilTitle(page, 'Who sees least?');
+    const read = () =>
+      page.evaluate(() =>
+        ['.question', '.answer', '.setup > p:not(.question)'].map((selector) =>
+          allInLab(selector).some((part) => part.checkVisibility()),
+        ),
+      );
+    assert.deepEqual(await read(), [true, false, false], 'a word to press');
+    await page.evaluate(() => lab.setAttribute('guide', 'chapter-zero'));
+    await untilTitle(page, 'A mask of zeros');
+    assert.deepEqual(await read(), [true, true, false], 'a choice');
+    await handsOn(page).click('.answer', 'something');
+    assert.match(await handsOn(page).textOf('.reply'), /0 still counts as 1/);
+    await page.evaluate(() => lab.querySelector('script')?.replaceChildren('{'));
+    await untilTitle(page, 'This chapter cannot be read');
+    assert.equal(await page.evaluate(() => inLab('.setup [role=alert]')?.checkVisibility()), true);
+  });
+
+  once('keeps tables in place when their covered numbers appear', async () => {
+    const { page } = await open(embedChapter(EXAMPLE, 'guide="chapter-row" hide="course"'));
+    await page.setViewport({ width: 1280, height: 900 });
+    await untilTitle(page, 'What is left is shared out');
+    const measure = () =>
+      page.evaluate(() =>
+        allInLab('.figure table').map((table) => {
+          const { x, y, width } = table.getBoundingClientRect();
+          return [x, y, width].map(Math.round);
+        }),
+      );
+    const before = await measure();
+    assert.ok(before.length > 0);
+    const { give, ways } = courseOn({ page, hands: handsOn(page), url: '' });
+    await give(/** @type {any} */ ({ kind: 'numbers' }), '0.5_0.5_0', ways.mouse);
+    assert.deepEqual(await measure(), before);
+  });
+
   once('undoes changes without leaving the page', async () => {
     const { page } = await open(embedChapter(EXAMPLE, 'guide="chapter-close" hide="course"'));
     const hands = handsOn(page);

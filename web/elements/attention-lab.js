@@ -157,7 +157,10 @@ export class AttentionLab extends AttentionElement {
      * steps. A table shown alone marks a row only if `query` is set.
      */
     this.locked = false;
-    /** Whether to show only titles, tables and formulas, in a dense layout for slides. Only the style sheet reads this. */
+    /**
+     * Whether to show only titles, tables, formulas and tasks, in a dense layout for slides. Only the
+     * style sheet reads this.
+     */
     this.compact = false;
     /**
      * One line below the tables, which replaces the notes about origin and rounding. A child with

@@ -44,8 +44,11 @@ export const compact = css`
   :host([compact]) .lab {
     padding: 0 0.75rem 0.25rem;
   }
+  :host([compact]) :is(.export, .invitation, .one > header .note, .badge + .note),
+  :host([compact]) .prose:not(.course .prose, :has(.status, [role='alert']:not(.refused))),
   :host([compact])
-    :is(.prose:not(:has(.status, [role='alert']:not(.refused))), .export, .invitation, .one > header .note, .badge + .note) {
+    .course
+    :is(.setup > :not(.question, .status, [role='alert'], :has(.status, [role='alert'])), .closing, .origin) {
     display: none;
   }
   :host([compact]) .token-bar {
@@ -66,6 +69,9 @@ export const compact = css`
     align-items: baseline;
     gap: 0 1.5rem;
   }
+  :host([compact]) .answering {
+    grid-area: auto;
+  }
   /* Formula and legend stand beside the last table if there is space. */
   :host([compact]) .figure {
     display: flex;
@@ -74,7 +80,7 @@ export const compact = css`
     gap: 0.25rem 1rem;
     grid-area: auto;
   }
-  :host([compact]) .matrices {
+  :host([compact]) .matrices:not(.course .matrices) {
     display: contents;
   }
   :host([compact]) .below {
