@@ -5,7 +5,9 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { FIELDS } from '../state/fields.js';
+import { addSourceNames } from '../entries/source-names.js';
+import { DEFAULTS, FIELDS } from '../state/fields.js';
+import { listSourceKinds } from '../state/source-kinds.js';
 import { escaped } from '../text/markup.js';
 import { isMain, readJson, readText, root } from './files.js';
 
@@ -14,7 +16,7 @@ import { isMain, readJson, readText, root } from './files.js';
 export const DOCUMENTS = ['web/elements/README.md'];
 
 /** The largest number of values in a table. For longer lists, the description names the values. */
-const MANY = 10;
+const MANY = 12;
 
 /** Formats text for a cell of a table. @param {unknown} [text] text with any number of lines */
 const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
@@ -50,6 +52,27 @@ const describeEntries = (entries = []) =>
 /** @param {{ parameters?: { name: string }[] }} method */
 const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
+/** Lists the names that `steps` takes with each source. The seed has other steps for each mechanism. */
+function listStepsOfSources() {
+  addSourceNames();
+  return listSourceKinds().flatMap(({ name, steps, hasStep = () => true }) => {
+    const source = code(`source="${name}"`);
+    if (name !== DEFAULTS.source) return [[source, steps.map(code).join(' ')]];
+    return /** @type {const} */ (['dot', 'additive']).map((mechanism) => {
+      // All steps exist with a second sentence, a temperature and dropout.
+      const settings = {
+        ...DEFAULTS,
+        mechanism,
+        target: DEFAULTS.sentence,
+        temperature: 2,
+        dropout: 0.5,
+      };
+      const names = steps.filter((step) => hasStep(step, settings));
+      return [`${source} ${code(`mechanism="${mechanism}"`)}`, names.map(code).join(' ')];
+    });
+  });
+}
+
 /**
  * The header and the rows of each kind of table.
  * @type {Record<string, (element: CustomElementDeclaration) => unknown[][]>}
@@ -65,6 +88,7 @@ const TABLES = {
       .filter((member) => member.name in FIELDS && !('attribute' in member))
       .map(describeValues),
   ],
+  steps: () => [['with', 'names'], ...listStepsOfSources()],
   properties: ({ members = [] }) => [
     ['property or method', ''],
     ...members
@@ -108,6 +132,14 @@ export function writeAttributesAsHtml(manifest, tag) {
   );
   const caption = `<caption>Of <code>${tag}</code></caption>`;
   return `<table id="attributes-of-${tag}">${caption}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+}
+
+/** Writes the table of the names for `steps` and `table` for embed.html. */
+export function writeStepsAsHtml() {
+  const rows = listStepsOfSources().map(
+    ([source, names]) => `<tr><th scope="row">${inHtml(source)}</th><td>${inHtml(names)}</td></tr>`,
+  );
+  return `<table id="steps-of-sources"><caption>Names for <code>steps</code> and <code>table</code></caption><tbody>\n${rows.join('\n')}\n</tbody></table>`;
 }
 
 /**

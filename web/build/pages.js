@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { escaped } from '../text/markup.js';
-import { writeAttributesAsHtml } from './documents.js';
+import { writeAttributesAsHtml, writeStepsAsHtml } from './documents.js';
 import { isMain, publishFile, readJson, readText } from './files.js';
 
 /** Makes index.html. @param {string} script the script of the page */
@@ -30,6 +30,7 @@ function makeEmbedPage() {
   const shell = readText('web/site/embed.html');
   const manifest = readJson('dist/custom-elements.json');
   let page = shell
+    .replace('<!-- steps of attention-lab -->', writeStepsAsHtml())
     .replace('sha384-…', digest(readText('dist/attention-lab.js'), 'sha384'))
     .replace(/<!-- attributes of ([\w-]+) -->/g, (_, tag) => writeAttributesAsHtml(manifest, tag));
   for (const [comment, name] of shell.matchAll(/<!-- example ([\w-]+) -->/g)) {
