@@ -9,11 +9,13 @@ import {
   FIRST_CHOICES,
   findChosenTable,
   listChosenSteps,
+  listOverruledParts,
   listPartsHiddenBy,
   listStepsWithTable,
   makeSnippetOptions,
   PART_LABELS,
   withPart,
+  withSetting,
   withState,
   withStep,
 } from '../../web/site/choices.js';
@@ -297,6 +299,29 @@ describe('the builder’s choices', () => {
     assert.deepEqual(listPartsHiddenBy(table), PART_NAMES);
     assert.deepEqual(withPart(table, 'toolbar', true).show, ['toolbar']);
     assert.deepEqual(Object.keys(PART_LABELS), PART_NAMES);
+  });
+
+  it('drop the settings whose fields disappear, and parts that stay hidden', () => {
+    /** @param {Partial<State>[]} changes */
+    const after = (...changes) =>
+      listLabAttributes(makeSnippetOptions(changes.reduce(withSetting, FIRST_CHOICES)));
+    const steps = ['steps', 'scores,weights'];
+    assert.deepEqual(after({ heads: 8, dModel: 8 }, { scale: 0.5 }, { mechanism: 'additive' }), [
+      ['mechanism', 'additive'],
+      steps,
+    ]);
+    assert.deepEqual(after({ mask: 'padding' }, { pad: 2 }, { mask: 'causal' }), [
+      ['mask', 'causal'],
+      steps,
+    ]);
+    assert.deepEqual(after({ mask: 'custom' }, { masked: '0.1' }, { mask: 'none' }), [steps]);
+    assert.deepEqual(listOverruledParts(FIRST_CHOICES), []);
+    const slide = { ...withPart(FIRST_CHOICES, 'text', false), compact: true };
+    assert.deepEqual(listOverruledParts(slide), ['text', 'export']);
+    assert.deepEqual(makeSnippetOptions(slide).hide, []);
+    const locked = { ...withPart(FIRST_CHOICES, 'settings', true), locked: true };
+    assert.ok(listOverruledParts(locked).includes('settings'));
+    assert.deepEqual(makeSnippetOptions(locked).show, []);
   });
 
   it('keep the steps in the lesson’s order', () => {

@@ -73,8 +73,8 @@ class Builder {
   };
 
   draw() {
-    const { hide, show, readonly, locked, compact, theme, lang } = this.#choices;
-    const { steps = [], table } = makeSnippetOptions(this.#choices);
+    const { readonly, locked, compact, theme, lang } = this.#choices;
+    const { steps = [], table, hide = [], show = [] } = makeSnippetOptions(this.#choices);
     render(
       html`${choicesForm(this.#choices, this.#update)}
         <h3>Preview</h3>
@@ -121,7 +121,8 @@ class Builder {
     const address = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     return html`<p class="picture" tabindex="0" role="group" aria-label="The picture">
         <img src=${address} alt="The tables of the preview" width=${width} height=${height}></p>
-      <p class="note">It has no script, and the theme in which you see the preview.</p>
+      <p class="note">It holds the ${makeSnippetOptions(this.#choices).table ? 'table' : 'step'} on screen. It has no
+        script, and the theme in which you see the preview.</p>
       <p><a href=${address} download="attention.svg">Save attention.svg</a>, and put this where it
         belongs:</p>
       ${this.#boxes.file.view(writeImageSnippet(this.#choices, { width, height }))}

@@ -1,7 +1,9 @@
 /** The choices in the builder, and the attributes that they lead to. */
 
+import { getMaskKind } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { listHiddenParts } from '../state/attributes.js';
+import { getMask } from '../state/derived.js';
 import { DEFAULTS } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 
@@ -33,6 +35,9 @@ export const PART_LABELS = {
   text: 'words of the steps',
   export: '“Export”',
 };
+
+/** The parts that `compact` hides by its style. */
+const HIDDEN_ON_SLIDES = ['text', 'export'];
 
 /** @type {Readonly<Choices>} */
 export const FIRST_CHOICES = {
@@ -75,6 +80,12 @@ export const findChosenTable = ({ state, table }) =>
 /** Returns the parts that the author hides or the preset leaves out. @param {Choices} choices */
 export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions(choices));
 
+/** Returns the parts that stay hidden, whatever the author ticks. @param {Pick<Choices, 'compact' | 'locked'>} choices */
+export const listOverruledParts = ({ compact, locked }) => [
+  ...(compact ? HIDDEN_ON_SLIDES : []),
+  ...listHiddenParts({ locked, show: Object.keys(PART_LABELS) }),
+];
+
 /** @param {Choices} choices @param {string} part @param {boolean} isShown @returns {Choices} */
 export function withPart(choices, part, isShown) {
   const now = listPartsHiddenBy(choices);
@@ -112,8 +123,38 @@ export function withState(choices, change) {
   return isFirst ? { ...next, state: normaliseState({ ...state, step: DEFAULTS.step }) } : next;
 }
 
+/** @param {State} state */
+function listHiddenSettings(state) {
+  const { pad = false, masked = false } = getMaskKind(getMask(state)).parameters ?? {};
+  const isDot = state.mechanism === 'dot';
+  const isShown = { heads: isDot, head: isDot, dModel: isDot, scale: isDot, pad, masked };
+  const names = /** @type {(keyof typeof isShown)[]} */ (Object.keys(isShown));
+  return names.filter((name) => !isShown[name]);
+}
+
+/**
+ * Changes a setting of the form. Settings whose fields disappear get their defaults.
+ * @param {Choices} choices
+ * @param {Partial<State>} change
+ */
+export function withSetting(choices, change) {
+  const next = withState(choices, change);
+  const before = listHiddenSettings(choices.state);
+  const hidden = listHiddenSettings(next.state).filter((name) => !before.includes(name));
+  return withState(next, Object.fromEntries(hidden.map((name) => [name, DEFAULTS[name]])));
+}
+
 /** Returns the options of the snippets. @param {Choices} choices @returns {SnippetOptions} */
 export function makeSnippetOptions(choices) {
   const table = findChosenTable(choices);
-  return { ...choices, table, steps: table ? [] : listChosenSteps(choices) };
+  const overruled = listOverruledParts(choices);
+  const withEffect = (/** @type {readonly string[]} */ parts) =>
+    parts.filter((part) => !overruled.includes(part));
+  return {
+    ...choices,
+    table,
+    steps: table ? [] : listChosenSteps(choices),
+    hide: withEffect(choices.hide),
+    show: withEffect(choices.show),
+  };
 }

@@ -12,10 +12,12 @@ import { typedValue } from '../views/typed-value.js';
 import {
   findChosenTable,
   listChosenSteps,
+  listOverruledParts,
   listPartsHiddenBy,
   listStepsWithTable,
   PART_LABELS,
   withPart,
+  withSetting,
   withState,
   withStep,
 } from './choices.js';
@@ -34,7 +36,9 @@ const readTyped = ({ target }) => /** @type {HTMLInputElement} */ (target).value
 export function choicesForm(choices, update) {
   const { state, theme, lang, readonly, locked, compact } = choices;
   /** @param {Partial<State>} change */
-  const change = (change) => update(withState(choices, change));
+  const change = (change) => update(withSetting(choices, change));
+  const hidden = listPartsHiddenBy(choices);
+  const overruled = listOverruledParts(choices);
   return html`<div class="form">
     <fieldset>
       <legend>The words</legend>
@@ -95,8 +99,11 @@ export function choicesForm(choices, update) {
     <fieldset>
       <legend>What is shown</legend>
       ${Object.entries(PART_LABELS).map(([part, text]) =>
-        tick(text, !listPartsHiddenBy(choices).includes(part), (shown) =>
-          update(withPart(choices, part, shown)),
+        tick(
+          text,
+          ![...hidden, ...overruled].includes(part),
+          (shown) => update(withPart(choices, part, shown)),
+          overruled.includes(part),
         ),
       )}
     </fieldset>
@@ -223,8 +230,13 @@ function numberField(label, state, name, change, step = 1) {
   );
 }
 
-/** @param {unknown} label @param {boolean} value @param {(value: boolean) => void} update */
-function tick(label, value, update) {
-  return html`<label class="tick"><input type="checkbox" .checked=${live(value)}
+/**
+ * @param {unknown} label
+ * @param {boolean} value
+ * @param {(value: boolean) => void} update
+ * @param {boolean} [isDisabled]
+ */
+function tick(label, value, update, isDisabled = false) {
+  return html`<label class="tick"><input type="checkbox" .checked=${live(value)} ?disabled=${isDisabled}
     @change=${(/** @type {Event} */ { target }) => update(/** @type {HTMLInputElement} */ (target).checked)}> <span>${label}</span></label>`;
 }
