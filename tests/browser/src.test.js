@@ -329,7 +329,10 @@ onHostPages('a lab with src', (host, _name, once) => {
     await untilSettled(page);
     const seen = await page.$$eval('attention-lab', (labs) =>
       labs.map(({ shadowRoot }) => {
-        const texts = [...(shadowRoot?.querySelectorAll('.prose, [role=alert]') ?? [])];
+        const texts = [
+          ...(shadowRoot?.querySelectorAll('.prose:not(.setup, .task), .setup > p, [role=alert]') ??
+            []),
+        ];
         return texts.filter((text) => text.checkVisibility()).map((text) => text.textContent);
       }),
     );
