@@ -55,7 +55,7 @@ const STYLES = [tokens, base, tables, cellMarks, narrowTables, print, mapStyles]
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - smallest width and height of a cell
- * @cssprop --attention-paper - colour of the background; a dark one needs the theme `dark`
+ * @cssprop --attention-paper - colour of the background, or `transparent`; a dark one needs the theme `dark`
  * @cssprop --attention-ink - colour of words and numbers; fainter colours mix it with the paper
  * @cssprop --attention-size - factor on the size of texts and tables, 1 by default
  * @cssprop --attention-font - font family of tables and labels
