@@ -181,9 +181,10 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   it('keeps an author’s flag until the address turns it off', async () => {
     const files = { 'lesson.html': lesson.replace('<attention-lab ', '$&locked="false" ') };
-    const { page } = await host.open({ html: around('v=1'), files });
+    const { page, readComplaints } = await host.open({ html: around('v=1'), files });
     const frame = await openFrame(page);
     assert.equal(await frame.evaluate(() => lab.locked), true);
+    assert.match(readComplaints().join(), /^warn: <attention-lab> locked="false" counts as true\./);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&locked=0';
