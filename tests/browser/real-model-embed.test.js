@@ -100,6 +100,22 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.deepEqual(hub.requests, []);
   });
 
+  it('warns about a name that is none, and sends an error when the model does not load', async () => {
+    const { page, readComplaints } = await open({
+      html: plainPage(`<script>
+        document.addEventListener('attention-error', ({ detail }) => { globalThis.told = detail; });
+      </script><attention-lab source="pretrained" model="use-light" load="eager" steps="weights"></attention-lab>`),
+    });
+    await page.waitForFunction(() => 'told' in globalThis);
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).told), {
+      code: 'ERR_ARGUMENT',
+      message: 'use-light is not the name of a model. Did you mean use-lite?',
+    });
+    const complaints = readComplaints();
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0], /model="use-light": no such value\. There are use-lite, files/);
+  });
+
   it('warns about a misspelt load, and loads', async () => {
     publish(hub, 'gpt2');
     const { page, readComplaints } = await openLab(tag('load="eagr" steps="weights"'));

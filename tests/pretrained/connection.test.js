@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { WorkerEnded } from '../../web/features/pretrained/run/threads.js';
 import { Run } from '../../web/graph/run.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
@@ -217,6 +218,47 @@ describe('a connection to a real model', () => {
     connection.open(attention, settings({ model: 'tiny/other' }));
     await turn();
     assert.equal((await server.layer(key, 0)).heads, 4);
+  });
+
+  it('drops a replaced request whose Worker ends, and answers the later one', async () => {
+    const { connection, threads } = await show();
+    const server = /** @type {CountingServer} */ (await threads.server());
+    server.held = [];
+    const { run } = server;
+    server.run = async (...parts) => {
+      server.run = run;
+      await server.run(...parts);
+      throw new WorkerEnded();
+    };
+    const first = connection.open(attention, settings({ sentence: 'the' }));
+    while (server.held.length === 0) await turn();
+    const last = connection.open(attention, settings({ sentence: 'the bird' }));
+    for (let i = 0; i < 20; i++) await turn();
+    const replaced = assertReplaced(first);
+    server.goOn();
+    while (server.held.length < 2) await turn();
+    server.goOn();
+    assert.equal((await last)?.queryWords.join(''), 'thebird');
+    await replaced;
+    assert.deepEqual(server.held, ['the', 'the bird']);
+  });
+
+  it('reports a model that does not load to the author, and no cancelled one', async () => {
+    const { connection, host } = connect();
+    /** @type {any[]} */
+    const errors = [];
+    host.report = (/** @type {unknown} */ error) => errors.push(error);
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    connection.loading.cancel();
+    connection.choose({ 'config.json': '{}' });
+    while (connection.status.kind !== 'failed') await turn();
+    connection.choose(filesOf('gpt2'));
+    assert.ok(await opened);
+    assert.equal(errors.length, 1);
+    assert.equal(errors[0].code, 'ERR_MODEL');
+    assert.match(errors[0].message, /^The model did not load\. /);
   });
 
   it('runs over the last sentence alone of those that are typed while a run goes on', async () => {

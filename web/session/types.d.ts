@@ -20,6 +20,8 @@ export type SessionHost = {
   /** Whether the reader may not change any setting. */
   readonly readonly?: boolean;
   readonly locked?: boolean;
+  /** Sends an error to the author's script. */
+  report?: (error: unknown) => void;
 };
 
 /** A session's connection to a feature that provides numbers over time. */

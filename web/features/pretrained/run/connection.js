@@ -66,7 +66,8 @@ export class PretrainedConnection {
     this.#threads = threads;
     this.writer = new ModelWriter(host, (state, options) => this.#generate(state, options));
     const isEager = () => host.loadsAtOnce === true;
-    this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager);
+    const report = (/** @type {Error} */ error) => host.report?.(error);
+    this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager, report);
   }
 
   /** Whether the model is loaded. */
@@ -90,19 +91,20 @@ export class PretrainedConnection {
    * @returns {Promise<Source | undefined>} rejects with an AbortError if a later request replaces it
    */
   async open(_core, settings) {
+    const request = ++this.#latest;
     for (;;) {
       try {
-        return await this.#open(settings);
+        return await this.#open(settings, request);
       } catch (error) {
         // Then wait until the reader loads the model again.
         if (!(error instanceof WorkerEnded)) throw explainError(error, settings.model);
+        this.#throwIfReplaced(request);
       }
     }
   }
 
-  /** @param {Settings} settings @returns {Promise<Source | undefined>} */
-  async #open(settings) {
-    const request = ++this.#latest;
+  /** @param {Settings} settings @param {number} request @returns {Promise<Source | undefined>} */
+  async #open(settings, request) {
     const info = await this.loading.want(settings);
     const { sentence, modelLayer, comparedSentence } = settings;
     const { key } = this.loading;

@@ -3,6 +3,7 @@
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
 import { isHubModel, readHubOptions } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
@@ -48,6 +49,7 @@ export class ModelLoading {
   #tell;
   /** @type {() => boolean} */
   #isEager;
+  #report;
   /** @type {Wanted} */
   #wanted = { model: '', endpoint: '' };
   /** @type {Status} */
@@ -74,12 +76,14 @@ export class ModelLoading {
    * @param {() => void} update called when the status changes
    * @param {() => void} tell called when the model waits for the reader
    * @param {() => boolean} isEager whether models load without a press
+   * @param {(error: Error) => void} [report] called when a model does not load
    */
-  constructor(threads, update, tell, isEager) {
+  constructor(threads, update, tell, isEager, report = () => {}) {
     this.#threads = threads;
     this.#update = update;
     this.#tell = tell;
     this.#isEager = isEager;
+    this.#report = report;
   }
 
   /** The server's key for this model. */
@@ -168,7 +172,10 @@ export class ModelLoading {
           this.#show({ kind: 'ready', info });
         },
         (error) => {
-          if (!signal.aborted) this.#show({ kind: 'failed', error });
+          if (signal.aborted) return;
+          this.#show({ kind: 'failed', error });
+          const { code } = /** @type {{ code?: string }} */ (error);
+          this.#report(Object.assign(new Error(failed(error, wanted)), { code }));
         },
       )
       .then(() => this.refreshKept());
