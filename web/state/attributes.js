@@ -2,7 +2,7 @@
 
 import { findMeantName } from '../../src/js/nearest.js';
 import { parted } from '../text/spelling.js';
-import { FIELD_NAMES, FIELDS } from './fields.js';
+import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
 import { listStepNames } from './step-order.js';
 import { toNumber } from './values.js';
 
@@ -164,6 +164,9 @@ const NAMES_FOR = {
   load: () => ['eager'],
   loading: () => ['lazy', 'eager'],
   headingLevel: () => ['0', '1', '2', '3', '4', '5', '6'],
+  // A Hub has any owner/name, and `files` may have a number.
+  model: (name) =>
+    /\/|^files@/.test(name) ? [name] : [DEFAULTS.model, 'files', 'owner/name on the Hub'],
 };
 
 /** @param {string} name @returns {Partial<Field<unknown>>} */
