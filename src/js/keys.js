@@ -58,6 +58,24 @@ const findEnding = (name, known) =>
     ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
     : undefined;
 
+/** Names of other libraries, and ours for the same. @type {ReadonlyMap<string, string>} */
+const SYNONYMS = new Map([
+  ['axis', 'dim'],
+  ['size', 'capacity'],
+  ['max_length', 'capacity'],
+  ['maxLength', 'capacity'],
+  ['epsilon', 'eps'],
+  ['base', 'theta'],
+  ['attention_mask', 'attnMask'],
+  ['attentionMask', 'attnMask'],
+]);
+
+/** @param {string} name @param {readonly string[]} known */
+function findSynonym(name, known) {
+  const synonym = SYNONYMS.get(name);
+  return synonym !== undefined && known.includes(synonym) ? synonym : undefined;
+}
+
 /** @param {readonly string[]} known */
 export const listKnownNames = (known) =>
   known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
@@ -65,7 +83,7 @@ export const listKnownNames = (known) =>
 /** Returns the nearest known name as words that follow a wrong one. @param {unknown} name @param {readonly string[]} known */
 export function suggestName(name, known) {
   if (typeof name !== 'string') return '';
-  const near = findNearest(name, known) ?? findEnding(name, known);
+  const near = findSynonym(name, known) ?? findNearest(name, known) ?? findEnding(name, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 

@@ -1,6 +1,7 @@
 // Suggestions of the right name for a misspelt one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 
 describe('the nearest name', () => {
@@ -50,4 +51,26 @@ it('names are listed by how many letters they differ in', () => {
     ...['head', 'heat', 'heads', 'ahead', 'had'],
     'weights',
   ]);
+});
+
+it('A name of another library suggests ours, if the call has it.', async () => {
+  /** @type {any} for calls that the types forbid */
+  const attention = await loadAttention();
+  const identity = [
+    [1, 0],
+    [0, 1],
+  ];
+  const qkv = [...identity, ...identity, ...identity];
+  const parameters = { inProjWeight: qkv, outProjWeight: identity };
+  const layer = attention.createMultiHeadAttention(parameters, { numHeads: 1 });
+  for (const [call, name] of /** @type {[() => unknown, string][]} */ ([
+    [() => attention.softmax([[1, 2]], { axis: 0 }), 'dim'],
+    [() => attention.layerNorm([[1, 2]], [1, 1], [0, 0], { epsilon: 1 }), 'eps'],
+    [() => attention.rotary([[1, 2]], { base: 100 }), 'theta'],
+    [() => layer.createCache({ size: 5 }), 'capacity'],
+    [() => layer.createCache({ max_length: 5 }), 'capacity'],
+    [() => layer.forward(identity, identity, identity, { attention_mask: [] }), 'attnMask'],
+  ]))
+    assert.throws(call, new RegExp(`did you mean ${name}\\?`));
+  assert.throws(() => layer.createCache({ axis: 5 }), /axis is not a known name; expected/);
 });
