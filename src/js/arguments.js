@@ -340,7 +340,7 @@ function readNested(argument, nested, isInteger) {
 
 /** @param {string} argument @param {readonly number[]} shape @param {unknown} found */
 function makeRaggedError(argument, shape, found) {
-  const what = Array.isArray(found) ? `an array of ${found.length}` : describeValue(found);
-  const expected = `arrays of equal lengths, ${formatShape(shape)} as the first of each level says`;
-  return new ShapeError({ argument, expected, received: `ragged: ${what} inside` });
+  const what = Array.isArray(found) ? `an array of length ${found.length}` : describeValue(found);
+  const received = `${formatShape(shape)} in its first rows, but is ragged: ${what} inside`;
+  return new ShapeError({ argument, expected: 'arrays of equal lengths', received });
 }

@@ -35,7 +35,7 @@ describe('a refusal names what was expected and what came', () => {
       {
         'ragged arrays': [
           [[1, 2], [3]],
-          /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
+          /weights has shape \(2, 2\) in its first rows, but is ragged: an array of length 1 inside; expected arrays of equal lengths$/,
         ],
         'one axis': [[1, 2], /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/],
         'six axes': [shaped(1, 1, 1, 1, 1, 1), /weights has shape \(1, 1, 1, 1, 1, 1\); expected/],
@@ -79,10 +79,13 @@ describe('a refusal names what was expected and what came', () => {
         'a list that is in itself': [inItself, /weights\[0\].* nested/],
         'a shape that is no list of sizes': [
           numbers(1),
-          /shape is other text; expected sizes/,
+          /shape is text that is no list of sizes; expected sizes/,
           { shape: 'one by one' },
         ],
-        'broken JSON': ['[[1, 2]', /weights is other text \(.*JSON.*\); expected JSON/],
+        'broken JSON': [
+          '[[1, 2]',
+          /weights is text that is not JSON \((?!SyntaxError).*JSON.*\); expected JSON/,
+        ],
         'no array at all': [5, /weights\.shape is undefined; expected an array/],
         'what throws': [thrower, /weights is unreadable/],
         'tokens that are no list': [
@@ -102,12 +105,12 @@ describe('a refusal names what was expected and what came', () => {
         ],
         'broken JSON of tokens': [
           square,
-          /rowTokens is other text; expected JSON/,
+          /rowTokens is text that is not JSON; expected JSON/,
           { rowTokens: '["a", "b"' },
         ],
         'a list of Python’s': [
           square,
-          /rowTokens is other text; expected JSON/,
+          /rowTokens is text that is not JSON; expected JSON/,
           { rowTokens: "['a', 'b']" },
         ],
         'no strings in JSON of tokens': [

@@ -68,7 +68,10 @@ describe('own weights', () => {
 
   it('that are flat are refused without a shape, and the sentence asks for it', () => {
     for (const weights of [new Float32Array(6), [1, 2], '[1, 2]'])
-      assert.throws(() => read({ weights }), /set the property shape, such as \[12, 64, 64\]/);
+      assert.throws(
+        () => read({ weights }),
+        /beside flat numbers set shape, such as \[12, 64, 64\]/,
+      );
   });
 
   it('may be booleans, which become 0 and 1', () => {

@@ -212,7 +212,7 @@ describe('a picture of weights', () => {
 
   it('refuses an unknown name, and suggests the nearest', async () => {
     for (const [options, message] of /** @type {[any, RegExp][]} */ ([
-      [{ weights: [[1, 2], [3]] }, /weights has shape ragged/],
+      [{ weights: [[1, 2], [3]] }, /weights has shape \(2, 2\) in its first rows, but is ragged/],
       [{ weights: undefined }, /weights is missing/],
       [{ weights, veiw: 'grid' }, /veiw is unknown; expected view/],
       [{ weights, view: 'gird' }, /view is "gird"; expected grid/],

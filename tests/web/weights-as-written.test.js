@@ -63,7 +63,7 @@ describe('NaN and infinities', () => {
     for (const word of ['one', '', 'nano', 'info', 'null', '0.5x', 'in f']) {
       refuses([[word, 1]], /weights is ".*"; expected a number/);
     }
-    refuses('[[nano, 1]]', /weights is other text/);
+    refuses('[[nano, 1]]', /weights is text that is not JSON/);
     refuses([[undefined, 1]], /weights is undefined; expected a number/);
   });
 });
@@ -107,7 +107,7 @@ describe('tensors of other libraries', () => {
     assert.deepEqual(numbersOf({ shape: [2, 2], dtype: 'float32', values: data }), [data]);
     for (const shape of ['torch.Size([2, 2])', Int32Array.of(2, 2), [2n, 2n]])
       assert.deepEqual(numbersOf(Float32Array.from(data), { shape }), [data]);
-    refuses(data, /shape is other text/, { shape: 'two([2, 2]) or more' });
+    refuses(data, /shape is text that is no list of sizes/, { shape: 'two([2, 2]) or more' });
   });
 
   it('may be typed arrays of every kind of numbers', () => {

@@ -164,7 +164,7 @@ function readShape(given) {
   // The text may be the printed form torch.Size([2, 2]).
   const sizes = given.trim().replace(/^[a-z.]+(?=[[(])/i, '');
   if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(sizes)) {
-    throwRefusal(ArgumentError, 'shape', text.sizes, text.otherText);
+    throwRefusal(ArgumentError, 'shape', text.sizes, text.notSizes);
   }
   return (given.match(/\d+/g) ?? []).map(Number);
 }

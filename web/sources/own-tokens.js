@@ -42,7 +42,13 @@ export function parseJson(argument, given) {
   try {
     return parseNumbers(given);
   } catch (cause) {
-    return throwRefusal(ArgumentError, argument, text.json, text.notJson(String(cause)), cause);
+    return throwRefusal(
+      ArgumentError,
+      argument,
+      text.json,
+      text.notJson(/** @type {Error} */ (cause).message),
+      cause,
+    );
   }
 }
 
@@ -82,7 +88,7 @@ function readTokenList(argument, given) {
     // The text was meant as an array of strings, but a bracket is missing or the notation is
     // Python's.
     if (/^\s*\[\s*["']/.test(given)) {
-      throwRefusal(ArgumentError, argument, text.json, text.otherText, cause);
+      throwRefusal(ArgumentError, argument, text.json, text.notReadAsJson, cause);
     }
   }
   return given.split(/\s+/).filter(Boolean);

@@ -112,7 +112,7 @@ export const weightShapes =
   '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
 
 /** Flat numbers do not tell their axes. */
-export const flatShapes = `${weightShapes}; beside flat numbers set the property shape, such as [12, 64, 64]`;
+export const flatShapes = `${weightShapes}; beside flat numbers set shape, such as [12, 64, 64]`;
 
 export const oneOfBatch = 'a batch of 1, (1, H, L, S); layers are (layers, 1, H, L, S)';
 
@@ -161,10 +161,11 @@ export const mayBe = (shape, type) => `${shape}, which may be ${type}`;
 export const unreadable = (error) =>
   `unreadable${error instanceof Error ? ` (${error.message})` : ''}`;
 
-export const otherText = 'other text';
+export const notSizes = 'text that is no list of sizes';
+export const notReadAsJson = 'text that is not JSON';
 
 /** @param {string} reason */
-export const notJson = (reason) => `other text (${reason})`;
+export const notJson = (reason) => `${notReadAsJson} (${reason})`;
 
 /** @param {string} shape */
 export const aMap = (shape) => `a map of ${shape}`;
