@@ -41,6 +41,35 @@ it('has no numbers and waits for nothing before its core is loaded', async () =>
 });
 
 describe('a set number', () => {
+  const SCORES = 's.0.0.1:1;s.0.1.2:2;weights.0.0.0:0.5';
+  const SETTINGS = 'o.0.1:3;q.1.1:4;x.eat.0:5';
+
+  it('goes with its word when a reader types another one, and comes back with undo', async () => {
+    const session = await startSession();
+    const edits = [SCORES, SETTINGS].join(';');
+    session.dispatch({ sentence: 'They eat noodles', edits }, PROGRAM);
+    const before = session.state.edits;
+    session.dispatch({ sentence: 'They eat rice' }, READER);
+    assert.doesNotMatch(session.state.edits, /s\.0\.1\.2/);
+    for (const kept of ['s.0.0.1:1', 'weights.0.0.0:0.5', ...SETTINGS.split(';')])
+      assert.ok(session.state.edits.split(';').includes(kept), kept);
+    const { weights } = session.results();
+    for (const row of [1, 2]) {
+      const sum = weights.data.slice(3 * row, 3 * row + 3).reduce((all, one) => all + one, 0);
+      assert.ok(Math.abs(sum - 1) < 1e-6, `${sum}`);
+    }
+    session.undo();
+    assert.equal(session.state.edits, before);
+  });
+
+  it('stays where a program changes the sentence', async () => {
+    const session = await startSession();
+    session.dispatch({ sentence: 'They eat noodles', edits: SCORES }, PROGRAM);
+    const before = session.state.edits;
+    session.dispatch({ sentence: 'You cook rice' }, PROGRAM);
+    assert.equal(session.state.edits, before);
+  });
+
   /** @param {LabSession} session */
   const badgeOf = (session) => {
     const { computation } = session.evaluate();

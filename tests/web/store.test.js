@@ -272,7 +272,9 @@ describe('choices', () => {
   });
 
   it('select a changed word only in a typed sentence', () => {
-    const { store } = startStore({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
+    const { store } = startStore({
+      afterTyping: ({ sentence }) => ({ query: sentence.length % 2 }),
+    });
     const looked = () => store.state.query;
     store.dispatch({ sentence: 'a b c' }, READER);
     assert.equal(looked(), 1);

@@ -6,6 +6,7 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { getSlot, needSlot } from '../features.js';
+import { keepEditsOfWords } from '../state/edit-cells.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
@@ -62,7 +63,10 @@ export class LabSession {
       clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
       isFixed: isReadonly,
       isUnseen,
-      looksAt: (state) => this.connections.chooseQuery(state),
+      afterTyping: (state) => ({
+        ...this.connections.chooseQuery(state),
+        edits: keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph),
+      }),
       onChange,
     });
   }

@@ -74,8 +74,8 @@ export class Store {
     this.#readRequests();
     const names = Object.keys(allowed);
     const only = names.length === 1 && isTyped ? names[0] : '';
-    const hasTyped = only === 'sentence' && by === 'reader';
-    const after = hasTyped ? this.#lookAtWord(requests) : this.#makeState(requests);
+    const hasTyped = ['sentence', 'target'].includes(only) && by === 'reader';
+    const after = hasTyped ? this.#completeTyping(requests) : this.#makeState(requests);
     this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
@@ -88,10 +88,10 @@ export class Store {
     );
   }
 
-  /** Selects the word that a typed sentence is about. @param {object} requests */
-  #lookAtWord(requests) {
+  /** Adds what follows from a typed sentence. @param {object} requests */
+  #completeTyping(requests) {
     const state = this.#makeState(requests);
-    return this.#makeState({ ...state, ...this.#rules.looksAt?.(state) });
+    return this.#makeState({ ...state, ...this.#rules.afterTyping?.(state) });
   }
 
   /** @param {State} after @param {Actor} by @param {string} only the only changed entry */
