@@ -51,7 +51,6 @@ function courseSchema() {
         name,
         tables: { type: 'array', items: { type: 'string' } },
         meanwhile: { const: true },
-        asks: { const: true },
         after: { enum: [true, 'answer'] },
       },
       ['kind', 'name'],

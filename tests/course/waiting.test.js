@@ -48,7 +48,7 @@ describe('a page that waits for its model', () => {
       assert.match(said, /The model is training\. ?the panel/);
       assert.doesNotMatch(said, /5 steps|Untrained/);
       assert.doesNotMatch(said, /covered|framed|this row of the map/);
-      assert.equal(/\bPress it\b/.test(said), page.asksMeanwhile === true);
+      assert.equal(/\bPress it\b/.test(said), page.meanwhileWords !== undefined);
     });
   }
 
@@ -69,6 +69,15 @@ describe('a page that waits for its model', () => {
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
     assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);
     assert.doesNotMatch(await shownWhileWaiting(pageNamed('translation-read')), /Press/);
+  });
+
+  it('answers a press at once', async () => {
+    const page = pageNamed('translation-align');
+    const wrong = await shownWhileWaiting(page, `${page.id}_9`);
+    assert.match(wrong, /Not yet\. Not père: which French word is about size\?/);
+    const right = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
+    assert.match(right, /Right\. grand is what it needs to know/);
+    assert.doesNotMatch(right, /alignment/);
   });
 });
 

@@ -38,7 +38,7 @@ export function makePage(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
   const early = show.filter((picture) => picture.kind === 'figure' && picture.meanwhile);
   const late = show.filter((picture) => !early.includes(picture));
-  const { words, figures } = code;
+  const { words, figures, meanwhileWords } = code;
   return {
     id: `${chapter}-${id}`,
     title,
@@ -57,7 +57,7 @@ export function makePage(chapter, spec, pages, code = {}) {
         const pictures = [...early, ...switches];
         return html`${drawPictures(context, { pictures, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`;
       },
-      asksMeanwhile: early.some((picture) => picture.kind === 'figure' && picture.asks),
+      meanwhileWords: meanwhileWords?.[id],
     }),
     task: findTaskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => renderParagraphs(after, context, words) }),

@@ -145,7 +145,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!hasNoNumbers || page.asksMeanwhile) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
+      ${task && isInFigure(task) && (!hasNoNumbers || page.meanwhileWords) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
     <div class="figure stage" part="step">
       ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
@@ -154,7 +154,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
     </div>
     <div class="answering"><div class="prose task">
       ${task && (solved || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
-      ${task ? replyView(solved ?? (speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
+      ${task ? replyView(solved ?? (hasNoNumbers ? judgeEarlyPress(course, page) : speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
@@ -174,6 +174,17 @@ const judgeSolvedChoice = (course, task) =>
   task?.kind === 'choice' && course.given?.isRight
     ? task.judge(course, course.given.value)
     : undefined;
+
+/**
+ * Returns the verdict on a pressed word while the page's model trains.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+function judgeEarlyPress(course, { task, meanwhileWords }) {
+  const { given, computation } = course;
+  if (!task || !meanwhileWords || !given || given.value === SHOWN) return undefined;
+  return task.judge({ ...course, computation: { ...computation, ...meanwhileWords } }, given.value);
+}
 
 /** Renders the summary at the end of a chapter. @param {CourseContext} course @param {Page} page */
 function chapterRecap(course, page) {

@@ -67,8 +67,8 @@ export type Page = {
   figure: (context: CourseContext) => unknown;
   /** Replaces the figure while a model is loading. The setup and the question must not read numbers then. */
   meanwhile?: (context: CourseContext) => unknown;
-  /** Whether that figure accepts answers. */
-  asksMeanwhile?: boolean;
+  /** The words of that figure, if it accepts answers. */
+  meanwhileWords?: Pick<Computation, 'keyWords' | 'queryWords'>;
   /** Whether Next skips the page. The previous page links to it once its task is done. */
   isExtra?: boolean;
   /** Whether the page uses the numbers that are on screen already. */
@@ -246,7 +246,7 @@ export type ShowSpec = { after?: boolean | 'answer' } & (
       label: string;
       choices: { name: string; settings?: SettingsSpec; numbers?: HandMade }[];
     }
-  | { kind: 'figure'; name: string; tables?: string[]; meanwhile?: true; asks?: true }
+  | { kind: 'figure'; name: string; tables?: string[]; meanwhile?: true }
 );
 
 export type ChoiceSpec = {
@@ -360,6 +360,8 @@ export type Code = {
   figures?: Record<string, (context: CourseContext) => unknown>;
   /** Words in texts, by the names in braces. */
   words?: Record<string, (context: CourseContext) => unknown>;
+  /** Words that a reader presses while the model of the page is loading, by the id of the page. */
+  meanwhileWords?: Record<string, Pick<Computation, 'keyWords' | 'queryWords'>>;
   /** Judges; `reply` is the name of a reply. */
   judges?: Record<
     string,

@@ -276,4 +276,5 @@ export const translation = makeChapter('translation', json, {
     covered,
   },
   judges: { tall: judgeTall, white: judgeWhite },
+  meanwhileWords: { align: expected.father },
 });
