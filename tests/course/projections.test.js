@@ -20,8 +20,13 @@ describe('projections-three', () => {
     const { results } = contextOf(page).computation;
     assertNear(results.embeddings.data, [1, 0, 2, 1, 1, 3]);
     assertNear(results.q.data, [1, 3, 4, 6, 7, 3]);
-    assertNear(results.k.data, [1, 0, 3, -1, 4, -3]);
+    assertNear(results.k.data, [-1, 1, 0, 1, 5, -2]);
     assertNear(results.v.data, [2, 0, 5, 1, 5, 3]);
+  });
+  it('lets tired attend most to animal, as in the chapters before', () => {
+    const { data } = contextOf(page).computation.results.weights;
+    // e^8/(e^2 + e^6 + e^8)
+    assertNear([data[5]], [0.8788782]);
   });
   for (const [cell, changed] of Object.entries({
     'q.0.0': ['wq', 'q', 'scores', 'weights', 'output'],

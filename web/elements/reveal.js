@@ -162,6 +162,22 @@ export function revealTraced(root, place) {
   }
 }
 
+/** The height of the bars that cover the top and the bottom of the window. */
+const BARS = 144;
+
+/**
+ * Scrolls the reply into view, with what the answer has opened below it if both fit.
+ * @param {ParentNode} root
+ */
+function revealReply(root) {
+  const [reply, closing] = ['.reply', '.closing'].map((part) => root.querySelector(part));
+  if (!reply) return;
+  const end = closing?.getBoundingClientRect().bottom ?? Infinity;
+  if (end - reply.getBoundingClientRect().top < innerHeight - BARS)
+    closing?.scrollIntoView({ block: 'nearest' });
+  reply.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * Scrolls the words at the top to the selected word, and the heads to the selected head.
  * @param {ParentNode} root
@@ -282,7 +298,7 @@ export class Reveal {
     // The bar may cover the reply. While something is dragged or a model learns, the page does not
     // scroll.
     if (answers !== this.#answers && !connections.isPlaying && !root.querySelector(DRAGGED))
-      root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+      revealReply(root);
     this.#answers = answers;
   }
 

@@ -66,6 +66,14 @@ export function parseAnswers(text) {
   );
 }
 
+/**
+ * Returns the page where the reader was: without stored progress, the last answered one.
+ * @param {string | undefined} kept the stored page
+ * @param {string} answers
+ * @returns {string | undefined}
+ */
+export const findLastPage = (kept, answers) => kept || [...parseAnswers(answers).keys()].at(-1);
+
 /** Leaves out the oldest answers if they do not all fit. @param {Answers} answers */
 export function formatAnswers(answers) {
   const parts = [...answers].map(

@@ -175,7 +175,8 @@ export const layout = css`
     font: var(--text) / 1.2 var(--serif);
     white-space: nowrap;
   }
-  .formula-line > * {
+  .formula-line > *,
+  .formula-line .lit {
     display: inline-block;
     line-height: 28px;
   }

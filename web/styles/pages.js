@@ -61,7 +61,8 @@ export const courseStyles = css`
     margin: 0;
   }
   .reply,
-  .after {
+  .after,
+  .closing {
     scroll-margin: 4rem 0 5rem;
   }
   .question {

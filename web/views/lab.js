@@ -6,7 +6,7 @@ import { getSlot } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
-import { findEntrance, OPENING, OWN_CHAPTER } from '../state/guide.js';
+import { findEntrance, findLastPage, OPENING, OWN_CHAPTER } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
@@ -63,7 +63,7 @@ export function labView(context, frame) {
       ? html`<div data-level="1">${text.title}</div>`
       : nothing,
     shows('guide') && guide === '' && !context.readonly
-      ? html`<p class="invitation">${stateLink(context, { guide: findEntrance('course'), answers: context.state.answers }, text.course)} ·
+      ? html`<p class="invitation">${courseLink(context)} ·
           ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
           ${ownChapter ? html`· ${stateLink(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
       : nothing,
@@ -79,6 +79,14 @@ export function labView(context, frame) {
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
+}
+
+/** Leads back to the last page that the reader saw, or to the first page. @param {ViewContext} context */
+function courseLink(context) {
+  const { answers } = context.state;
+  const last = findLastPage(context.progress?.guide, answers);
+  const guide = last ?? findEntrance('course');
+  return stateLink(context, { guide, answers }, last ? text.lastPage : text.course);
 }
 
 /**

@@ -10,7 +10,7 @@ import { makeComputation } from '../session/computation.js';
 import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
-import { findEntrance, parseAnswers } from '../state/guide.js';
+import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
 import { roundedWeight } from '../text/number.js';
@@ -29,9 +29,8 @@ const ADJECTIVES = ['tired', 'heavy', 'wide'];
 /** @param {ViewContext} context */
 export function openingScreen(context) {
   const { attention, state, dispatch, progress } = context;
-  const { guide = '', answers = '' } = progress ?? {};
-  // Without stored progress, the last answered page in the address is where the reader was.
-  const last = guide || [...parseAnswers(answers).keys()].at(-1);
+  const { guide, answers = '' } = progress ?? {};
+  const last = findLastPage(guide, answers);
   const chosen =
     ADJECTIVES.find((adjective) => state.sentence === `${OPENING_START} ${adjective}`) ??
     ADJECTIVES[0];

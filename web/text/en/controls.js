@@ -7,6 +7,7 @@ import { counted } from './language.js';
 export const title = 'Attention, number by number';
 export const checkNumbers = 'Check your own numbers';
 export const course = 'The course: eight chapters, four to six minutes each';
+export const lastPage = 'Back to the course, where you were';
 export const sentence = 'Sentence';
 export const secondSentence = 'Second sentence, which attends to the first';
 export const noSentence = 'none';
