@@ -237,12 +237,15 @@ inOneBrowser('parts that belong together', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     for (const id of ['scoring-learn', 'projections-root']) {
       await open(pageNamed(id));
-      const [reply, end, bar] = await desk.page.evaluate(async (answers) => {
-        lab.setState({ answers });
-        await lab.updateComplete;
-        const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-        return [boxOf('.reply')?.top, boxOf('.recap')?.bottom, boxOf('.bar')?.top];
-      }, `${right(id)}*`);
+      const [reply, end, bar] = await desk.page.evaluate(
+        async (answers) => {
+          lab.setState({ answers });
+          await lab.updateComplete;
+          const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+          return [boxOf('.reply')?.top, boxOf('.recap')?.bottom, boxOf('.bar')?.top];
+        },
+        `${right(id)}*`,
+      );
       assert.ok(reply !== undefined && reply >= 0 && end !== undefined && bar !== undefined, id);
       assert.ok(end <= bar, `${id}: ${end} of ${bar}`);
     }

@@ -18,13 +18,14 @@ import {
   treatedBy,
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
-import { withCourse } from '../../web/pages/page.js';
+import { coursePage, withCourse } from '../../web/pages/page.js';
 import { answerView, questionView as asked, replyView } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import '../support/features.js';
 import { computed, named } from './questions.js';
 
 /** @import { Question } from '../../web/features/practice/types.js' */
@@ -231,6 +232,18 @@ describe('the pages of a test', () => {
     ])
       assert.equal(testPage(name).id, 'practice-test-1-1', name);
     assert.equal(testPage('practice-test-23').id, 'practice-test-23-1');
+  });
+
+  it('mark the answered ones in the bar, whether right or wrong', () => {
+    const page = testPage('practice-test-1-1');
+    const given = ['practice-test-1-2_0', 'practice-test-1-3_1', 'practice-test-1-4_2'].join(' ');
+    const shown = markup(coursePage(contextOf(page, given), {}));
+    const marked = [...shown.matchAll(/aria-label=(\d+), [^=]*, answered/g)];
+    assert.deepEqual(
+      marked.map(([, page]) => Number(page)),
+      [2, 3, 4],
+    );
+    assert.doesNotMatch(shown, /solved/);
   });
 
   it('are not open at the end as long as a question is', () => {

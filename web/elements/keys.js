@@ -181,7 +181,7 @@ function togglePinAt(place, { state, computation, dispatch, selected }) {
   return true;
 }
 
-/** The list of shortcuts, the switch for single letters, and the glossary. */
+/** The glossary, the list of shortcuts, and the switch for single letters. */
 export class Help {
   letters = true;
   #isOpen = false;
@@ -228,11 +228,11 @@ export class Help {
       this.#host.requestUpdate();
     };
     return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
-    <div data-level="2" id="help-title">${text.shortcutsTitle}</div>
+    <div data-level="2" id="help-title">${text.help}</div>
+    ${this.#renderGlossary()}
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
-    ${this.#renderGlossary()}
     <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
   </dialog>`;
   }

@@ -123,7 +123,7 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
     pages: pages.map((other) => ({
       name: other.title,
       dot: true,
-      isDone: isSolved(state, other),
+      mark: findMark(state, other),
     })),
     index,
     back: page.isExtra ? () => open(pages[index]) : undefined,
@@ -206,12 +206,16 @@ const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
 const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 
 /**
- * Whether the task of a page is solved. A self-test reveals its answers only at its end.
+ * Returns how far the task of a page is. A self-test reveals its answers only at its end.
  * @param {State} state
  * @param {Page} page
  */
-const isSolved = ({ answers }, { id, task }) =>
-  task !== undefined && !isCold(task) && parseAnswers(answers).get(id)?.isRight === true;
+function findMark({ answers }, { id, task }) {
+  const given = parseAnswers(answers).get(id);
+  if (!task || !given) return undefined;
+  if (isCold(task)) return 'answered';
+  return given.isRight ? 'solved' : undefined;
+}
 
 /** Renders links to the extra pages. @param {CourseContext} course @param {Page} page */
 function extraLinks(course, page) {

@@ -279,8 +279,11 @@ export const courseStyles = css`
     background: var(--ink);
     border-color: var(--ink);
   }
+  .dot.answered::before {
+    background: var(--faint);
+  }
   /* The task of the page is solved. */
-  .dot.done::before {
+  .dot.solved::before {
     width: auto;
     height: auto;
     border: 0;

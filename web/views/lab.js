@@ -205,6 +205,6 @@ function toolBar({ readonly }, { tools: { undo, redo, help }, shows }) {
   ) => html`<button type="button" class="tool" aria-label=${label}
     title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
   return html`<div class="tools">
-    ${readonly ? nothing : [toolButton('↶', text.undo, undo), toolButton('↷', text.redo, redo)]}${toolButton('?', text.shortcuts, help)}
+    ${readonly ? nothing : [toolButton('↶', text.undo, undo), toolButton('↷', text.redo, redo)]}${toolButton('?', text.help, help)}
   </div>`;
 }

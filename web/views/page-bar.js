@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import * as text from '../text/en/steps.js';
 
 /**
- * @typedef {{ name: string, dot?: boolean, isDone?: boolean }} BarPage a page in the bar; a dot
- * shows its name only to screen readers; `isDone` tells whether the task is solved
+ * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered' }} BarPage a page in the
+ * bar; a dot shows its name only to screen readers; a self-test does not tell whether an answered question is solved
  * @typedef {{ name: string, pages: readonly number[] }} BarGroup a group with the indices of its
  * pages; its name may be ''
  */
@@ -47,10 +47,10 @@ export function pageBar({
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
   const pageItem = (i) => {
-    const { name, dot, isDone } = pages[i];
-    const spoken = isDone ? text.solvedPage(i + 1, name) : text.namedPage(i + 1, name);
+    const { name, dot, mark } = pages[i];
+    const spoken = text.namedPage(i + 1, name, mark);
     return html`<li>
-      <button type="button" class=${dot ? `dot ${isDone ? 'done' : ''}` : nothing} aria-current=${i === index ? 'step' : 'false'}
+      <button type="button" class=${dot ? `dot ${mark ?? ''}` : nothing} aria-current=${i === index ? 'step' : 'false'}
         title=${dot ? name : nothing} aria-label=${dot ? spoken : nothing}
         popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
         @click=${() => open(i)}>${dot ? nothing : name}</button>

@@ -90,7 +90,7 @@ export const queryToFollow = 'The query to follow';
 export const head = 'Head';
 export const undo = 'Undo';
 export const redo = 'Redo';
-export const shortcuts = 'Keyboard';
+export const help = 'Words and keys';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
 export const setNumbers = (count) => `${counted(count, 'number')} set by hand`;
@@ -100,9 +100,7 @@ export const insteadOf = (before) => html`instead of ${quoted(before)}`;
 
 export const resetAll = 'Reset all';
 
-// The list of keyboard shortcuts.
-
-export const shortcutsTitle = 'Keyboard';
+// The glossary and the list of keyboard shortcuts.
 
 export const where =
   'These keys work while the focus is in this lesson. Tab moves from table to table.';

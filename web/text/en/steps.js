@@ -92,11 +92,8 @@ export const next = 'Next →';
 /** @param {number} page counted from 1 @param {number} pages */
 export const position = (page, pages) => `${page} of ${pages}`;
 
-/** @param {number} page counted from 1 @param {string} title */
-export const namedPage = (page, title) => `${page}, ${title}`;
-
-/** @param {number} page counted from 1 @param {string} title */
-export const solvedPage = (page, title) => `${page}, ${title}, solved`;
+/** @param {number} page counted from 1 @param {string} title @param {'solved' | 'answered'} [mark] */
+export const namedPage = (page, title, mark) => [page, title, mark].filter(Boolean).join(', ');
 
 /**
  * @param {object} step
