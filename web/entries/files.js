@@ -50,9 +50,9 @@ export async function readTensors(bytes, name) {
   const source = /** @type {{ name?: string, url?: string }} */ (bytes ?? {});
   // The last part of a path, or of an address without its query.
   const path = String(name ?? source.name ?? pathOf(source.url));
-  const fileName = path.split(/[/\\]/).at(-1) || 'tensor';
+  const fileName = path.split(/[/\\]/).at(-1) ?? '';
   const content = await contentOf(bytes, fileName);
-  const { arrays } = readFiles([{ name: fileName, bytes: content }]);
+  const { arrays } = readFiles([{ name: fileName, bytes: content, unnamed: 'tensor' }]);
   refuseLarge(sumOf(arrays) > Math.max(content.length, MOST_BYTES));
   /** @type {[name: string, tensor: Tensor][]} */
   const tensors = [];

@@ -14,8 +14,9 @@ export { readNpy } from './npy.js';
 export { readOwn } from './own-tensors.js';
 
 /**
- * A file; `part` is the name of the wanted map, if the file has several.
- * @typedef {{ name: string, bytes: Uint8Array, part?: string }} NamedBytes
+ * A file; `part` is the name of the wanted map, if the file has several, and `unnamed` the name of
+ * an array if neither it nor the file has one.
+ * @typedef {{ name: string, bytes: Uint8Array, part?: string, unnamed?: string }} NamedBytes
  */
 
 /** Names of files that torch.save and pickle write. */
@@ -35,9 +36,9 @@ export function readFiles(files) {
 }
 
 /** @param {NamedBytes} file @returns {Contents} */
-function readFile({ name, bytes, part }) {
+function readFile({ name, bytes, part, unnamed = 'weights' }) {
   // An array without a name has the name of its file.
-  const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
+  const stem = name.replace(/\.(npy|json)$/i, '') || unnamed;
   try {
     const arrays = readBinary(name, bytes, stem);
     if (!arrays) return readJson(bytes, stem, part);

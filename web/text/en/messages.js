@@ -195,17 +195,20 @@ const named = (names) => {
 /** @param {readonly unknown[]} sizes */
 const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;
 
+/** Bytes may come without a name. @param {string} name */
+const theFile = (name) => (name === '' ? 'The file' : `The file ${name}`);
+
 /** @param {'file' | 'tensor'} kind @param {string} name */
 export const unreadableFile = (kind, name) =>
-  `The ${kind} ${name} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
+  `${kind === 'file' ? theFile(name) : `The tensor ${name}`} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
 
 /** @param {string} name */
 export const fileWithoutTensors = (name) =>
-  `The file ${name} has no tensors; expected at least one array of numbers.`;
+  `${theFile(name)} has no tensors; expected at least one array of numbers.`;
 
 /** @param {string} name @param {number} [status] the HTTP status */
 export const unreachableFile = (name, status) =>
-  `The file ${name} did not load: the server answered ${status}.`;
+  `${theFile(name)} did not load: the server answered ${status}.`;
 
 /** @param {string} src */
 export const noAddress = (src) => `src="${src.slice(0, 80)}" is not the address of a file.`;
@@ -250,11 +253,11 @@ export const otherZip = () =>
 
 /** @param {string} name */
 export const torchFile = (name) =>
-  `The file ${name} was written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
+  `${theFile(name)} was written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
 
 /** @param {string} name @param {string} format @param {string} advice */
 export const otherFormat = (name, format, advice) =>
-  `The file ${name} cannot be read: it is ${format}. ${advice}`;
+  `${theFile(name)} cannot be read: it is ${format}. ${advice}`;
 
 export const compressed = 'compressed';
 export const picture = 'a picture';
