@@ -82,6 +82,7 @@ export function unstackRows({ shape: [rows, ...rest], data }, part, count) {
  */
 export function listLayerTensors(parameters, layer, heads) {
   const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
+  // `qkv` stacks queries, keys and values.
   return {
     [`layer${layer + 1}/wq`]: () => splitHeads(unstackRows(qkv, 0, 3), heads),
     [`layer${layer + 1}/wk`]: () => splitHeads(unstackRows(qkv, 1, 3), heads),

@@ -66,6 +66,7 @@ function makeSource(reply) {
 function listLayerWeights(parameters, index) {
   const { [`layers.${index}.queryAndKey`]: queryAndKey, [`layers.${index}.value`]: value } =
     parameters;
+  // `queryAndKey` stacks queries and keys.
   return {
     [`layer${index + 1}/wq`]: () => transposeMatrix(layer.unstackRows(queryAndKey, 0, 2)),
     [`layer${index + 1}/wk`]: () => transposeMatrix(layer.unstackRows(queryAndKey, 1, 2)),

@@ -31,7 +31,12 @@ import { makeBugSources } from './puzzle.js';
 /** A word that no puzzle's sentence contains. */
 const WORD_MORE = 'then';
 
-/** @param {CourseContext} context @param {string} sentence @returns {Computation} */
+/**
+ * Runs the same program, with its bug, on another sentence.
+ * @param {CourseContext} context
+ * @param {string} sentence
+ * @returns {Computation}
+ */
 function withSentence({ attention, state }, sentence) {
   const settings = { ...getSettings(state), sentence };
   return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong);

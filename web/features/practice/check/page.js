@@ -61,7 +61,10 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
     .map((cell) => cell.join('.'));
 }
 
-/** Says where other numbers than the default ones come from. @param {CourseContext} context */
+/**
+ * Says where other numbers than the default ones come from, and links to the default ones.
+ * @param {CourseContext} context
+ */
 function sourceNote({ state, computation, dispatch }) {
   if (computation.originals.size === 0) return nothing;
   const plain = { ...getSettings(DEFAULTS), cell: '' };

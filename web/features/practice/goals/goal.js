@@ -90,7 +90,11 @@ export function countMoves(goal, { state, computation }) {
   };
 }
 
-/** Lists the items of one list alone. @param {number[]} first @param {number[]} second */
+/**
+ * Lists the items that are in only one of two lists.
+ * @param {number[]} first
+ * @param {number[]} second
+ */
 const listDifferences = (first, second) => [
   ...first.filter((item) => !second.includes(item)),
   ...second.filter((item) => !first.includes(item)),

@@ -1,4 +1,4 @@
-/** Measures the habits of heads: their share of weight on the keys at each place. */
+/** Measures the habits of heads over a set of sentences: their share of weight at each place. */
 
 import { proxy } from 'comlink';
 import { headHabits } from './head-habits.js';

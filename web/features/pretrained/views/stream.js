@@ -1,4 +1,7 @@
-/** Draws the residual stream of one token: what each part adds, and what the sum predicts. */
+/**
+ * Draws the residual stream of one token: what each part adds, how close the sum is to the final
+ * vector, and what it predicts.
+ */
 
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
