@@ -39,7 +39,7 @@ const guideNames = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) 
  * @param {string} name
  * @returns {Page | undefined}
  */
-function pageNamed(name) {
+function findPageByName(name) {
   const page =
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === name) ??
     chapters.find(({ id }) => id === name)?.pages[0];
@@ -53,8 +53,8 @@ function findNearestPage(guide, authorChapter) {
   if (!isReservedName(guide)) return undefined;
   return (
     (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
-    pageNamed(guide) ??
-    pageNamed(findNearest(guide, guideNames) ?? '') ??
+    findPageByName(guide) ??
+    findPageByName(findNearest(guide, guideNames) ?? '') ??
     makeBugPage('')
   );
 }

@@ -156,7 +156,11 @@ function askForTerms(context, exercises) {
   if (!place) return undefined;
   const { row, column } = place;
   return {
-    question: text.terms.question(name, nameRow(rowWords, row), nameRow(columnWords, column)),
+    question: text.terms.question(
+      name,
+      nameRowOrColumn(rowWords, row),
+      nameRowOrColumn(columnWords, column),
+    ),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
@@ -165,7 +169,7 @@ function askForTerms(context, exercises) {
 }
 
 /** @param {string[] | undefined} words @param {number} index */
-const nameRow = (words, index) => (words ? nameWord(words, index) : String(index + 1));
+const nameRowOrColumn = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**
  * Asks which rows of the last table depend on one row of the first table that it is computed from.
@@ -206,9 +210,9 @@ function askForChangedRows(context, exercises) {
     listMatrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
-    question: text.rows.question(from.name, nameRow(from.rowWords, changed), to.name),
+    question: text.rows.question(from.name, nameRowOrColumn(from.rowWords, changed), to.name),
     answer: text.rows.answer(
-      rows.map((row) => nameRow(to.rowWords, row)),
+      rows.map((row) => nameRowOrColumn(to.rowWords, row)),
       rows.length === all.length,
     ),
   };

@@ -68,12 +68,12 @@ export function drawAnswers(context, palette) {
   const words = tokens.map(({ label }) => truncateLabel(label));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   /** @type {[caption: string, side: 'before' | 'after'][]} */
-  const both = [
+  const comparedSides = [
     [answers.asItIs, 'before'],
     [answers.asChanged, 'after'],
   ];
-  /** @type {typeof both} */
-  const sides = before === after ? [['', 'after']] : both;
+  /** @type {typeof comparedSides} */
+  const sides = before === after ? [['', 'after']] : comparedSides;
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
     makeLabelMark(title, MARGIN, 24, 'start'),
