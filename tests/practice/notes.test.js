@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
-import { findAnswer, notesPage } from '../../web/features/practice/notes.js';
+import { findAnswer, findQuestion, notesPage } from '../../web/features/practice/notes.js';
 import { notes, pressed, writtenAnswers } from '../../web/features/practice/text/en/notes.js';
+import { deferMarked } from '../../web/lessons/marks.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { contextOf, pageNamed, replyTo, translatorContext } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
@@ -66,6 +67,17 @@ describe('the notes', () => {
         guides.some(([, guide]) => guide === `practice-${part}`),
         part,
       );
+  });
+
+  it('fill in the numbers of a question, which are those of its page', () => {
+    const page = pageNamed('mixing-values');
+    const question = deferMarked('Is it {v.0.1.1}?');
+    const asking = /** @type {Page} */ ({ ...page, task: { ...page.task, question } });
+    const number = contextOf(page).computation.results.v.data[3];
+    const filled = plain(markup(findQuestion(any, asking)));
+    assert.match(filled, /^Is it −?[\d.]+\?$/);
+    assert.equal(Number(filled.slice(6, -1).replace('−', '-')).toFixed(1), number.toFixed(1));
+    assert.notEqual(any.computation.results.v.data[3].toFixed(1), number.toFixed(1));
   });
 
   it('have contents that lead to the notes of a chapter, and beside it to the chapter', () => {

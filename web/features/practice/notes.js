@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';
+import { fillNumbers } from '../../lessons/marks.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { DEFAULTS, getSettings } from '../../state/fields.js';
@@ -39,6 +40,13 @@ function makePageContext({ attention, dispatch, navigateTo }, page) {
 }
 
 /** @param {ViewContext} context the context of any page @param {Page} page @returns {unknown} */
+export function findQuestion(context, page) {
+  const question = page.task?.question;
+  if (typeof question !== 'function') return question;
+  return fillNumbers(question, /** @type {ViewContext} */ (makePageContext(context, page)));
+}
+
+/** @param {ViewContext} context the context of any page @param {Page} page @returns {unknown} */
 export function findAnswer(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
@@ -50,18 +58,23 @@ export function findAnswer(context, page) {
 
 /**
  * Cached for each core, because the pages of the course do not change.
- * @type {WeakMap<object, Map<string, unknown>>}
+ * @type {WeakMap<object, Map<string, { question: unknown, answer: unknown }>>}
  */
-const answersByCore = new WeakMap();
+const solutionsByCore = new WeakMap();
 
 /** @param {CourseContext} context */
-function getAnswers(context) {
-  const known = answersByCore.get(context.attention);
+function getSolutions(context) {
+  const known = solutionsByCore.get(context.attention);
   if (known) return known;
   // The context has the pages, because an import would copy the course into this script.
   const pages = context.chapters.flatMap((chapter) => chapter.pages);
-  const all = new Map(pages.map((page) => [page.id, findAnswer(context, page)]));
-  answersByCore.set(context.attention, all);
+  const all = new Map(
+    pages.map((page) => [
+      page.id,
+      { question: findQuestion(context, page), answer: findAnswer(context, page) },
+    ]),
+  );
+  solutionsByCore.set(context.attention, all);
   return all;
 }
 
@@ -133,7 +146,7 @@ function planLessons(chapters, length) {
 
 /** @param {CourseContext} context @param {Chapter} chapter @param {number} number */
 function chapterNotes(context, { id, title, question, pages }, number) {
-  const all = getAnswers(context);
+  const all = getSolutions(context);
   const { aim, minutes, misconceptions } = text.notes[id];
   return html`<section class="paper notes" id="notes-${id}">
     <div data-level="3" tabindex="-1">${text.heading(number, title)}</div>
@@ -148,8 +161,8 @@ function chapterNotes(context, { id, title, question, pages }, number) {
     <ol>${pages.map(
       (
         page,
-      ) => html`<li>${linkToPage(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
-        ${all.get(page.id)}</li>`,
+      ) => html`<li>${linkToPage(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${all.get(page.id)?.question}</span><br>` : ''}
+        ${all.get(page.id)?.answer}</li>`,
     )}</ol>
   </section>`;
 }
