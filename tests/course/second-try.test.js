@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
+import { makeJudgedTask } from '../../web/pages/tasks/target.js';
+import { questionView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { restore } from '../../web/text/en/pages.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { pageNamed } from './pages.js';
+import { contextOf as courseContext, pageNamed } from './pages.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
@@ -180,3 +182,16 @@ function findRestore(value) {
   }
   return undefined;
 }
+
+it('a target fills in the numbers of its question and instruction', () => {
+  const task = makeJudgedTask(
+    /** @type {any} */ ({
+      kind: 'target',
+      question: '{weights.0.0.0}?',
+      instruction: '{weights.0.0.1}.',
+    }),
+    {},
+  );
+  const context = { ...courseContext(page), isOpen: false };
+  assert.match(plain(markup(questionView(context, task))), /[\d.]+\? [\d.]+\./);
+});

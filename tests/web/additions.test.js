@@ -325,6 +325,9 @@ describe('a kind of task added as one file', () => {
 
   it('is shown on its page, judged, and in the address', () => {
     assert.match(plain(markup(questionView(courseOf(''), asked))), /In which order\?.*K Q V/s);
+    const numbered = chapterOf({ question: 'Which? {weights.0.0.0}' }).pages[0].task;
+    assert.ok(numbered);
+    assert.match(plain(markup(questionView(courseOf(''), numbered))), /Which\? [\d.]+ /);
     assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
     const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
     const { state } = readAddress(writeAddress(normaliseState({ guide: page.id, answers })));

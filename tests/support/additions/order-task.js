@@ -1,7 +1,7 @@
 /** A task kind: put things in order. The stored answer is the order, as indexes joined by `_`. */
 
 import { html } from 'lit';
-import { renderMarked } from '../../../web/lessons/marks.js';
+import { deferMarked } from '../../../web/lessons/marks.js';
 import { list, makeKindSchema, makeProblem, text } from '../../../web/pages/tasks/schema.js';
 
 /** @import { TaskKind } from '../../../web/pages/tasks/index.js' */
@@ -18,7 +18,7 @@ export const orderKind = {
   read: ({ question, items, right }) =>
     /** @type {any} */ ({
       kind: 'order',
-      ...{ question: renderMarked(question), items },
+      ...{ question: deferMarked(question), items },
       judge: (/** @type {unknown} */ _, /** @type {string} */ value) => {
         const isRight = value === [...items.keys()].join('_');
         return { isRight, reply: isRight ? right : 'In another order.' };

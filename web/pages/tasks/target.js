@@ -1,7 +1,7 @@
 /** A target to reach. The screen is judged, and the answers store that the target was reached. */
 
 import { formatCells, parseCells } from '../../graph/masks/custom.js';
-import { renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/marks.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
 import { exact } from '../../text/number.js';
@@ -22,8 +22,8 @@ export const makeJudgedTask = (
   { judges = {} },
 ) => ({
   kind,
-  question: renderMarked(question),
-  instruction: renderMarked(instruction),
+  question: deferMarked(question),
+  instruction: deferMarked(instruction),
   room: instruction,
   ...(word !== undefined && { expected: () => word }),
   ...(keeps && (keeps === 'mask' ? maskKeeper : makeKeeper(keeps))),
