@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { expose } from 'comlink';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { Threads } from '../../web/features/pretrained/run/threads.js';
+import { Threads, WorkerEnded } from '../../web/features/pretrained/run/threads.js';
 import { filesOf } from './checkpoints.js';
 
 /** Functions that end the living Workers, by their locks. @type {Map<string, () => void>} */
@@ -93,6 +93,26 @@ describe('the Worker of models', () => {
     await assert.rejects(load(server), { name: 'WorkerEnded' });
     assert.equal((await load(await threads.server())).family, 'gpt2');
     assert.equal(workers.length, 2);
+  });
+
+  it('that ends while a model loads is reported in the words of the screen', async () => {
+    const { threads } = start({});
+    const ended = new WorkerEnded();
+    threads.server = () => Promise.reject(ended);
+    const nothing = () => {};
+    /** @type {string[]} */
+    const reported = [];
+    const loading = new ModelLoading(
+      threads,
+      nothing,
+      nothing,
+      () => false,
+      ({ message }) => reported.push(message),
+    );
+    loading.want({ model: 'files', endpoint: '' });
+    loading.choose(filesOf('gpt2'));
+    while (loading.status.kind !== 'failed') await new Promise(setImmediate);
+    assert.deepEqual(reported, [ended.message]);
   });
 
   it('works on after an error that it reports', async () => {

@@ -217,7 +217,7 @@ export class AttentionElement extends LitElement {
     const isOurs = /^ERR_/.test(Object(error).code);
     const { code, message, problems } = isOurs
       ? Object(error)
-      : { code: 'unknown', message: String(error) };
+      : { code: 'unknown', message: String(error).replace(/^Error: /, '') };
     this.send('attention-error', { code, message, ...(problems && { problems }) });
   }
 

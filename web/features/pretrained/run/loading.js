@@ -175,7 +175,8 @@ export class ModelLoading {
           if (signal.aborted) return;
           this.#show({ kind: 'failed', error });
           const { code } = /** @type {{ code?: string }} */ (error);
-          this.#report(Object.assign(new Error(failed(error, wanted)), { code }));
+          const message = error instanceof WorkerEnded ? error.message : failed(error, wanted);
+          this.#report(Object.assign(new Error(message), { code }));
         },
       )
       .then(() => this.refreshKept());
