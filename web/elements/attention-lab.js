@@ -31,7 +31,7 @@ const LOADS = /** @type {const} */ (['', 'eager']);
  * @fires attention-step when another step is shown: `{ step, index, count }`
  * @fires attention-cell when a number is traced: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
- * @fires attention-error when the core does not load or reports an error: `{ code, message }`
+ * @fires attention-error when the core does not load or reports an error, or a pretrained model does not load: `{ code, message }`
  * @fires input when the reader has changed the state and the element is ready: `value` is new
  * @fires change like `input`, but while a slider moves or a word is typed, only at its end
  * @slot - content that is shown without scripting or without the core
