@@ -80,6 +80,27 @@ describe('a chapter of JSON', () => {
     assert.doesNotMatch(reported('*.text', 'It is {weights.0.1.0}.'), /there is no number/);
   });
 
+  it('keeps the figure where a switch removes the table that the recap quotes', () => {
+    const choices = [
+      { name: 'no scores', settings: { mechanism: 'additive' } },
+      { name: 'others', settings: { mask: 'causal' } },
+    ];
+    const { error, pages } = makeOwnChapter(
+      JSON.stringify({
+        ...{ title: 'Switch', recap: 'So {weights.0.9.0}.' },
+        pages: [
+          {
+            ...{ id: 'one', title: 'One', text: 'One.' },
+            show: [{ kind: 'switch', label: 'The score:', choices }],
+          },
+        ],
+      }),
+    );
+    assert.equal(error, undefined);
+    const [page] = pages;
+    assert.doesNotMatch(plain(markup(page.figure(contextOf(page)))), /there is no number/);
+  });
+
   it('fills in the numbers of questions, answers, labels and the recap', () => {
     /** @param {object} task @param {string} value */
     const shown = (task, value) => {

@@ -119,10 +119,7 @@ function makeAuthorPage(spec, index, pages, recap) {
     ...page,
     ...parts,
     figure: (context) => {
-      const problems = [
-        ...findProblems(context, spec, `pages[${index}]`),
-        ...findUnknownNames(context, recap, 'recap'),
-      ];
+      const problems = findProblems(context, spec, `pages[${index}]`, recap);
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,
@@ -146,20 +143,19 @@ const makeFigure =
  * @param {CourseContext} context
  * @param {PageSpec} spec
  * @param {string} path
+ * @param {string} [recap] the recap of the chapter, on the page that shows it
  * @returns {Problem[]}
  */
-function findProblems(context, { text: setup, show = [], task, after }, path) {
-  return [
+function findProblems(context, { text: setup, show = [], task, after }, path, recap) {
+  const hasFixedTables = !changesTables(show, task);
+  const problems = [
     ...show.flatMap((picture, i) =>
       makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
     ),
-    ...findUnknownNames(
-      context,
-      { task, ...(!changesTables(show, task) && { text: setup, show, after }) },
-      '',
-    ),
+    ...findUnknownNames(context, { task, ...(hasFixedTables && { text: setup, show, after }) }, ''),
     ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
+  return hasFixedTables ? [...problems, ...findUnknownNames(context, recap, 'recap')] : problems;
 }
 
 /**
