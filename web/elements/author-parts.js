@@ -7,6 +7,7 @@ import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
 import { SETTINGS } from '../state/fields.js';
+import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import { findSimilarStep, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
@@ -170,6 +171,8 @@ export class AuthorParts {
       (at) => formatCell({ id: meant, index: at }),
     );
     warnOfMisspelt(host, 'cell', text, [`${first} to ${last}`], near);
-    this.#session.dispatch({ cell: near }, { by: 'program' });
+    // A program may have set another cell.
+    if (state.cell === normaliseState({ ...state, cell: text }).cell)
+      this.#session.dispatch({ cell: near }, { by: 'program' });
   }
 }
