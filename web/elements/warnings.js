@@ -266,6 +266,11 @@ export class AttributeNames {
     const host = this.#host;
     const applied = this.#applied;
     this.#applied = new Map();
+    for (const [name, value] of applied) {
+      const { near = '' } = readName(name, this.#known.named) ?? {};
+      if (!host.hasAttribute(name) && STYLED.includes(near) && host.getAttribute(near) === value)
+        host.removeAttribute(near);
+    }
     for (const { name, value } of host.attributes) {
       const isKnown = this.#known.all.includes(name);
       const found = isKnown ? { near: name } : readName(name, this.#known.named);
