@@ -6,7 +6,7 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { getSlot, needSlot } from '../features.js';
-import { keepEditsOfWords } from '../state/edit-cells.js';
+import { keepEditsOfWords } from '../state/keep-edits.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
@@ -65,7 +65,8 @@ export class LabSession {
       isUnseen,
       afterTyping: (state) => ({
         ...this.connections.chooseQuery(state),
-        edits: keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph),
+        ...(`${state.edits}${state.layerEdits}` !== '' &&
+          keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)),
       }),
       onChange,
     });

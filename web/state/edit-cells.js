@@ -166,38 +166,6 @@ export function renameEdits(state) {
   return formatEdits(new Map([...edits].map(([edit, value]) => [rename(edit), value])));
 }
 
-/**
- * Keeps the edits that still fit when the words have changed. A number set for a word belongs to that word, but the
- * words of a model are known only after its run: its edits stay for the words before the first change.
- * @param {Settings} before
- * @param {Settings} after
- * @param {Graph} graph the graph before the change
- */
-export function keepEditsOfWords(before, after, graph) {
-  if (after.edits === '') return '';
-  const [was, is] = [before, after].map(findWords);
-  const staysAmong = (/** @type {string[]} */ old, /** @type {string[]} */ words) => {
-    const isSame = (/** @type {number} */ i) =>
-      toWordKey(old[i] ?? '') === toWordKey(words[i] ?? '');
-    const first = old.findIndex((_, i) => !isSame(i));
-    return (/** @type {number} */ i) =>
-      isComputedHere(before) ? isSame(i) : first < 0 || i < first;
-  };
-  /** @type {Record<string, (index: number) => boolean>} by the letter of the axis */
-  const stays = {
-    q: staysAmong(was.queryWords, is.queryWords),
-    k: staysAmong(was.keyWords, is.keyWords),
-  };
-  const kept = [...parseEdits(after.edits)].filter(
-    ([edit]) =>
-      ['x', 'y'].includes(readOwnName(edit)?.name ?? '') ||
-      listEditedCells(before, { ...was, graph }, edit).every(({ id, index }) =>
-        [...(graph.get(id)?.axes ?? '')].every((axis, i) => stays[axis]?.(index[i]) ?? true),
-      ),
-  );
-  return formatEdits(new Map(kept));
-}
-
 /** @param {string} edits @param {string} edit @param {number} [value] if none, it is removed */
 export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);
