@@ -240,7 +240,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
     await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
     await showOnly(page, { ...LIMITS, answers: 'why-flip_1*' });
-    await differ('.dot.done', '.dot[aria-current=false]:not(.done)');
+    await differ('.dot.solved', '.dot[aria-current=false]:not(.solved)');
     await differ('.in-row .token.from', '.in-row .token:first-child');
     await showOnly(page, STREAM);
     await page.waitForFunction(() => inLab('.signed-cells .negative'));

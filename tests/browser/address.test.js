@@ -103,9 +103,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     const { hands, page } = desk;
     const written = (/** @type {string} */ text) =>
       page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
-    const fresh = async (/** @type {string} */ text) => {
-      await load(page, `${desk.url}#${text}`);
-    };
+    const fresh = (/** @type {string} */ text) => load(page, `${desk.url}#${text}`);
     await fresh('steps=scores,weights&theme=dark');
     await hands.click(NEXT);
     await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');

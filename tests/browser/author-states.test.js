@@ -47,7 +47,7 @@ const STATES = {
   'a locked table': '<attention-lab locked table="weights"></attention-lab>',
   'locked steps': '<attention-lab locked steps="scores,weights"></attention-lab>',
   'a locked number': '<attention-lab locked steps="weights" cell="weights.0.1.3"></attention-lab>',
-  'a locked table of 40 words': `<attention-lab locked table="weights" sentence="${makeSentence(40)}"></attention-lab>`,
+  'a locked table of 40 words': `<attention-lab locked table="weights" sentence="${makeSentence(40, 'word')}"></attention-lab>`,
   'a locked picture': '<attention-lab locked view="whole"></attention-lab>',
   'a caption': '<attention-lab table="weights" caption="What eat attends to."></attention-lab>',
   'a caption with markup':

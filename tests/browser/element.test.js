@@ -193,12 +193,12 @@ onHostPages('the element', (host, _browserName, once) => {
   once('with readonly, has no buttons that undo or redo', async () => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const labels = () => page.evaluate(() => allInLab('.tool').map((tool) => tool.ariaLabel));
-    assert.deepEqual(await labels(), ['Keyboard']);
+    assert.deepEqual(await labels(), ['Words and keys']);
     await page.evaluate(async () => {
       lab.readonly = false;
       await lab.updateComplete;
     });
-    assert.deepEqual(await labels(), ['Undo', 'Redo', 'Keyboard']);
+    assert.deepEqual(await labels(), ['Undo', 'Redo', 'Words and keys']);
   });
 
   once('exports every format, and refuses another with a list', async () => {

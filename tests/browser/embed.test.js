@@ -159,7 +159,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
           await lab.updateComplete;
         }
         // An observer draws after the first frame, and a map in the next.
-        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        await nextFrames(3);
         const paths = allInLab('.connectors path').map((path) => path.getAttribute('d') ?? '');
         const svg = (await lab.export('svg')).replace(/<style.*?<\/style>/s, '');
         const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));

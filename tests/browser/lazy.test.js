@@ -124,7 +124,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     assert.deepEqual(focused, [true, null]);
   });
 
-  once('renders when a script reads its results', async () => {
+  once('renders when a script reads its properties or exports it', async () => {
     const asks = {
       ready: () => /** @type {Lab} */ (document.getElementById('far')).ready,
       updateComplete: () => /** @type {Lab} */ (document.getElementById('far')).updateComplete,

@@ -287,5 +287,7 @@ inOneBrowser('the practice', (desk) => {
     assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
     await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');
     assert.equal((await desk.hands.state()).sentence, 'tea or milk');
+    // Practice is no page of the course to return to.
+    assert.match(await desk.hands.textOf('.invitation :is(a, button)'), /^The course: eight/);
   });
 });

@@ -41,12 +41,12 @@ const CASES = {
   'some steps': '<attention-lab steps="q,k,scores,weights"></attention-lab>',
   'a table': '<attention-lab table="weights"></attention-lab>',
   'a locked table': '<attention-lab locked table="weights"></attention-lab>',
-  '16 words': `<attention-lab sentence="${makeSentence(16)}" steps="scores,weights,heads" d-model="8"></attention-lab>`,
-  '16 keys and 2 queries': `<attention-lab sentence="${makeSentence(16)}" target="to words" hide="course"></attention-lab>`,
+  '16 words': `<attention-lab sentence="${makeSentence(16, 'word')}" steps="scores,weights,heads" d-model="8"></attention-lab>`,
+  '16 keys and 2 queries': `<attention-lab sentence="${makeSentence(16, 'word')}" target="to words" hide="course"></attention-lab>`,
   '16 numbers a word':
     '<attention-lab d-model="16" heads="4" steps="embeddings,q,concatenated,output"></attention-lab>',
   'words of 20 letters': `<attention-lab sentence="${makeSentence(8, 'abcdefghijklmnopqrst')}" steps="weights"></attention-lab>`,
-  '40 words': `<attention-lab sentence="${makeSentence(40)}" steps="weights"></attention-lab>`,
+  '40 words': `<attention-lab sentence="${makeSentence(40, 'word')}" steps="weights"></attention-lab>`,
   'additive attention': '<attention-lab mechanism="additive" hide="course"></attention-lab>',
   'the whole picture': '<attention-lab view="whole" hide="course"></attention-lab>',
   'the whole picture, compact':

@@ -139,7 +139,7 @@ onHostPagesOnce('progress', (host) => {
       page.evaluate(() =>
         allInLab('.dot').flatMap((dot, i) => {
           const label = dot.getAttribute('aria-label') ?? '';
-          return dot.classList.contains('done') || label.includes('solved') ? [[i, label]] : [];
+          return dot.classList.contains('solved') || label.includes('solved') ? [[i, label]] : [];
         }),
       );
     await openAt(page, '#v=1&g=why-flip');

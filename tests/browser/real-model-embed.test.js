@@ -100,7 +100,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.deepEqual(hub.requests, []);
   });
 
-  it('warns about a name that is none, and sends an error when the model does not load', async () => {
+  it('warns about an unknown model name, and sends an error when the model does not load', async () => {
     const { page, readComplaints } = await open({
       html: plainPage(`<script>
         document.addEventListener('attention-error', ({ detail }) => { globalThis.told = detail; });

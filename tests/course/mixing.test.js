@@ -47,7 +47,7 @@ describe('mixing-values', () => {
   const page = pageNamed('mixing-values');
   const start = contextOf(page).state.sentence.replace(/\w+$/, '');
 
-  it('the output is near the value of the noun, and the other values are near 0', () => {
+  it('the output is near the value of the noun, and only values of nouns are not near 0', () => {
     for (const [adjective, noun] of [
       ['tired', 'animal'],
       ['heavy', 'box'],

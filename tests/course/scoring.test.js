@@ -128,7 +128,7 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     assert.match(markup(page.figure(contextOf(page))), />2\.00<|>5\.00</);
   });
-  it('finds that the misprint adds up to 0.90, and 0.117 is right', () => {
+  it('shows weights with a misprint that add up to 0.90, and the right one is 0.117', () => {
     const powers = [4, 11, 7, 9].map(Math.exp);
     const sum = powers.reduce((all, one) => all + one);
     assertNear([powers[3] / sum], [0.117218]);

@@ -282,7 +282,7 @@ describe('the score of a trained pair', () => {
     }
   });
 
-  it('is at most what the page says, and few of its 32 columns are negative', () => {
+  it('is at most what the page says, and few of its 32 columns change sign', () => {
     const [{ weights, features }] = all;
     const most = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
     const said = readMarked(json('translation-pair').after);

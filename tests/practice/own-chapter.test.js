@@ -56,7 +56,7 @@ describe('a chapter of JSON', () => {
     );
   });
 
-  it('names numbers in texts that the run does not have, with the nearest, like wrong cells', () => {
+  it('reports a number in a text that the run lacks, and suggests the nearest, as for cells', () => {
     /** @param {string} path @param {string} text @param {string} [kind] */
     const reported = (path, text, kind = 'numbers') => {
       const index = indexOf(kind);

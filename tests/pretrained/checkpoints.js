@@ -26,7 +26,8 @@ export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors
  * @returns {Record<string, any>}
  */
 export const filesOf = (name, changes) => ({
-  'config.json': { ...jsonOf(name, 'config.json'), ...changes },
+  // A change to undefined removes the key.
+  'config.json': JSON.parse(JSON.stringify({ ...jsonOf(name, 'config.json'), ...changes })),
   'model.safetensors': new Blob([weightsOf(name)]),
   'tokenizer.json': String(read(name, 'tokenizer.json')),
   'tokenizer_config.json': Uint8Array.from(read(name, 'tokenizer_config.json')),

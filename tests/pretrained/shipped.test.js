@@ -60,7 +60,7 @@ it('A file that the server does not have, and an aborted signal, end the reading
   );
 });
 
-it('A server that answers with its page does not have the files: what to copy, and to where.', async () => {
+it('A server that sends its page instead of a file gets a message that says what to copy, and where.', async () => {
   const page = await serveFolder(folder, { 'content-type': 'text/html; charset=utf-8' });
   const error = await readShippedModel('use-lite', { folder: page.url }).catch((reason) => reason);
   await page.close();

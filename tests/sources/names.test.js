@@ -27,7 +27,7 @@ const nested = [
   [0, 1],
 ];
 
-/** Writes strings as NumPy does. @param {string[]} tokens @param {string} [mark] */
+/** Writes strings as NumPy does, four bytes a character. @param {string[]} tokens @param {string} [mark] */
 function strings(tokens, mark = '<') {
   const width = Math.max(...tokens.map((token) => [...token].length));
   const bytes = new Uint8Array(4 * width * tokens.length);

@@ -24,7 +24,7 @@ const FOUR = [
   [3, 4],
 ];
 
-/** @type {Record<string, (given: Given) => Uint8Array>} */
+/** Write files as programs do that save parameters. @type {Record<string, (given: Given) => Uint8Array>} */
 const WRITERS = {
   safetensors: (given) =>
     safetensors(

@@ -97,7 +97,7 @@ describe('a comparison', () => {
     assert.deepEqual(at('wq', [0, 0, 1]), { kind: 'changed', was: 0.25 });
   });
 
-  it('treats a sum that differs only by rounding as the same', () => {
+  it('treats a sum that differs only by rounding as the same, and a larger difference as a change', () => {
     const one = computation({});
     const { data, shape } = one.results.output;
     const most = Math.max(...data.map(Math.abs));

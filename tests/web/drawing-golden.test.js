@@ -286,7 +286,7 @@ describe('a map', () => {
     assert.deepEqual([width, height], [128, 129]);
   });
 
-  it('that is too large for a canvas is drawn smaller', async () => {
+  it('that is too large for a canvas is drawn smaller, and at most 2,560 pixels wide with an image', async () => {
     for (const [wide, hasImage, size] of /** @type {[number, boolean, number][]} */ ([
       [4096, false, 8192],
       [8192, false, 8192],

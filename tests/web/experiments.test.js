@@ -257,7 +257,7 @@ describe('an appended word', () => {
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
-  it('occurs already if all words occur', () => {
+  it('is the first of the list if the sentence has all of them', () => {
     const sentence = text.added.join(' ');
     assert.equal(stateAfter('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
   });

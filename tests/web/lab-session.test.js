@@ -44,7 +44,7 @@ describe('a set number', () => {
   const SCORES = 's.0.0.1:1;s.0.1.2:2;weights.0.0.0:0.5';
   const SETTINGS = 'o.0.1:3;q.1.1:4;x.eat.0:5';
 
-  it('goes with its word when a reader types another one, and comes back with undo', async () => {
+  it('is removed with its word when a reader types another, and undo restores it', async () => {
     const session = await startSession();
     const edits = [SCORES, SETTINGS].join(';');
     session.dispatch({ sentence: 'They eat noodles', edits }, PROGRAM);
@@ -62,7 +62,7 @@ describe('a set number', () => {
     assert.equal(session.state.edits, before);
   });
 
-  it('stays where a program changes the sentence', async () => {
+  it('stays when a program changes the sentence', async () => {
     const session = await startSession();
     session.dispatch({ sentence: 'They eat noodles', edits: SCORES }, PROGRAM);
     const before = session.state.edits;

@@ -426,7 +426,7 @@ it('a refusal applies only to the refused settings', () => {
   assert.equal(runs.evaluate(settings({ seed: 14 })).refusal, undefined);
 });
 
-it('a comparison uses the numbers on screen', () => {
+it('a comparison uses the numbers on screen, even after another comparison', () => {
   const runs = new RunCache(attention);
   const before = writeAddress(settings({}));
   const changed = (/** @type {object} */ wanted) => {

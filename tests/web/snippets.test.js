@@ -319,6 +319,8 @@ describe('the builder’s choices', () => {
     const slide = { ...withPart(FIRST_CHOICES, 'text', false), compact: true };
     assert.deepEqual(listOverruledParts(slide), ['text', 'export']);
     assert.deepEqual(makeSnippetOptions(slide).hide, []);
+    const back = { ...withPart(slide, 'toolbar', false), compact: false };
+    assert.deepEqual(back.hide, ['toolbar', 'text'], 'the choice comes back');
     const locked = { ...withPart(FIRST_CHOICES, 'settings', true), locked: true };
     assert.ok(listOverruledParts(locked).includes('settings'));
     assert.deepEqual(makeSnippetOptions(locked).show, []);

@@ -48,7 +48,7 @@ describe('a reader’s change', () => {
 });
 
 describe('a store', () => {
-  it('knows which entries a program or the reader has set, and not what the page has', () => {
+  it('knows which entries a program or the reader has set, and ignores those of the page', () => {
     const { store } = startStore();
     store.dispatch({ source: 'pretrained', query: 1 }, PAGE);
     assert.deepEqual([store.isSet('source'), store.isSet('query')], [false, false]);

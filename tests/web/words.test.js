@@ -70,7 +70,7 @@ describe('the words of a sentence', () => {
     }
   });
 
-  it('are cached for the current sentence only', () => {
+  it('are cached for the last few sentences only', () => {
     const first = splitWords('a sentence');
     assert.equal(splitWords('a sentence'), first);
     for (let i = 0; i < 11; i++) splitWords(`another ${i}`);

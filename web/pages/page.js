@@ -141,7 +141,8 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
  */
 function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
-  const solved = hasNoNumbers ? judgeSolvedChoice(course, task) : undefined;
+  const early = hasNoNumbers ? judgeWithoutNumbers(course, page) : undefined;
+  const solved = task?.kind === 'choice' ? early : undefined;
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
@@ -154,7 +155,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
     </div>
     <div class="answering"><div class="prose task">
       ${task && (solved || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
-      ${task ? replyView(solved ?? (hasNoNumbers ? judgeEarlyPress(course, page) : speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
+      ${task ? replyView(early ?? (speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
@@ -165,25 +166,18 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
 }
 
 /**
- * Returns the verdict on a solved question while the page's other network trains. Such a verdict
- * needs no numbers.
- * @param {CourseContext} course
- * @param {Task | undefined} task
- */
-const judgeSolvedChoice = (course, task) =>
-  task?.kind === 'choice' && course.given?.isRight
-    ? task.judge(course, course.given.value)
-    : undefined;
-
-/**
- * Returns the verdict on a pressed word while the page's model trains.
+ * Returns the verdict while the page's model trains: on a solved question, or on a pressed word.
  * @param {CourseContext} course
  * @param {Page} page
  */
-function judgeEarlyPress(course, { task, meanwhileWords }) {
+function judgeWithoutNumbers(course, { task, meanwhileWords }) {
   const { given, computation } = course;
-  if (!task || !meanwhileWords || !given || given.value === SHOWN) return undefined;
-  return task.judge({ ...course, computation: { ...computation, ...meanwhileWords } }, given.value);
+  if (!task || !given || given.value === SHOWN) return undefined;
+  if (task.kind === 'choice') return given.isRight ? task.judge(course, given.value) : undefined;
+  return (
+    meanwhileWords &&
+    task.judge({ ...course, computation: { ...computation, ...meanwhileWords } }, given.value)
+  );
 }
 
 /** Renders the summary at the end of a chapter. @param {CourseContext} course @param {Page} page */

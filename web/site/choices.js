@@ -88,11 +88,13 @@ export const listOverruledParts = ({ compact, locked }) => [
 
 /** @param {Choices} choices @param {string} part @param {boolean} isShown @returns {Choices} */
 export function withPart(choices, part, isShown) {
-  const now = listPartsHiddenBy(choices);
+  // What a slide or a locked element overrules is still the author's choice.
+  const own = { ...choices, compact: false, locked: false };
+  const now = listPartsHiddenBy(own);
   const hidden = Object.keys(PART_LABELS).filter((name) =>
     name === part ? !isShown : now.includes(name),
   );
-  const usual = listPartsHiddenBy({ ...choices, hide: [], show: [] });
+  const usual = listPartsHiddenBy({ ...own, hide: [], show: [] });
   return {
     ...choices,
     hide: hidden.filter((name) => !usual.includes(name)),

@@ -6,7 +6,13 @@ import { getSlot } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
-import { findEntrance, findLastPage, OPENING, OWN_CHAPTER } from '../state/guide.js';
+import {
+  findEntrance,
+  findLastPage,
+  isReservedName,
+  OPENING,
+  OWN_CHAPTER,
+} from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
@@ -84,9 +90,10 @@ export function labView(context, frame) {
 /** Leads back to the last page that the reader saw, or to the first page. @param {ViewContext} context */
 function courseLink(context) {
   const { answers } = context.state;
-  const last = findLastPage(context.progress?.guide, answers);
-  const guide = last ?? findEntrance('course');
-  return stateLink(context, { guide, answers }, last ? text.lastPage : text.course);
+  const page = findLastPage(context.progress?.guide, answers) ?? '';
+  const isOfCourse = page !== '' && !isReservedName(page);
+  const guide = isOfCourse ? page : findEntrance('course');
+  return stateLink(context, { guide, answers }, isOfCourse ? text.lastPage : text.course);
 }
 
 /**

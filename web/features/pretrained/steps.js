@@ -22,7 +22,7 @@ import { streamView } from './views/stream.js';
  * @import { Step } from '../../lessons/types.js'
  */
 
-/** A step that shows a picture of the whole model. */
+/** The parts of a step without tables. */
 const WITHOUT_TABLES = { formula: () => '', figure: () => [] };
 
 /** @param {StepContext} context @param {string} id */
