@@ -139,7 +139,7 @@ export function writeStepsAsHtml() {
   const rows = listStepsOfSources().map(
     ([source, names]) => `<tr><th scope="row">${inHtml(source)}</th><td>${inHtml(names)}</td></tr>`,
   );
-  return `<table id="steps-of-sources"><caption>Names for <code>steps</code> and <code>table</code></caption><tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  return `<details id="steps-of-sources"><summary>Names for <code>steps</code> and <code>table</code></summary>\n<table><tbody>\n${rows.join('\n')}\n</tbody></table></details>`;
 }
 
 /**

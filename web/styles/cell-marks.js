@@ -61,15 +61,9 @@ export const cellMarks = css`
     background-size: auto, auto, auto, var(--width, auto);
   }
   td.covered {
-    min-width: var(--cell);
-    height: var(--cell);
-    border-bottom: 1px solid var(--hair);
     text-align: center;
   }
   /* The width of the number, so that tables stay in place when it appears. */
-  .covered[data-room] {
-    padding: 0 max(0.4rem, 6px);
-  }
   .covered[data-room]::after {
     display: block;
     visibility: hidden;

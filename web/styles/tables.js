@@ -99,14 +99,16 @@ export const tables = css`
   .of-v caption {
     color: var(--v-letter);
   }
-  td[data-value] {
+  td:is([data-value], .covered) {
     min-width: var(--cell);
     height: var(--cell);
     padding: 0 max(0.4rem, 6px);
+    border-bottom: 1px solid var(--hair);
+  }
+  td[data-value] {
     text-align: right;
     white-space: nowrap;
     background-color: var(--ground);
-    border-bottom: 1px solid var(--hair);
   }
   .close :is(td[data-value], td.covered, thead th) {
     padding-inline: 4px;
@@ -268,7 +270,7 @@ export const tables = css`
 /** Styles of tables in narrow containers. */
 export const narrowTables = css`
   @container (max-width: 899px) {
-    td[data-value],
+    td:is([data-value], .covered),
     th,
     .corner {
       padding-left: 0.2rem;
@@ -286,7 +288,7 @@ export const narrowTables = css`
     }
   }
   @container (max-width: 340px) {
-    td[data-value],
+    td:is([data-value], .covered),
     th,
     .corner {
       padding-left: 0.1rem;
