@@ -94,13 +94,13 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
       const found = await map.page.evaluate(() => {
         const boxOf = (/** @type {Element} */ element) => element.getBoundingClientRect();
         const canvas = /** @type {Element} */ (inMap('canvas'));
-        const { right, left, top, width: wide } = boxOf(canvas);
+        const { right, left, top, width: wide, height: high } = boxOf(canvas);
         const labels = allInMap('.rows span').map((label) => {
           const { top: from, bottom } = boxOf(label);
           return { text: label.textContent?.trim(), from, bottom };
         });
         const columns = allInMap('.columns span').length;
-        return { hole: boxOf(attentionMap).right - right, left, top, wide, labels, columns };
+        return { hole: boxOf(attentionMap).right - right, left, top, wide, high, labels, columns };
       });
       assert.ok(found.hole < 20 && found.hole >= 0, `${found.hole} pixels are left free`);
       assert.ok(found.wide > 0.55 * width);
@@ -109,7 +109,8 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
       for (const [i, { from }] of found.labels.entries()) {
         if (i > 0) assert.ok(from >= found.labels[i - 1].bottom - 1, 'no label lies on another');
       }
-      await map.page.mouse.move(found.left + (30.5 / 60) * found.wide, found.top + 3);
+      // The middle of the first of 40 rows.
+      await map.page.mouse.move(found.left + (30.5 / 60) * found.wide, found.top + found.high / 80);
       const value = Number(given.data[30].toPrecision(4));
       assert.deepEqual(await texts('.readout'), [`row0 → 31 ${value}`]);
     }
