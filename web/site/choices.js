@@ -88,13 +88,13 @@ export const listOverruledParts = ({ compact, locked }) => [
 
 /** @param {Choices} choices @param {string} part @param {boolean} isShown @returns {Choices} */
 export function withPart(choices, part, isShown) {
-  // What a slide or a locked element overrules is still the author's choice.
-  const own = { ...choices, compact: false, locked: false };
-  const now = listPartsHiddenBy(own);
+  // A slide or a locked element overrules a choice, but does not remove it.
+  const free = { ...choices, compact: false, locked: false };
+  const now = listPartsHiddenBy(free);
   const hidden = Object.keys(PART_LABELS).filter((name) =>
     name === part ? !isShown : now.includes(name),
   );
-  const usual = listPartsHiddenBy({ ...own, hide: [], show: [] });
+  const usual = listPartsHiddenBy({ ...free, hide: [], show: [] });
   return {
     ...choices,
     hide: hidden.filter((name) => !usual.includes(name)),
