@@ -161,12 +161,12 @@ describe('a name that is none gets the nearest right one, and nothing is request
     });
   }
 
-  for (const name of ['use-lit', 'use-light', 'USE'])
+  for (const name of ['use-lit', 'use-light', 'USE', ' use-lite'])
     it(`"${name}", for the model that ships`, () =>
       assertRefused(load(name), ({ message }) =>
         assert.match(
           message,
-          /source is "[\w-]+" \(did you mean use-lite\?\); expected use-lite, or/,
+          /source is "[ \w-]+" \(did you mean use-lite\?\); expected use-lite, or/,
         ),
       ));
 

@@ -120,10 +120,11 @@ function render({ model, el }) {
   const weights = traits.find(({ property }) => property === 'weights');
   if (weights) listeners.push(['change:shape', () => follow(weights)]);
   for (const [event, listener] of listeners) model.on(event, listener);
-  const shown = new AbortController();
-  element.addEventListener('attention-change', tell, shown);
-  element.addEventListener('attention-ready', tell, shown);
-  element.addEventListener('attention-cell', press, shown);
+  const listening = new AbortController();
+  const { signal } = listening;
+  element.addEventListener('attention-change', tell, { signal });
+  element.addEventListener('attention-ready', tell, { signal });
+  element.addEventListener('attention-cell', press, { signal });
   // The map reflects the reader's choices in attributes.
   const attributes = new MutationObserver(tell);
   if (showsWeightsAlone(model))
@@ -132,7 +133,7 @@ function render({ model, el }) {
 
   return () => {
     for (const [event, listener] of listeners) model.off(event, listener);
-    shown.abort();
+    listening.abort();
     attributes.disconnect();
     element.remove();
   };

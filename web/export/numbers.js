@@ -110,7 +110,7 @@ function* writeTensors(computation) {
   }`;
 }
 
-/** A letter without a name stands for itself. @param {string} letter */
+/** A letter without a name stands for itself, because `undefined` is not JSON. @param {string} letter */
 const nameAxis = (letter) => axisNames[letter] ?? letter;
 
 /** @param {readonly unknown[]} items */

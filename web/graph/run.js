@@ -59,7 +59,7 @@ export class Run {
     return result;
   }
 
-  /** The number that an override replaces. @param {Cell} cell @returns {number | undefined} */
+  /** Returns the number that an override replaces, if the cell is set. @param {Cell} cell @returns {number | undefined} */
   original(cell) {
     this.tensor(cell.id);
     return this.#originals.get(formatCell(cell));

@@ -88,7 +88,10 @@ export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   return queryWords.some((_, query) => keyWords.every((__, key) => isMasked(query, key)));
 }
 
-/** @param {Pick<StepContext, 'computation' | 'layer'>} context */
+/**
+ * Whether the reader has set a number within the softmax, so that a row need not sum to 1.
+ * @param {Pick<StepContext, 'computation' | 'layer'>} context
+ */
 export const hasEditedSoftmax = ({ computation: { originals }, layer = '' }) =>
   [...originals.keys()].some(
     (edit) =>

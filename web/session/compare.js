@@ -113,7 +113,12 @@ function matchOccurrences(before, after) {
   return after.map((word) => positions.get(toWordKey(word))?.shift() ?? Number.NaN);
 }
 
-/** @param {Computation} computation @param {string} tensor @returns {number} */
+/**
+ * Returns the largest finite absolute number of a tensor, or 0 for a constant.
+ * @param {Computation} computation
+ * @param {string} tensor
+ * @returns {number}
+ */
 function measureMagnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;

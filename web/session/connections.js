@@ -69,7 +69,11 @@ export class Connections {
   /** @param {Settings} settings */
   #load = (settings) => needSlot(/** @type {SourceSlot} */ (getSourceSlot(settings)));
 
-  /** @param {Settings} settings @param {() => void} reopen */
+  /**
+   * Loads the lesson of a source for the lab, even if its numbers were available without it.
+   * @param {Settings} settings
+   * @param {() => void} reopen
+   */
   loadLesson(settings, reopen) {
     if (!getSourceSlot(settings) || this.#isOpen(settings)) return;
     // Ignore the error here: opening the numbers reports it on the page.

@@ -24,7 +24,7 @@ import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 const MOST_WEIGHT = 1 + 2 ** -20;
 
 /** Whether a number is no weight, but perhaps a logit or a gradient. @param {number} value */
-export const isOtherThanWeight = (value) => value < 0 || value > MOST_WEIGHT;
+export const isOutsideWeights = (value) => value < 0 || value > MOST_WEIGHT;
 
 /**
  * @param {GivenWeights} given
@@ -90,7 +90,13 @@ function makeWeightNodes(results, { colours }) {
 export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
   scale === 'max' || (scale !== '1' && Math.max(...shape.slice(-2)) > MAX_DIGITS);
 
-/** @param {Layered} given @param {string} scale @param {number} layer @param {number} head */
+/**
+ * Returns the number at the end of a map's colour scale.
+ * @param {Layered} given
+ * @param {string} scale
+ * @param {number} layer
+ * @param {number} head
+ */
 export const findScaleEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
@@ -104,7 +110,7 @@ function measureRange(layers) {
       let most = 0;
       for (let i = head * size; i < (head + 1) * size; i++) {
         const value = data[i];
-        if (isOtherThanWeight(value)) isSigned = true;
+        if (isOutsideWeights(value)) isSigned = true;
         const magnitude = Math.abs(value);
         if (magnitude > most && magnitude < Infinity) most = magnitude;
       }

@@ -4,7 +4,7 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
-import { isOtherThanWeight } from './own-weights.js';
+import { isOutsideWeights } from './own-weights.js';
 
 /** @import { Weighing } from '../graph/types.js' */
 /** @import { Own, Source } from './types.js' */
@@ -37,7 +37,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
 
 /** @param {Own['tensors']} layers */
 function makeWeightNodes(layers) {
-  const isSigned = Object.values(layers).some(({ data }) => data.some(isOtherThanWeight));
+  const isSigned = Object.values(layers).some(({ data }) => data.some(isOutsideWeights));
   return Object.entries(layers).map(([id, { shape }]) =>
     makeNode(id, constant, 'hqk'.slice(-shape.length), {}, 'A', {
       colours: isSigned ? 'signed' : 'weights',

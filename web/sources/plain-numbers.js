@@ -111,7 +111,7 @@ export function toPlainNumber(leaf) {
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
-/** Keeps typed arrays of the core. @param {unknown} value @param {number} [depth] @returns {any} */
+/** Keeps a typed array if the core reads its type. @param {unknown} value @param {number} [depth] @returns {any} */
 export function toPlainNumbers(value, depth = 0) {
   if (Array.isArray(value)) {
     if (depth === DEEPEST || value.every(isNumber)) return value;

@@ -85,7 +85,7 @@ export function measureScoreVariance(attention, { seed, d }) {
     known = { seed, lengths: new Map() };
     measured.set(attention, known);
   }
-  const found = known.lengths.get(d) ?? measureScales(attention, seed, d);
+  const found = known.lengths.get(d) ?? measureAllScales(attention, seed, d);
   known.lengths.set(d, found);
   return found;
 }
@@ -125,7 +125,7 @@ function computeScores(attention, queries, keys, name) {
 }
 
 /** @param {Operations} attention @param {number} seed @param {number} d */
-function measureScales(attention, seed, d) {
+function measureAllScales(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = MEASURED_SCALES.map((name) => {
     const { scaledScores, weights } = computeScores(attention, queries, keys, name);

@@ -190,6 +190,7 @@ type Kept =
   | 'isEditable';
 
 export type Computation = Pick<Source, Kept> & {
+  /** The number of words of the sentence beyond the limit. */
   leftOut: number;
   leftOutOfTarget: number;
   run: Run;

@@ -31,7 +31,12 @@ const readFields = (fields, requested, source) =>
     )
   );
 
-/** @param {Settings} read @returns {Settings} */
+/**
+ * Adjusts settings: only drawn numbers have a second sentence, the number of heads divides the width, and there is at
+ * most as much padding as words.
+ * @param {Settings} read
+ * @returns {Settings}
+ */
 function fitSettings(read) {
   const { source, sentence } = read;
   // The limits of the reader's own tensors were checked when their files were read.

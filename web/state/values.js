@@ -37,7 +37,12 @@ export function toNumber(value) {
 export const toText = (value) =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT_LETTERS) : '';
 
-/** @param {unknown} value @param {RegExp} form @param {number} most the most characters */
+/**
+ * Returns the text if all of it has the form, otherwise ''.
+ * @param {unknown} value
+ * @param {RegExp} form
+ * @param {number} most the most characters
+ */
 export function toTextOfForm(value, form, most) {
   const fits = typeof value === 'string' && value.length <= most && form.test(value);
   return fits ? value : '';

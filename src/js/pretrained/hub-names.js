@@ -40,9 +40,13 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
-/** Finds the model of dist/models that a name without an owner means. @param {string} text */
-function guessShippedModel(text) {
-  const names = Object.keys(SHIPPED).filter((name) => name !== text);
+/**
+ * Finds the model of dist/models that a name without an owner means. Its exact name is no guess.
+ * @param {string} text
+ * @param {string} given the name before it was trimmed
+ */
+function guessShippedModel(text, given) {
+  const names = Object.keys(SHIPPED).filter((name) => name !== given);
   const getFirstWord = (/** @type {string} */ name) => name.toLowerCase().split('-')[0];
   return (
     findNearest(text, names) ?? names.find((name) => getFirstWord(name) === getFirstWord(text))
@@ -59,7 +63,7 @@ export function guessModelId(text) {
   const [owner = '', name = ''] = path.split(/[?#]/)[0].split('/');
   const candidate = `${owner.trim()}/${name.trim()}`;
   if (name !== '' && isModelId(candidate) && candidate !== text) return candidate;
-  const shipped = plain.includes('/') ? undefined : guessShippedModel(plain);
+  const shipped = plain.includes('/') ? undefined : guessShippedModel(plain, text);
   if (shipped !== undefined) return shipped;
   const others = KNOWN.filter((id) => id !== text);
   const names = others.map((id) => id.slice(id.indexOf('/') + 1));

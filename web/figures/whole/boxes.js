@@ -16,7 +16,7 @@ const WIDEST_TABLE = 96;
 
 const HIGHEST = 72;
 
-/** Many sizes have the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
+/** A cache: the picture tries many sizes with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
 const matricesOfContext = new WeakMap();
 
 /** @param {StepContext} context @param {string} id @param {number | undefined} head */

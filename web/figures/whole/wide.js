@@ -193,7 +193,12 @@ function placeAcross(context, picture, columns, boxes, most) {
   return Math.ceil(x - gap + end);
 }
 
-/** @param {number} chosen @param {number} open @param {number} heads */
+/**
+ * Returns the open heads: as many as fit, including the chosen one.
+ * @param {number} chosen
+ * @param {number} open
+ * @param {number} heads
+ */
 function listOpenHeads(chosen, open, heads) {
   const first = Math.max(0, Math.min(chosen, heads - open));
   return Array.from({ length: Math.min(open, heads) }, (_, i) => first + i);

@@ -1,4 +1,4 @@
-/** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, squares, gain. */
+/** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, mean squares, gain. */
 
 import { evaluateByNumber, readRows } from '../op.js';
 import { hasOtherBits } from './layer-norm.js';

@@ -104,7 +104,7 @@ export function findDirectory(bytes) {
   return undefined;
 }
 
-/** @param {DataView} view @param {number} end of the directory @returns {Directory | undefined} */
+/** @param {DataView} view @param {number} end the offset of the end record @returns {Directory | undefined} */
 function findDirectoryBefore(view, end) {
   const end64 = end - LENGTHS.locator - LENGTHS.end64;
   const isLong =

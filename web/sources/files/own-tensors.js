@@ -161,10 +161,10 @@ const NO_TOKENS = Symbol('no tokens');
  * @throws {FileError}
  */
 function* readTokens(arrays, queries, keys) {
-  const ofQueries = yield* readTokenList(arrays, 'queryTokens', [queries]);
-  const ofKeys = yield* readTokenList(arrays, 'keyTokens', [keys]);
+  const ofQueries = yield* readNamedTokens(arrays, 'queryTokens', [queries]);
+  const ofKeys = yield* readNamedTokens(arrays, 'keyTokens', [keys]);
   const ofBoth =
-    ofQueries && ofKeys ? undefined : yield* readTokenList(arrays, 'tokens', [queries, keys]);
+    ofQueries && ofKeys ? undefined : yield* readNamedTokens(arrays, 'tokens', [queries, keys]);
   /** @param {number} count @param {(string[] | undefined)[]} lists */
   const firstOf = (count, ...lists) => [
     ...(lists.find((list) => list?.length === count) ??
@@ -182,7 +182,7 @@ function* readTokens(arrays, queries, keys) {
  * @param {number[]} counts the allowed numbers of tokens
  * @returns {Generator<any, string[] | undefined>}
  */
-function* readTokenList(arrays, role, counts) {
+function* readNamedTokens(arrays, role, counts) {
   const named = findNames(arrays.keys(), role);
   for (const name of [...named, ...listPossibleNames(arrays.keys(), role)]) {
     /** @type {Check} */

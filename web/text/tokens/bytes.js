@@ -101,7 +101,11 @@ export function decodeTokens(tokens) {
   return decoded;
 }
 
-/** @param {readonly number[]} bytes @returns {[start: number, end: number]} */
+/**
+ * Finds the whole characters of a list of bytes, which may have been cut within a character.
+ * @param {readonly number[]} bytes
+ * @returns {[start: number, end: number]}
+ */
 function findCompleteRange(bytes) {
   const isContinuation = (/** @type {number} */ at) => bytes[at] >> 6 === 2;
   let start = 0;
