@@ -2,6 +2,7 @@
 
 import type { ViewContext } from '../lessons/context.js';
 import type { FilledWords, Paragraphs } from '../lessons/types.js';
+import type { Computation } from '../sources/types.js';
 import type { GivenAnswer, State } from '../state/types.js';
 import type { TaskKind } from './tasks/index.js';
 

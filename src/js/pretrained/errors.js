@@ -8,6 +8,7 @@ export const OPERATION = 'loadPretrained';
 
 /** The error of a file of a model that is damaged, missing or not supported. */
 export class ModelError extends AttentionError {
+  /** The name of the class. */
   name = 'ModelError';
 
   /** @param {ErrorDetails} details `argument` is the file or a part of it */
@@ -28,6 +29,7 @@ export class ModelError extends AttentionError {
 
 /** The error of a Hub that does not provide a model, or sends other bytes than it lists. */
 export class HubError extends AttentionError {
+  /** The name of the class. */
   name = 'HubError';
 
   /**
