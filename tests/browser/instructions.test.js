@@ -433,8 +433,13 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])
       await followAll(`bug ${name}`, opens(bugState(name)));
     for (const page of goalChapter.pages) await followAll(page.id, opens(makePageState(page)));
-    for (const guide of ['opening', 'practice-test', 'practice-check', 'practice-worksheet'])
+    for (const guide of ['practice-test', 'practice-check', 'practice-worksheet'])
       await followAll(guide, opens({ guide }));
+    await followAll('opening', async () => {
+      await opens({ guide: 'opening' })();
+      // The story loads after the first screen is shown.
+      await desk.hands.find('.story .in-row .token');
+    });
     await followAll('the whole picture', async () => {
       await opens({ view: 'whole' })();
       await desk.hands.find('.whole-picture svg');

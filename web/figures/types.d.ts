@@ -80,6 +80,8 @@ export type Matrix = {
   isPlain?: boolean;
   /** Whether a number is hidden, so that the reader can compute it. */
   isCovered?: (row: number, column: number) => boolean;
+  /** Whether covered numbers keep their width, so that nothing moves when they appear. */
+  keepsRoom?: boolean;
   /** Formats the numbers, if not as usual. */
   write?: (value: number) => string;
 };

@@ -70,6 +70,7 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
   isPlain: name !== undefined,
   someRows: rows,
   isCovered: (row, column) => covered.includes(`${row}.${column}`),
+  keepsRoom: true,
 });
 
 /**

@@ -151,8 +151,13 @@ const wordButton = (name, isPressed, press) =>
 function drawCell(matrix, context, row, column, digits) {
   const { view, colours, limit = 1, darkest = 1, masked, bands } = matrix;
   const band = startsBand(bands, column) && 'band';
-  if (matrix.isCovered?.(row, column))
-    return html`<td class="covered ${band || ''}" data-room=${digits.replace(/\d/g, '0')}><span class="hidden">${text.covered}</span></td>`;
+  if (matrix.isCovered?.(row, column)) {
+    const mark = html`<span class="hidden">${text.covered}</span>`;
+    // Zeros of the same width give away neither digits nor sign.
+    return matrix.keepsRoom
+      ? html`<td class="covered ${band || ''}" data-room=${digits.replace(/[\d−]/g, '0')}>${mark}</td>`
+      : html`<td class="covered ${band || ''}">${mark}</td>`;
+  }
   const value = view.at(row, column);
   const full = exact(value);
   const place = nameCell(matrix, row, column);
