@@ -438,7 +438,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     await followAll('opening', async () => {
       await opens({ guide: 'opening' })();
       // The story loads after the first screen is shown.
-      await desk.hands.find('.story .in-row .token');
+      await desk.page.waitForFunction(() => inLab('.story .in-row .token'));
     });
     await followAll('the whole picture', async () => {
       await opens({ view: 'whole' })();
