@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { experiments, readBefore } from '../../web/session/experiments.js';
+import { LabSession } from '../../web/session/lab-session.js';
 import { writeAddress } from '../../web/state/address.js';
 import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
@@ -18,6 +19,19 @@ fc.configureGlobal({ seed: 7 });
 
 /** @param {string} id @param {object} [requested] */
 const refusal = (id, requested) => experimentNamed(id).available(normaliseState(requested)).reason;
+
+/**
+ * Returns the state of a session after a reader's experiment.
+ * @param {string} id
+ * @param {Partial<State>} requested
+ */
+async function stateOfReader(id, requested) {
+  const session = new LabSession({ isConnected: true, requestUpdate() {} });
+  await session.start();
+  session.dispatch(requested, { by: 'program' });
+  session.dispatch(experimentNamed(id).apply(session.state), { by: 'reader' });
+  return session.state;
+}
 
 const target = 'he is tall';
 const noRoom = text.noRoom(512);
@@ -157,13 +171,12 @@ describe('shuffled words', () => {
     assert.deepEqual([pin, key], [-1, -1]);
   });
 
-  it('drop the scores set at changed places, and keep all other edits', () => {
+  it('drop the scores set at changed places, and keep all other edits', async () => {
     const kept = 'q.0.1:2;x.eat.0:0.5';
     const edits = `${kept};s.0.0.1:1;s.0.1.1:2;s.1.3.2:3`;
     const words = ['one', 'two', 'three', 'four'];
     for (let seed = 0; seed < 20; seed++) {
-      const state = normaliseState({ sentence: words.join(' '), seed, edits });
-      const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
+      const next = await stateOfReader('shuffle', { sentence: words.join(' '), seed, edits });
       const now = splitWords(next.sentence).words;
       const stays = (/** @type {number} */ place) => now[place] === words[place];
       const expected = [
@@ -226,8 +239,8 @@ describe('a repeated word', () => {
     assert.deepEqual([query, key, pin], [1, 4, 0]);
   });
 
-  it('keeps the set scores before it, and drops those after it', () => {
-    const { edits } = stateAfter('repeat', {
+  it('keeps the set scores before it, and drops those after it', async () => {
+    const { edits } = await stateOfReader('repeat', {
       query: 1,
       edits: 's.0.0.1:1;s.0.0.2:2;s.0.3.0:3;v.0.0:4',
     });
@@ -262,9 +275,9 @@ describe('an appended word', () => {
     assert.equal(stateAfter('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
   });
 
-  it('keeps what is selected and set, except scores of missing words', () => {
+  it('keeps what is selected and set, except scores of missing words', async () => {
     const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
-    const { query, key, pin, edits } = stateAfter('append', requested);
+    const { query, key, pin, edits } = await stateOfReader('append', requested);
     assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);
   });
 
@@ -312,8 +325,8 @@ describe('with two sentences', () => {
     assert.equal(findWords(next).keyWords[next.key], 'noodles');
   });
 
-  it('only set scores of moved keys are dropped', () => {
-    const { edits } = stateAfter('repeat', {
+  it('only set scores of moved keys are dropped', async () => {
+    const { edits } = await stateOfReader('repeat', {
       target,
       query: 0,
       key: 1,
@@ -322,12 +335,10 @@ describe('with two sentences', () => {
     assert.equal(edits, 's.0.2.1:1');
   });
 
-  it('set scores of the second sentence with itself are kept', () => {
+  it('set scores of the second sentence with itself are kept', async () => {
     const edits = 's.0.2.2:2;ss.0.1.2:3;ss.0.2.0:4';
-    assert.equal(
-      stateAfter('repeat', { target, query: 0, key: 1, edits }).edits,
-      'ss.0.1.2:3;ss.0.2.0:4',
-    );
+    const next = await stateOfReader('repeat', { target, query: 0, key: 1, edits });
+    assert.equal(next.edits, 'ss.0.1.2:3;ss.0.2.0:4');
   });
 
   it('experiments on words are not available if the second attends to itself', () => {

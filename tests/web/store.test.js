@@ -273,7 +273,7 @@ describe('choices', () => {
 
   it('select a changed word only in a typed sentence', () => {
     const { store } = startStore({
-      afterTyping: ({ sentence }) => ({ query: sentence.length % 2 }),
+      looksAt: ({ sentence }) => ({ query: sentence.length % 2 }),
     });
     const looked = () => store.state.query;
     store.dispatch({ sentence: 'a b c' }, READER);

@@ -212,7 +212,11 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   return marks;
 }
 
-/** Draws the legend of tables with digits; captions describe the colours of maps. @param {Drawing} drawing @param {Matrix[]} matrices */
+/**
+ * Draws the legend of tables with digits; captions describe the colours of maps.
+ * @param {Drawing} drawing
+ * @param {Matrix[]} matrices
+ */
 function drawLegend(drawing, matrices) {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
   const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};

@@ -59,7 +59,11 @@ export class Run {
     return result;
   }
 
-  /** Returns the number that an override replaces, if the cell is set. @param {Cell} cell @returns {number | undefined} */
+  /**
+   * Returns the number that an override replaces, if the cell is set.
+   * @param {Cell} cell
+   * @returns {number | undefined}
+   */
   original(cell) {
     this.tensor(cell.id);
     return this.#originals.get(formatCell(cell));

@@ -9,7 +9,12 @@ import { findReaders, getNode } from './graph.js';
 
 /** Indices by letter. @typedef {Map<string, number>} IndexByLetter */
 
-/** Returns a cell of the run, if it has that number. @param {string} text such as 'weights.0.1.3' @param {Run} run @returns {Cell | undefined} */
+/**
+ * Returns a cell of the run, if it has that number.
+ * @param {string} text such as 'weights.0.1.3'
+ * @param {Run} run
+ * @returns {Cell | undefined}
+ */
 export function readCell(text, run) {
   const cell = parseCell(text);
   const isCell = cell && run.graph.has(cell.id);

@@ -3,7 +3,6 @@
 import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
-import { formatEdits, parseEdits, readOwnName } from '../state/edits.js';
 import { DEFAULTS, getSettings, listChangedSettings, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
 import { normaliseState } from '../state/normalise.js';
@@ -161,31 +160,13 @@ function rearrangeWords(state, order, added) {
   if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))
     return text.wouldBeCut;
   /** @param {number} position */
-  const isAtOldPlace = (position) => position < words.length && order[position] === position;
-  /** @param {number} position */
   const findNewPlace = (position) => order.indexOf(position);
   const isAlone = target === '';
   return {
     sentence: next,
-    edits: withoutScores(state.edits, (q, k) => isAtOldPlace(k) && (!isAlone || isAtOldPlace(q))),
     key: findNewPlace(key),
     ...(isAlone && { query: findNewPlace(query), pin: findNewPlace(pin) }),
   };
-}
-
-/**
- * Removes set scores if one of their words moved, because a score belongs to a pair of positions.
- * Scores of a second sentence with itself stay, because its words do not move.
- * @param {string} edits
- * @param {(query: number, key: number) => boolean} kept
- */
-function withoutScores(edits, kept) {
-  const all = [...parseEdits(edits)].filter(([position]) => {
-    const { name, indices } = readOwnName(position) ?? { name: '', indices: [] };
-    const [, query, key] = indices.map(Number);
-    return name !== 's' || kept(query, key);
-  });
-  return formatEdits(new Map(all));
 }
 
 /**

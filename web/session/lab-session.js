@@ -63,11 +63,11 @@ export class LabSession {
       clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
       isFixed: isReadonly,
       isUnseen,
-      afterTyping: (state) => ({
-        ...this.connections.chooseQuery(state),
-        ...(`${state.edits}${state.layerEdits}` !== '' &&
-          keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)),
-      }),
+      looksAt: (state) => this.connections.chooseQuery(state),
+      keepEdits: (state) =>
+        state.edits || state.layerEdits
+          ? keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)
+          : {},
       onChange,
     });
   }

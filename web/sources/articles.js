@@ -32,7 +32,11 @@ export const ARTICLE = {
   ],
 };
 
-/** The article does not print the rows behind its scores: a query of 1 and keys equal to the scores replace them. @returns {Source} */
+/**
+ * The article does not print the rows behind its scores: a query of 1 and keys equal to the scores
+ * replace them.
+ * @returns {Source}
+ */
 export function makeArticleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
   const allowed = new Uint8Array(words.length).fill(1);

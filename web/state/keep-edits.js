@@ -1,4 +1,4 @@
-/** Keeps the edits that still fit when a reader types other words: a number set for a word belongs to that word. */
+/** Keeps the edits that still fit when a reader changes words: a number set for a word belongs to that word. */
 
 import { findWords } from './derived.js';
 import {
@@ -15,7 +15,10 @@ import { toWordKey } from './words.js';
 /** @import { Graph } from '../graph/types.js' */
 /** @import { Settings } from './types.js' */
 
-/** Whether the word at a position stays, by the letter of the axis. @typedef {Record<string, (index: number) => boolean>} Stays */
+/**
+ * @typedef {Record<string, (index: number) => boolean>} Stays whether the word at a position stays,
+ *   by the letter of the axis
+ */
 
 /**
  * @param {Settings} before

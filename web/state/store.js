@@ -15,6 +15,9 @@ import { normaliseState } from './normalise.js';
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
+/** The entries that hold the words. */
+const WORDS = ['sentence', 'target'];
+
 /** @param {string} name */
 const isSetting = (name) => SETTINGS.some((setting) => setting === name);
 
@@ -74,8 +77,11 @@ export class Store {
     this.#readRequests();
     const names = Object.keys(allowed);
     const only = names.length === 1 && isTyped ? names[0] : '';
-    const hasTyped = ['sentence', 'target'].includes(only) && by === 'reader';
-    const after = hasTyped ? this.#completeTyping(requests) : this.#makeState(requests);
+    let after = this.#makeState(requests);
+    const changesWords = WORDS.some((name) => name in allowed) && !('edits' in allowed);
+    if (changesWords && by === 'reader') after = this.#complete(after, this.#rules.keepEdits);
+    const hasTyped = only === 'sentence' && by === 'reader';
+    if (hasTyped) after = this.#complete(after, this.#rules.looksAt);
     this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
@@ -88,10 +94,9 @@ export class Store {
     );
   }
 
-  /** Adds what follows from a typed sentence. @param {object} requests */
-  #completeTyping(requests) {
-    const state = this.#makeState(requests);
-    return this.#makeState({ ...state, ...this.#rules.afterTyping?.(state) });
+  /** @param {State} state @param {((state: State) => Partial<State>) | undefined} rule */
+  #complete(state, rule) {
+    return rule ? this.#makeState({ ...state, ...rule(state) }) : state;
   }
 
   /** @param {State} after @param {Actor} by @param {string} only the only changed entry */

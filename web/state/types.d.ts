@@ -168,8 +168,10 @@ export type StoreRules = {
    * state is needed.
    */
   isUnseen?: () => boolean;
-  /** Returns what follows from a typed sentence: the word that it is about, and the edits that still fit. */
-  afterTyping?: (state: State) => Partial<State>;
+  /** Returns the word to look at in a typed sentence. */
+  looksAt?: (state: State) => Partial<State>;
+  /** Returns the edits that still fit when the reader has changed the words. */
+  keepEdits?: (state: State) => Partial<State>;
   /** Called after every change, even if no field has a new value. */
   onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
 };

@@ -139,7 +139,8 @@ export type MiniMembers = {
   };
   /**
    * Measures each head for each kind of forced word: the drop of accuracy without this head, and its mean weight from the
-   * word that has to predict the forced word to the word that determines it. Either can be large without the other. A round is a batch of 32 stories, 20 by default.
+   * word that has to predict the forced word to the word that determines it. Either can be large without the other. A
+   * round is a batch of 32 stories; 20 by default.
    */
   measureHeads: (options?: { rounds?: number }) => {
     layer: number;
@@ -148,7 +149,10 @@ export type MiniMembers = {
   }[];
   /** Runs the model on a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string, options?: { silenced?: Heads }) => Record<string, Tensor>;
-  /** Predicts the next word. Returns all words with their probabilities, the most probable first. Outputs of `silenced` heads are zeros. */
+  /**
+   * Predicts the next word. Returns all words with their probabilities, the most probable first. The output of `silenced`
+   * heads is set to zeros.
+   */
   predict: (
     sentence: string,
     options?: { silenced?: Heads },
@@ -159,8 +163,8 @@ export type MiniMembers = {
   };
   /**
    * Continues a sentence by a number of words, 1 by default; fewer if it becomes as long as the longest story. Each word is
-   * drawn from softmax(logits / temperature), 0 to 100 and 1 by default; at 0 it is the most probable word. Several calls for one word
-   * each give the same words as a single call. `cachedTokens` counts the words whose keys and values were cached.
+   * drawn from softmax(logits / temperature). The temperature is 0 to 100, 1 by default; at 0 it is the most probable
+   * word. Several calls for one word each give the same words as a single call. `cachedTokens` counts the words whose keys and values were cached.
    */
   generate: (
     sentence: string,
