@@ -8,9 +8,38 @@ import { itInFull } from '../support/extent.js';
 import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
 import { dist } from './lab.js';
 
-/** @import { KeyInput } from 'puppeteer-core' */
+/** @import { KeyInput, Page } from 'puppeteer-core' */
 
 const SCHEMES = ['light', 'dark'];
+
+/** Records the keys that reach the page, and whether the element prevented their default. */
+const LISTENING = `<attention-map weights="[[0, 1], [1, 0]]"></attention-map>
+        <script>
+          globalThis.heard = [];
+          addEventListener('keydown', ({ key, defaultPrevented }) => heard.push([key, defaultPrevented]));
+        </script>`;
+
+/**
+ * Focuses a part of an element, presses keys, and returns those that reached the page.
+ * @param {Page} page
+ * @param {string} tag
+ * @param {string} selector
+ * @param {string[]} keys
+ * @returns {Promise<[key: string, isPrevented: boolean][]>}
+ */
+async function hearKeys(page, tag, selector, keys) {
+  await page.evaluate(
+    (tag, selector) => {
+      /** @type {any} */ (globalThis).heard = [];
+      const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
+      /** @type {HTMLElement} */ (found).focus();
+    },
+    tag,
+    selector,
+  );
+  for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
+  return page.evaluate(() => /** @type {any} */ (globalThis).heard);
+}
 
 onHostPagesOnce('a lab inside another page', (host) => {
   it('fits a slide of 960 by 540 in its compact form', async () => {
@@ -99,26 +128,12 @@ onHostPagesOnce('a lab inside another page', (host) => {
   });
 
   it('handles the keys of a focused part, and leaves all others to the page', async () => {
-    const { page } = await host.openLab(`<attention-lab></attention-lab>
-        <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
-        <script>
-          globalThis.heard = [];
-          addEventListener('keydown', ({ key }) => heard.push(key));
-        </script>`);
-    /** @param {string} tag @param {string} selector @param {string[]} keys */
-    const heard = async (tag, selector, keys) => {
-      await page.evaluate(
-        (tag, selector) => {
-          /** @type {any} */ (globalThis).heard = [];
-          const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
-          /** @type {HTMLElement} */ (found).focus();
-        },
-        tag,
-        selector,
-      );
-      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
-      return page.evaluate(() => /** @type {any} */ (globalThis).heard);
-    };
+    const { page } = await host.openLab(`<attention-lab></attention-lab>${LISTENING}`);
+    const heard = async (
+      /** @type {string} */ tag,
+      /** @type {string} */ selector,
+      /** @type {string[]} */ keys,
+    ) => (await hearKeys(page, tag, selector, keys)).map(([key]) => key);
     const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'];
     const edges = arrows.flatMap((key) => Array(6).fill(key));
     assert.deepEqual(await heard('attention-lab', 'td[data-place]', [...edges, 'PageDown']), [
@@ -141,41 +156,31 @@ onHostPagesOnce('a lab inside another page', (host) => {
   });
 
   it('leaves a key that changes nothing to the page', async () => {
-    const { page } = await host.openLab(`<attention-lab steps="weights"></attention-lab>
-        <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
-        <script>
-          globalThis.heard = [];
-          addEventListener('keydown', ({ key, defaultPrevented }) => heard.push(key + defaultPrevented));
-        </script>`);
-    /** @param {string} tag @param {string} selector @param {string[]} keys */
-    const heard = async (tag, selector, ...keys) => {
-      await page.evaluate(
-        (tag, selector) => {
-          /** @type {any} */ (globalThis).heard = [];
-          const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
-          /** @type {HTMLElement} */ (found).focus();
-        },
-        tag,
-        selector,
-      );
-      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
-      return page.evaluate(() => /** @type {any} */ (globalThis).heard.join());
-    };
-    // A press opens a number, and the next one changes nothing.
-    assert.equal(await heard('attention-lab', 'td[data-place]', ' ', ' '), ' false');
-    assert.equal(await heard('attention-map', 'td[data-place]', ' ', ' '), ' false');
-    const word = '[name=query]:checked';
-    assert.equal(
-      await heard('attention-lab', word, 'ArrowRight', ' ', 'PageDown'),
-      ' false,PageDownfalse',
+    const { page } = await host.openLab(
+      `<attention-lab steps="weights"></attention-lab>${LISTENING}`,
     );
+    const assertLeft = async (
+      /** @type {string} */ tag,
+      /** @type {string} */ selector,
+      /** @type {string[]} */ keys,
+      /** @type {string[]} */ left,
+    ) =>
+      assert.deepEqual(
+        await hearKeys(page, tag, selector, keys),
+        left.map((key) => [key, false]),
+      );
+    // A press opens a number, and the next one changes nothing.
+    await assertLeft('attention-lab', 'td[data-place]', [' ', ' '], [' ']);
+    await assertLeft('attention-map', 'td[data-place]', [' ', ' '], [' ']);
+    const word = '[name=query]:checked';
+    await assertLeft('attention-lab', word, ['ArrowRight', ' ', 'PageDown'], [' ', 'PageDown']);
     // There is nothing to undo.
-    assert.equal(await heard('attention-lab', '.tools button', ' ', 'Enter'), ' false,Enterfalse');
+    await assertLeft('attention-lab', '.tools button', [' ', 'Enter'], [' ', 'Enter']);
     await page.evaluate(async () => {
       lab.sentence = 'word';
       await lab.updateComplete;
     });
-    assert.equal(await heard('attention-lab', word, 'ArrowRight'), 'ArrowRightfalse');
+    await assertLeft('attention-lab', word, ['ArrowRight'], ['ArrowRight']);
   });
 
   it('exports pictures with its paper and ink', async () => {
