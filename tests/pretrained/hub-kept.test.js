@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { forgetPretrained, listKeptModels, loadPretrained } from '../../src/js/pretrained/index.js';
+import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { MemoryCaches } from './cache-storage.js';
 import { filesOf } from './checkpoints.js';
 import {
@@ -225,6 +226,42 @@ describe('to forget', () => {
     await open();
     const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
     assert.deepEqual(await listKeptModels(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
+  });
+
+  it('a model that is being listed leaves nothing that is listed', async () => {
+    await open();
+    // A Cache API makes a cache again that is opened by its name.
+    const { open: openCache } = storage;
+    storage.open = async (name) => {
+      await storage.delete(name);
+      return openCache.call(storage, name);
+    };
+    assert.deepEqual(await listKeptModels(), []);
+    assert.deepEqual(await listKeptModels(), []);
+  });
+
+  it('a model while a list is on its way shows the newest list last', async () => {
+    await open();
+    const nothing = () => {};
+    const loading = new ModelLoading(/** @type {any} */ ({}), nothing, nothing, () => false);
+    const { open: openCache } = storage;
+    let goOn = () => {};
+    storage.open = async (name) => {
+      storage.open = openCache;
+      const cache = await storage.open(name);
+      const urls = await cache.keys();
+      await new Promise((resolve) => {
+        goOn = () => resolve(undefined);
+      });
+      return { ...cache, keys: async () => urls };
+    };
+    const first = loading.refreshKept();
+    await new Promise(setImmediate);
+    const forgotten = loading.forget('tiny/gpt2');
+    await new Promise(setImmediate);
+    goOn();
+    await Promise.all([first, forgotten]);
+    assert.deepEqual(loading.kept, []);
   });
 
   it('where nothing can be kept, nothing is', async () => {

@@ -160,10 +160,12 @@ export async function listKeptModels() {
   const caches = storage();
   const names = (await caches?.keys()) ?? [];
   const found = names.filter((name) => name.startsWith(PREFIX));
-  return Promise.all(
+  const models = await Promise.all(
     found.map(async (name) => {
       const cache = await /** @type {CacheStorage} */ (caches).open(name);
       const keys = (await cache.keys()).map(({ url }) => url);
+      // The model was deleted in the meantime, and `open` has made an empty cache.
+      if (keys.length === 0) return [];
       const [manifestKey] = keys.filter((key) => !PIECES.test(key));
       const manifest = manifestKey && (await (await cache.match(manifestKey))?.json());
       const bytes = keys.reduce((sum, key) => {
@@ -171,7 +173,8 @@ export async function listKeptModels() {
         return sum + Number(to) - Number(from);
       }, 0);
       const id = manifest?.id ?? name.slice(PREFIX.length);
-      return { id, bytes, isComplete: manifest !== undefined };
+      return [{ id, bytes, isComplete: manifest !== undefined }];
     }),
   );
+  return models.flat();
 }

@@ -66,6 +66,8 @@ export class ModelLoading {
   /** The current load, which never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
+  /** The newest list of kept models. @type {Promise<KeptInfo[]> | undefined} */
+  #listing;
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
   /** Models that were loaded without a press, each once. @type {Set<string>} */
@@ -266,10 +268,13 @@ export class ModelLoading {
     return undefined;
   }
 
-  /** Asks the browser which models it keeps. */
+  /** Asks the browser which models it keeps. Of several calls, the last one decides. */
   async refreshKept() {
     // A page without storage keeps no models.
-    const kept = await listKeptModels().catch(() => []);
+    const listing = listKeptModels().catch(() => []);
+    this.#listing = listing;
+    const kept = await listing;
+    if (this.#listing !== listing) return;
     if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
     this.kept = kept;
     this.#update();
