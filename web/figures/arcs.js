@@ -42,8 +42,9 @@ const TALLEST = 110;
 /** The height of a row of buttons. */
 const TALL_ROW = 34;
 
-/** The width of a loop with its number. */
-const LOOP_WIDTH = 52;
+/** The distances of the other arcs from the loop of a word's weight to itself. */
+const BESIDE_LOOP = 16;
+const BELOW_LOOP = 8;
 
 /** The smallest weight that has an arc. */
 const LEAST_DRAWN_WEIGHT = 0.005;
@@ -78,10 +79,9 @@ export function arcFigure(figure) {
   // The height does not depend on the weights, because the words would move when weights change.
   const height = Math.min(TALLEST, longest / 2.2) + 26;
   const start = centres[figure.from];
-  // The loop of the word stands where no arcs go, if there is space.
-  const isAhead = shown.every(({ to }) => to > figure.from);
-  const side = (isAhead || start + LOOP_WIDTH > x) && start >= LOOP_WIDTH ? -1 : 1;
-  const way = isAhead ? -1 : 1;
+  const hasLoop = (figure.weights[figure.from] ?? 0) >= LEAST_NUMBERED_WEIGHT;
+  /** Returns where an arc to a word starts. @param {number} to @param {number} distance */
+  const besideLoop = (to, distance) => (hasLoop ? Math.sign(to - figure.from) * distance : 0);
   const isTall = Boolean(figure.onPick ?? figure.wasPressed);
   const row = isTall ? TALL_ROW : ROW;
   const rowCentre = row * (figure.from + 0.5);
@@ -89,7 +89,7 @@ export function arcFigure(figure) {
     <div class="in-row" ${styled('--width', `${x}px`)}>
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
-          const [a, b] = [centres[figure.from], centres[to]];
+          const [a, b] = [start + besideLoop(to, BESIDE_LOOP), centres[to]];
           const rise = height - 8 - top * (Math.abs(b - a) / span);
           return weightLine(figure.cellOf(to), weight, THICK, {
             d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
@@ -99,10 +99,10 @@ export function arcFigure(figure) {
           });
         })}
         ${drawOwnWeight(figure, {
-          d: `M${start} ${height}c${4 * side} -30 ${34 * side} -24 ${14 * side} 0`,
-          anchor: side > 0 ? 'start' : 'end',
-          x: start + 22 * side,
-          y: height - 6,
+          d: `M${start - 6} ${height}C${start - 14} ${height - 26} ${start + 14} ${height - 26} ${start + 6} ${height}`,
+          anchor: 'middle',
+          x: start,
+          y: height - 26,
         })}
       </svg>
       <div class="words">${tokenButtons(figure, widths)}</div>
@@ -111,7 +111,7 @@ export function arcFigure(figure) {
       <div class="words">${tokenButtons(figure)}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
-          const [a, b] = [figure.from, to].map((index) => row * (index + 0.5));
+          const [a, b] = [rowCentre + besideLoop(to, BELOW_LOOP), row * (to + 0.5)];
           const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
           return weightLine(figure.cellOf(to), weight, THICK, {
             d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
@@ -120,9 +120,9 @@ export function arcFigure(figure) {
           });
         })}
         ${drawOwnWeight(figure, {
-          d: `M4 ${rowCentre}c30 ${2 * way} 26 ${20 * way} 0 ${10 * way}`,
-          x: 32,
-          y: isAhead ? rowCentre - 6 : rowCentre + 4,
+          d: `M4 ${rowCentre - 4}C30 ${rowCentre - 10} 30 ${rowCentre + 10} 4 ${rowCentre + 4}`,
+          x: 30,
+          y: rowCentre + 4,
         })}
       </svg>
     </div>
