@@ -98,7 +98,8 @@ export class AttentionMap extends AttentionElement {
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
   #file = new SourceFile(this, {
-    show: (file) => this.#showFile(file),
+    read: readWeights,
+    show: (loaded) => Object.assign(this.#content, { loaded, isNew: true, refusal: undefined }),
     fail: (error) => this.#refuseFile(error),
   });
 
@@ -286,14 +287,6 @@ export class AttentionMap extends AttentionElement {
     this.#isSettled ||= refusal !== undefined || Boolean(isShown);
   }
 
-  /** @param {{ name: string, bytes: Uint8Array, part: string }} file */
-  async #showFile(file) {
-    const { readFiles, readOwn } = await needSlot('reader');
-    const loaded = await readOwn(readFiles([file]));
-    if (loaded.tensors.q) throw new FileError(messages.onlyWeights(file.name));
-    Object.assign(this.#content, { loaded, isNew: true, refusal: undefined });
-  }
-
   /** @param {Error} error */
   #refuseFile(error) {
     this.#content.refusal = error;
@@ -357,6 +350,14 @@ export class AttentionMap extends AttentionElement {
   get value() {
     return this.#hands.value;
   }
+}
+
+/** Reads the weights in a file. @param {{ name: string, bytes: Uint8Array, part: string }} file */
+async function readWeights(file) {
+  const { readFiles, readOwn } = await needSlot('reader');
+  const loaded = await readOwn(readFiles([file]));
+  if (loaded.tensors.q) throw new FileError(messages.onlyWeights(file.name));
+  return loaded;
 }
 
 /** The properties that hold weights and their tokens. */

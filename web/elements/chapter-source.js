@@ -33,7 +33,8 @@ export class ChapterSource {
     this.#host = host;
     this.#pages = pages;
     this.#file = new SourceFile(host, {
-      show: (file) => this.#show(file),
+      read: (file) => this.#readChapter(file),
+      show: (chapter) => this.#show(chapter),
       fail: (error) => this.#fail(error),
     });
     host.addController(this);
@@ -86,11 +87,16 @@ export class ChapterSource {
   }
 
   /** @param {{ name: string, bytes: Uint8Array }} file */
-  async #show({ bytes }) {
+  async #readChapter({ bytes }) {
     const chapter = decodeText(bytes);
     const read = await needSlot('ownChapter');
     const { error } = this.#pages.ownChapter ? read(chapter) : {};
     if (error) throw error;
+    return chapter;
+  }
+
+  /** @param {string} chapter */
+  #show(chapter) {
     this.#pages.setChapter(chapter);
     this.#firstChapter?.resolve();
     this.#firstChapter = undefined;

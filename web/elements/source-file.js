@@ -6,12 +6,15 @@ import * as text from '../text/en/messages.js';
 /** @import { AttentionElement } from './base-element.js' */
 
 /**
+ * @template Content
  * @typedef {object} Reader
- * @property {(file: { name: string, bytes: Uint8Array, part: string }) => unknown} show shows the
- * file, or rejects
+ * @property {(file: { name: string, bytes: Uint8Array, part: string }) => Promise<Content>} read
+ * reads the file, or rejects
+ * @property {(content: Content) => void} show called if the file is still wanted
  * @property {(error: Error) => void} fail reports an error; the current content stays
  */
 
+/** @template Content */
 export class SourceFile {
   #host;
   #reader;
@@ -21,7 +24,7 @@ export class SourceFile {
   /** Resolves when the last file is shown or refused. @type {Promise<void> | undefined} */
   settled;
 
-  /** @param {AttentionElement} host @param {Reader} reader */
+  /** @param {AttentionElement} host @param {Reader<Content>} reader */
   constructor(host, reader) {
     this.#host = host;
     this.#reader = reader;
@@ -61,8 +64,8 @@ export class SourceFile {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      const file = await fetchFile(src, abort.signal);
-      if (!abort.signal.aborted) await this.#reader.show(file);
+      const content = await this.#reader.read(await fetchFile(src, abort.signal));
+      if (!abort.signal.aborted) this.#reader.show(content);
     } catch (error) {
       if (!abort.signal.aborted) this.#reader.fail(toFileError(error, String(error)));
     }
