@@ -212,7 +212,7 @@ onHostPages(
       await assertNoGrowth(countAlive, comeAndGo, 24, 12 * ROUNDS);
     });
 
-    it('the check finds a page that keeps nodes', async () => {
+    itInFull('the check finds a page that keeps nodes', async () => {
       const { page, countAlive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {

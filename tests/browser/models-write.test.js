@@ -212,25 +212,28 @@ inOneBrowser('models that write', (desk) => {
     assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
   });
 
-  it('the translator shows the library’s translation, and another one with a blocked pair', async () => {
-    const { page, hands } = desk;
-    const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
-    const model = await modelAt(normaliseState(state));
-    await showOnly(page, { ...state, step: 'weights' });
-    await until(page, '.model-answer', 'becomes');
-    // The page writes at most 16 words, and after these steps there are fewer.
-    const { target, weights } = model.translate(String(state.sentence));
-    await until(page, '.model-answer', target.join(' '));
-    await assertNumbers(page, 'weights');
-    const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
-    await show(page, { masked: `0.${largest}` });
-    const { target: other } = model.translate(String(state.sentence), {
-      blocked: [[0, largest]],
-    });
-    await until(page, '.model-answer', other.join(' '));
-    await assertNumbers(page, 'blocked');
-    const [table] = await readTables(page);
-    assert.equal(table.cells[largest].value, '0');
-    assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
-  });
+  itInFull(
+    'the translator shows the library’s translation, and another one with a blocked pair',
+    async () => {
+      const { page, hands } = desk;
+      const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
+      const model = await modelAt(normaliseState(state));
+      await showOnly(page, { ...state, step: 'weights' });
+      await until(page, '.model-answer', 'becomes');
+      // The page writes at most 16 words, and after these steps there are fewer.
+      const { target, weights } = model.translate(String(state.sentence));
+      await until(page, '.model-answer', target.join(' '));
+      await assertNumbers(page, 'weights');
+      const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
+      await show(page, { masked: `0.${largest}` });
+      const { target: other } = model.translate(String(state.sentence), {
+        blocked: [[0, largest]],
+      });
+      await until(page, '.model-answer', other.join(' '));
+      await assertNumbers(page, 'blocked');
+      const [table] = await readTables(page);
+      assert.equal(table.cells[largest].value, '0');
+      assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
+    },
+  );
 });

@@ -193,8 +193,8 @@ describe('work grows like the text', () => {
     assert.ok(steps / N < 100, `${steps / N} steps for each character`);
   });
 
-  /** In the daily tier each parser reads every fourth text, starting with a different one. */
-  const share = isThorough ? 1 : 4;
+  /** In the daily tier each parser reads every twelfth text, starting with a different one. */
+  const share = isThorough ? 1 : 12;
   for (const [i, [name, parse]] of Object.entries(PARSERS).entries()) {
     it(`where they hold ${name}`, options, async () => {
       const bad = [];
