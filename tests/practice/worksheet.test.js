@@ -67,13 +67,8 @@ describe('a sheet', () => {
     const repeated = [
       ['weights-heads', {}, 'attention weights A 4 × 4 as filled in under 1', ['weights']],
       ['scores-weights-heads', {}, 'attention weights A 4 × 4 as filled in under 2', ['weights']],
-      // Without a mask, the masked scores are the same numbers under another name.
-      [
-        'scaledScores-weights',
-        {},
-        'masked scores S″ 4 × 4 the numbers of S′, as filled in under 1',
-        ['maskedScores'],
-      ],
+      // Without a mask, the masked scores are shown as the scores before it.
+      ['scaledScores-weights', {}, 'scaled scores S′ 4 × 4 as filled in under 1', ['maskedScores']],
       // With a mask they differ, and the table of values has no blanks.
       ['scaledScores-weights', { mask: 'causal' }, '', []],
       ['v-scores', {}, '', []],
@@ -166,16 +161,26 @@ describe('a sheet', () => {
 });
 
 describe('between two tables', () => {
+  const causal = /** @type {const} */ ({ mask: 'causal' });
+  const additive = /** @type {const} */ ({ mechanism: 'additive' });
   /** @type {[string, Partial<State>, string, string[]][]} */
   const between = [
-    ['scores and weights', {}, 'scores-weights', ['scaledScores', 'maskedScores']],
-    ['scaled scores and weights', {}, 'scaledScores-weights', ['maskedScores']],
-    ['scores and masked scores', { mask: 'causal' }, 'scores-maskedScores', ['scaledScores']],
-    ['masked scores and weights', { mask: 'causal' }, 'maskedScores-weights', []],
+    ['scores and weights', {}, 'scores-weights', ['scaledScores']],
+    ['scaled scores and weights', {}, 'scaledScores-weights', []],
+    ['scores and masked weights', causal, 'scores-weights', ['scaledScores', 'maskedScores']],
+    ['scaled scores and masked weights', causal, 'scaledScores-weights', ['maskedScores']],
+    ['scores and masked scores', causal, 'scores-maskedScores', ['scaledScores']],
+    ['masked scores and weights', causal, 'maskedScores-weights', []],
     ['weights that begin the sheet', {}, 'weights', []],
     ['queries and weights', {}, 'q-weights', []],
     ['scores and values mixed', {}, 'scores-heads', []],
-    ['additive scores and weights', { mechanism: 'additive' }, 'scores-weights', ['maskedScores']],
+    ['additive scores and weights', additive, 'scores-weights', []],
+    [
+      'additive scores and masked weights',
+      { ...additive, ...causal },
+      'scores-weights',
+      ['maskedScores'],
+    ],
   ];
   for (const [what, change, tables, expected] of between) {
     it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {

@@ -119,6 +119,27 @@ describe('what the lessons say', () => {
     says({ step: 'embeddings' }, dot.noPositions);
   });
 
+  it('the softmax shows masked scores if there is a mask or a set one, otherwise the scores before', () => {
+    /** @type {[object, string, string][]} */
+    const shown = [
+      [{}, 'scaled scores', '𝑠′'],
+      [{ mask: 'causal' }, 'masked scores', '𝑠″'],
+      [{ edits: 'maskedScores.0.1.1:2' }, 'masked scores', '𝑠″'],
+      [{ mechanism: 'additive' }, 'scores', '𝑠'],
+      [{ mechanism: 'additive', temperature: 2 }, 'scaled scores', '𝑠′'],
+      [{ mechanism: 'additive', mask: 'causal' }, 'masked scores', '𝑠″'],
+      [{ target: 'He is tall', layer: 'self' }, 'masked scores', '𝑠″'],
+    ];
+    for (const [requested, name, symbol] of shown) {
+      const context = computationOf({ step: 'weights', ...requested });
+      const step = listLessonSteps(context.state).find(({ id }) => id === 'weights');
+      const [table] = step?.figure(context) ?? [];
+      assert.equal(typeof table === 'object' && table.name, name, JSON.stringify(requested));
+      const [formula] = markup(step?.formula(context)).match(/(?<=<mi>)𝑠[′″]?(?=<)/gu) ?? [];
+      assert.equal(formula, symbol, JSON.stringify(requested));
+    }
+  });
+
   it('softmax(QKᵀ/√d)V stands in one line where nothing else is done, and a head has its index', () => {
     for (const requested of [{}, { head: 1 }, { edits: 'q.0.0:2' }, crossing]) {
       const { computation, state } = computationOf({ step: 'heads', ...requested });

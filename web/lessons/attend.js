@@ -19,9 +19,10 @@ import * as formula from './formula.js';
 /** Tensors between scores and weights, which the step of the weights shows. */
 export const SOFTMAX_TENSORS = ['maskedScores', 'rowMax', 'exponentials', 'rowSum'];
 
+/** @typedef {(state: State) => 'scores' | 'scaledScores'} Before returns the tensor that is masked */
+
 /**
- * @param {(state: State) => 'scores' | 'scaledScores'} before returns the name of the tensor that
- * is masked
+ * @param {Before} before
  * @returns {Record<'maskedScores' | 'weights' | 'dropped', Step>}
  */
 export function attendSteps(before) {
@@ -37,8 +38,8 @@ export function attendSteps(before) {
       ...words.weights,
       shows: SOFTMAX_TENSORS,
       text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
-      formula: () => formula.softmaxFormula('𝑠″'),
-      figure: (context) => makeSoftmaxTables(context),
+      formula: (context) => formula.softmaxFormula(SCORE_SYMBOLS[findShownScores(context, before)]),
+      figure: (context) => makeSoftmaxTables(context, findShownScores(context, before)),
     },
 
     dropped: {
@@ -54,8 +55,21 @@ export function attendSteps(before) {
   };
 }
 
-/** @param {StepContext} context @param {string} [scores] their name if there is no mask */
-export function makeSoftmaxTables(context, scores = 'maskedScores') {
+const SCORE_SYMBOLS = { scores: '𝑠', scaledScores: '𝑠′', maskedScores: '𝑠″' };
+
+/**
+ * Returns the tensor whose name the softmax shows. Without a mask, the masked scores are the scores
+ * before it, unless the reader has set one.
+ * @param {StepContext} context
+ * @param {Before} before
+ */
+function findShownScores({ state, computation: { originals } }, before) {
+  const isSet = [...originals.keys()].some((edit) => edit.includes('maskedScores.'));
+  return getMask(state) === 'none' && !isSet ? before(state) : 'maskedScores';
+}
+
+/** @param {StepContext} context @param {string} scores the tensor whose name is shown */
+export function makeSoftmaxTables(context, scores) {
   const { name, symbol } = context.computation.nodes[findTensorId(context, scores)];
   return makeEquationParts(context, 'maskedScores → exponentials | rowSum → weights', {
     maskedScores: { name, symbol },

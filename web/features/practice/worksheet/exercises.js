@@ -140,10 +140,10 @@ export function makeExercises(context, { tables, blank }) {
     .map((step, i) => {
       const number = i + 1;
       const parts = step.figure(context);
-      const [{ tensor: first }] = listMatrices(parts);
+      const [table] = listMatrices(parts);
       /** Whether a chosen step computes the tensor. @param {string} id */
       const isMade = (id) =>
-        tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, first));
+        tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, table.tensor));
       for (const matrix of listMatrices(parts)) {
         for (const { row, column } of listMatrixCells(matrix)) {
           const cell = source(matrix, row, column);
@@ -157,7 +157,7 @@ export function makeExercises(context, { tables, blank }) {
           onSheet.set(key, { isBlank, number, matrix });
         }
       }
-      const before = listStepsBetween(context, earlier, first);
+      const before = listStepsBetween(context, earlier, table);
       earlier.push(...listMatrices(parts).map(({ tensor }) => tensor));
       return {
         step,
@@ -183,11 +183,14 @@ export function makeExercises(context, { tables, blank }) {
  * their result.
  * @param {ViewContext} context
  * @param {readonly string[]} earlier
- * @param {string} first
+ * @param {Matrix} table
  */
-function listStepsBetween({ steps, computation: { nodes } }, earlier, first) {
+function listStepsBetween({ steps, computation: { nodes } }, earlier, { tensor, symbol }) {
   /** @type {LessonStep[]} */
   const between = [];
+  // Without a mask, the table of the masked scores has the name of the scores before it.
+  const [input] = nodes[tensor].inputs;
+  const first = input && nodes[input.id]?.symbol === symbol ? input.id : tensor;
   for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
     const step = steps.find((candidate) => candidate.id === id);
     if (!step || !SCALE_AND_MASK.includes(getLocalName(id))) return [];

@@ -65,13 +65,11 @@ function headNote({ state, computation: { nodes } }, exercises) {
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
 
-/** @param {ViewContext} context @param {string} id */
-function symbolLegend({ state }, id) {
+/** @param {ViewContext} context @param {string} id @param {Matrix} table the first of the step */
+function symbolLegend({ state }, id, { symbol }) {
   const name = getLocalName(id);
-  const note =
-    name === 'scores' && state.mechanism === 'dot'
-      ? undefined
-      : text.symbols[/** @type {keyof typeof text.symbols} */ (name)];
+  const isPlain = name === 'scores' && state.mechanism === 'dot';
+  const note = isPlain ? undefined : text.symbols[name]?.(symbol);
   return note ? html`<p class="note">${note}</p>` : nothing;
 }
 
@@ -90,7 +88,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
   return html`<div class="exercise">
     <div data-level="3">${number}. ${step.title}</div>
     <div class="formula">${step.formula(context)}</div>
-    ${symbolLegend(context, step.id)}
+    ${symbolLegend(context, step.id, listMatrices(parts)[0])}
     ${
       before.length > 0
         ? html`<p class="note">${text.before}</p>
@@ -105,9 +103,9 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
 }
 
 /** Replaces a table that is filled in before. @param {Matrix} matrix @param {SheetPlace} place */
-const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
+const reference = (matrix, { number, matrix: { symbol, colouredSymbol } }) =>
   html`<p class="reference">${captionText(matrix)}<br>
-    ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;
+    ${text.repeated(number, symbol === matrix.symbol ? undefined : colouredSymbol)}</p>`;
 
 /** @param {Sheet} sheet @param {boolean} isEach whether each sheet has its own key */
 export function keyPaper({ number, context, exercises, questions }, isEach) {

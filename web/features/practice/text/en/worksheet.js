@@ -98,13 +98,16 @@ export const head = (head, heads, ofAll) =>
       : `the tables belong to head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
   }`;
 
-/** The meaning of the symbols in each step's formula. */
+/**
+ * The meaning of the symbols in each step's formula, by the symbol of the step's first table.
+ * @type {Record<string, (first: string) => string>}
+ */
 export const symbols = {
-  maskedScores: 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
-  weights:
-    'i is a query’s row, j and k are columns of keys; S″ holds the scores that go into the softmax.',
-  features: 'j is a key.',
-  scores: 'j is a key.',
+  maskedScores: () => 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
+  weights: (scores) =>
+    `i is a query’s row, j and k are columns of keys; ${scores} holds the scores that go into the softmax.`,
+  features: () => 'j is a key.',
+  scores: () => 'j is a key.',
 };
 
 export const before = 'How the scores above become those below:';
