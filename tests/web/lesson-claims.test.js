@@ -125,6 +125,7 @@ describe('what the lessons say', () => {
       [{}, 'scaled scores', '𝑠′'],
       [{ mask: 'causal' }, 'masked scores', '𝑠″'],
       [{ edits: 'maskedScores.0.1.1:2' }, 'masked scores', '𝑠″'],
+      [{ edits: 'scores.0.1.1:2' }, 'scaled scores', '𝑠′'],
       [{ mechanism: 'additive' }, 'scores', '𝑠'],
       [{ mechanism: 'additive', temperature: 2 }, 'scaled scores', '𝑠′'],
       [{ mechanism: 'additive', mask: 'causal' }, 'masked scores', '𝑠″'],

@@ -63,9 +63,10 @@ const SCORE_SYMBOLS = { scores: '𝑠', scaledScores: '𝑠′', maskedScores: '
  * @param {StepContext} context
  * @param {Before} before
  */
-function findShownScores({ state, computation: { originals } }, before) {
-  const isSet = [...originals.keys()].some((edit) => edit.includes('maskedScores.'));
-  return getMask(state) === 'none' && !isSet ? before(state) : 'maskedScores';
+function findShownScores(context, before) {
+  const start = `${findTensorId(context, 'maskedScores')}.`;
+  const isSet = [...context.computation.originals.keys()].some((edit) => edit.startsWith(start));
+  return getMask(context.state) === 'none' && !isSet ? before(context.state) : 'maskedScores';
 }
 
 /** @param {StepContext} context @param {string} scores the tensor whose name is shown */
