@@ -75,7 +75,7 @@ export function listTraceOutputs(scores, { dropout }) {
  * @param {Output[]} all
  * @returns {Output[]}
  */
-function readTrace(trace, all) {
+export function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
   const wanted = trace === true ? names : trace;
   const argument = 'options.trace';

@@ -4,6 +4,7 @@ import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadGradients } from '../../src/js/learning/gradients.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
+import { assertRefused } from '../support/refusal.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -354,6 +355,36 @@ describe('the gradients of an attention', () => {
     refuses(() => run(x, x, numbers(3, 5), x), 'scaledDotProductAttention: key has shape (3, 5)');
     refuses(() => run(numbers(3, 5), x, x, x), 'gradOutput has shape (3, 5)');
     assert.equal(run(x, x, x, x).gradQuery.shape.length, 2);
+  });
+
+  it('refuses a destination, which no gradient has, and checks the options of results', () => {
+    const [q, weight, parameters] = [numbers(2, 4), numbers(4, 4), { wv: numbers(4) }];
+    const additive = { ...parameters, wq: weight, wk: weight };
+    const layer = { inProjWeight: numbers(12, 4), outProjWeight: weight };
+    /** @type {[operation: string, call: (options: any) => any][]} */
+    const calls = [
+      ['scaledDotProductAttention', (o) => gradients.scaledDotProductAttention(q, q, q, q, o)],
+      ['additiveAttention', (o) => gradients.additiveAttention(q, q, q, q, additive, o)],
+      [
+        'multiHeadAttention',
+        (o) => gradients.multiHeadAttention(q, q, q, q, layer, { numHeads: 2, ...o }),
+      ],
+    ];
+    for (const [operation, call] of calls) {
+      for (const name of ['out', 'weightsOut']) {
+        const argument = `options.${name}`;
+        assertRefused(() => call({ [name]: new Float32Array(8) }), {
+          ...{ kind: 'ArgumentError', operation, argument },
+          says: /absent, because gradients are fresh tensors/,
+        });
+      }
+      for (const options of [{ needWeights: 1 }, { trace: 'scores' }, { trace: ['score'] }]) {
+        const argument = `options.${Object.keys(options)[0]}`;
+        assertRefused(() => call(options), { kind: 'ArgumentError', operation, argument });
+      }
+      const [right, same] = [call({}), call({ needWeights: false, trace: ['scores'] })];
+      assertSameBits(same.trace.gradScores, right.trace.gradScores);
+    }
   });
 
   it('are the same the next time, whatever a call has left in memory', async () => {

@@ -72,7 +72,16 @@ const EXPORTED = {
   'files.d.ts': ['FileError', 'FileSource', 'Tensor', 'readTensors'],
   'learning.d.ts': [
     ...['AdditiveGradients', 'Blocked', 'Describer', 'DescriberMembers', 'DotProductGradients'],
-    ...['GradientTrace', 'Gradients', 'Heads', 'Mini', 'MiniMembers', 'Model', 'ModelFacts'],
+    ...[
+      'GradientOptions',
+      'GradientTrace',
+      'Gradients',
+      'Heads',
+      'Mini',
+      'MiniMembers',
+      'Model',
+      'ModelFacts',
+    ],
     ...['ModelMembers', 'MultiHeadGradients', 'Pair', 'PronounResolver', 'PronounResolverMembers'],
     ...['State', 'Tensor', 'TensorLike', 'Toy', 'ToyMembers', 'ToyName', 'Translator'],
     ...['TranslatorMembers', 'createDescriber'],

@@ -1,7 +1,8 @@
 /** Gradients of the attentions: how each input changes a loss, given the gradient of the output. */
 
 import { readElements, readTensor } from '../arguments.js';
-import { runNamed } from '../errors.js';
+import { readTrace } from '../calls.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readAdditive, readScaledDotProduct } from '../operations.js';
@@ -13,11 +14,11 @@ import { readFirst, readModelOptions as readLearningOptions } from './options.js
 import { Tape } from './tape.js';
 
 /** @import { LoadError } from '../errors.js' */
-/** @import { CallOptions } from '../options.js' */
-/** @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters } from '../types.js' */
+/** @import { Call } from '../calls.js' */
+/** @import { AdditiveParameters, Argument, LayerOptions, MultiHeadParameters } from '../types.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
 /** @import { LearningModule } from './module.js' */
-/** @import { AdditiveGradients, DotProductGradients, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js' */
+/** @import { AdditiveGradients, DotProductGradients, GradientOptions, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js' */
 
 /**
  * Loads the functions that compute gradients.
@@ -54,7 +55,7 @@ export class Gradients {
    * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
    * @param {TensorLike} key (…, S, E)
    * @param {TensorLike} value (…, S, Ev)
-   * @param {AttentionOptions} [options] the options of the attention
+   * @param {GradientOptions} [options] the options of the attention
    * @returns {DotProductGradients}
    */
   scaledDotProductAttention(gradOutput, query, key, value, options) {
@@ -86,7 +87,7 @@ export class Gradients {
    * @param {TensorLike} keys (…, S, K)
    * @param {TensorLike} values (…, S, Ev)
    * @param {AdditiveParameters} parameters
-   * @param {AttentionOptions} [options] the options of the attention
+   * @param {GradientOptions} [options] the options of the attention
    * @returns {AdditiveGradients}
    */
   additiveAttention(gradOutput, queries, keys, values, parameters, options) {
@@ -124,7 +125,7 @@ export class Gradients {
    * @param {TensorLike} key (…, S, Kdim)
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
-   * @param {LayerOptions & AttentionOptions} options the options of the attention
+   * @param {LayerOptions & GradientOptions} options the options of the attention
    * @returns {MultiHeadGradients}
    */
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
@@ -179,9 +180,11 @@ export class Gradients {
    * Puts the inputs and options of a call into memory. Returns the inputs, the inputs repeated for the whole batch, the
    * address of the options, and a mask that is added to the scores.
    *
-   * @param {{ inputs: Argument[], options: CallOptions }} call
+   * @param {Pick<Call, 'inputs' | 'options' | 'trace'>} call
    */
-  #start({ inputs: given, options }) {
+  #start(call) {
+    const { inputs: given, options } = call;
+    checkResultOptions(call);
     const tape = this.#tape;
     tape.start();
     const { attnMask } = options;
@@ -223,6 +226,19 @@ export class Gradients {
     );
     return { gradWeights, gradScaledScores, gradScores };
   }
+}
+
+/**
+ * Refuses destinations. Checks `trace`, which changes nothing here: gradients always have all steps.
+ * @param {Pick<Call, 'options' | 'trace'>} call
+ */
+function checkResultOptions({ options, trace }) {
+  for (const name of /** @type {const} */ (['out', 'weightsOut'])) {
+    if (options[name] === undefined) continue;
+    const expected = 'absent, because gradients are fresh tensors';
+    throw makeArgumentError(`options.${name}`, expected, 'given');
+  }
+  if (options.trace !== false) readTrace(options.trace, trace());
 }
 
 /** @param {unknown} gradOutput @param {number[]} output */

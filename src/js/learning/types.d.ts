@@ -1,6 +1,6 @@
 /** Types that several modules of src/js/learning use. */
 
-import type { Tensor } from '../types.js';
+import type { AttentionOptions, Tensor } from '../types.js';
 
 /**
  * Pairs of a target word and a source word that it may not attend to: a row and a column of `translate().weights`.
@@ -200,6 +200,12 @@ export type ToyMembers = {
 
 /** A model of attention only, for a task with a known pattern. */
 export type Toy = Model & ToyMembers;
+
+/**
+ * The options of an attention, without destinations: gradients are fresh tensors. `needWeights` and `trace` change
+ * nothing, because gradients always have all steps.
+ */
+export type GradientOptions = Omit<AttentionOptions, 'out' | 'weightsOut'>;
 
 /** Gradients of the intermediate steps. Each has the shape of the weights. */
 export type GradientTrace = {

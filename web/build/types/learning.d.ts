@@ -22,6 +22,7 @@ export type {
   Describer,
   DescriberMembers,
   DotProductGradients,
+  GradientOptions,
   GradientTrace,
   Heads,
   Mini,
