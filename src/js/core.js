@@ -83,7 +83,6 @@ export class Core extends Instance {
   /** Releases the block of an owner now. @param {Held} owner @param {number} address */
   release(owner, address) {
     this.#abandoned.unregister(owner);
-    this.scopeMembers?.delete(owner);
     this.arena.release(address);
   }
 }

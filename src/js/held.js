@@ -34,6 +34,7 @@ export class Held {
     if (part !== undefined) {
       this.#owner = Held.ownerOf(part.owner);
       this.#address = part.owner.#address + part.offset;
+      core.scopeMembers?.add(this);
       return;
     }
     this.#address = core.arena.reserve(bytes);
@@ -80,6 +81,7 @@ export class Held {
     const owner = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
     if (owner.#isDisposed) return;
     owner.#isDisposed = true;
+    owner.#core.scopeMembers?.delete(owner);
     if (owner.#owner === undefined) owner.#core.release(owner, owner.#address);
   }
 

@@ -25,8 +25,8 @@ export function runScope(core, body) {
       throw makeArgumentError(argument, expected, 'one that returns a promise');
     }
     for (const held of findHeld(result)) {
-      const owner = Held.ownerOf(held);
-      if (members.delete(owner)) outer?.add(owner);
+      // A view needs the tensor that it shows.
+      for (const kept of [held, Held.ownerOf(held)]) if (members.delete(kept)) outer?.add(kept);
     }
     return result;
   } finally {

@@ -93,6 +93,43 @@ describe('a scope', () => {
     assert.equal(core.scopeMembers, undefined, 'nothing is collected after its end');
   });
 
+  it('disposes of views of what was made before it, and leaves what they show', () => {
+    const { attention, arena } = makeInstance();
+    const before = attention.resident(words);
+    const { used } = arena;
+    /** @type {any[]} */
+    const views = [];
+    const kept = attention.scope(() => {
+      const row = before.slice(1, 2);
+      views.push(before.slice(0, 1), before.reshape([4, 3]), row.reshape([4]));
+      const inner = attention.scope(() => {
+        views.push(before.slice(2));
+        return before.reshape([2, 6]);
+      });
+      views.push(inner);
+      assert.equal(inner.read().shape[1], 6, 'the outer scope owns it');
+      return row;
+    });
+    for (const view of views) assert.throws(() => view.read(), DisposedError);
+    assertSameBits(kept.read(), { shape: [1, 4], data: words.data.slice(4, 8) });
+    assertSameBits(before.read(), words);
+    assert.equal(arena.used, used);
+  });
+
+  it('keeps a view and what it shows, if it returns the view alone', () => {
+    const { attention, arena } = makeInstance();
+    /** @type {any} */
+    let other;
+    const view = attention.scope(() => {
+      const made = attention.resident(words);
+      other = made.slice(2);
+      return made.slice(0, 1).reshape([2, 2]);
+    });
+    assertSameBits(view.read(), { shape: [2, 2], data: words.data.slice(0, 4) });
+    assert.throws(() => other.read(), DisposedError);
+    assert.notEqual(arena.used, 0);
+  });
+
   it('hands what it returns to the scope around it', () => {
     const { attention, arena } = makeInstance();
     /** @type {any} */
