@@ -157,7 +157,7 @@ export class Resident extends Held {
   reshape(shape) {
     return runNamed('reshape', () => {
       Held.open(this, Resident);
-      const sizes = readShape('shape', withInferredSize(shape, this.#count));
+      const sizes = readShape('shape', inferSize(shape, this.#count));
       if (countElements(sizes) === this.#count) return this.#view(sizes, 0);
       const expected = `sizes of ${this.#count} elements, as ${formatShape(this.#shape)} has`;
       throw makeArgumentError('shape', expected, formatShape(sizes));
@@ -285,16 +285,24 @@ const NO_BYTES = new Uint8Array();
 const NO_FLOATS = new Float32Array();
 
 /**
- * Replaces a size of −1 by the size that the other sizes leave.
+ * Replaces a size of −1 by the size that the other sizes leave. Returns any other shape as it is.
  * @param {readonly number[]} shape
  * @param {number} count the number of elements
  */
-function withInferredSize(shape, count) {
-  if (!Array.isArray(shape) || shape.filter((size) => size === -1).length !== 1) return shape;
-  const rest = -countElements(shape);
-  return rest > 0 && count % rest === 0
-    ? shape.map((size) => (size === -1 ? count / rest : size))
-    : shape;
+function inferSize(shape, count) {
+  if (!Array.isArray(shape)) return shape;
+  const others = shape.filter((size) => size !== -1);
+  if (others.length === shape.length || !others.every((size) => isIntegerIn(size, 0))) return shape;
+  const received = `[${shape}]`;
+  if (others.length < shape.length - 1) {
+    throw makeArgumentError('shape', 'at most one size of -1, which is computed', received);
+  }
+  const product = countElements(others);
+  if (product > 0 && count % product === 0) {
+    return shape.map((size) => (size === -1 ? count / product : size));
+  }
+  const expected = `sizes whose product divides ${count}, the number of elements, beside -1`;
+  throw makeArgumentError('shape', expected, received);
 }
 
 /** @param {string} argument @param {number} edge @param {number} size */
