@@ -91,25 +91,37 @@ export function readAny(name, value, isInteger = false) {
 }
 
 const HALVES = ['float16', 'bfloat16'];
-/** The dtype of a mask without elements in JSON, because an empty list does not say whether it has booleans. */
-export const EMPTY_MASK = 'bool';
+/** The dtype of a mask. JSON needs it, because an empty list does not say whether it has booleans. */
+export const MASK = 'bool';
 
 /**
- * Converts data by its `dtype`: 16-bit numbers become float32, and an empty list becomes a mask. Other data is returned
- * as it is.
+ * Converts data by its `dtype`: 16-bit numbers become float32, and an empty list becomes a mask. Other dtypes change
+ * nothing, because an array says itself what its numbers are.
  * @param {string} name the name of the tensor
  * @param {unknown} dtype
  * @param {unknown} data
  */
 function readByDtype(name, dtype, data) {
-  if (dtype === EMPTY_MASK && Array.isArray(data) && data.length === 0) return new Uint8Array(0);
-  if (dtype === undefined || nameTypedArray(data) !== 'Uint16Array') return data;
-  const words = /** @type {Uint16Array} */ (data);
+  if (dtype === undefined) return data;
+  const kind = nameTypedArray(data);
+  const areWords = kind === 'Uint16Array';
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {
-    return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
+    if (areWords) {
+      const words = /** @type {Uint16Array} */ (data);
+      return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
+    }
+    // Engines are about to have this class. Its elements are the numbers, not their bits.
+    if (kind === 'Float16Array' && dtype === 'float16') return data;
+    throw makeValueError(`${name}.data`, `a Uint16Array, as its dtype is ${dtype}`, data);
   }
-  const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
-  throw makeValueError(`${name}.dtype`, expected, dtype);
+  if (areWords) {
+    const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
+    throw makeValueError(`${name}.dtype`, expected, dtype);
+  }
+  if (dtype !== MASK) return data;
+  if (Array.isArray(data) && data.length === 0) return new Uint8Array(0);
+  if (kind === 'Uint8Array' || (Array.isArray(data) && typeof data[0] === 'boolean')) return data;
+  throw makeValueError(`${name}.data`, `booleans or a Uint8Array, as its dtype is ${MASK}`, data);
 }
 
 /**
@@ -224,6 +236,7 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   if (shape !== undefined && length !== countElements(shape)) {
     throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}`, shape);
   }
+  if (kind !== undefined) checkBuffer(argument, array);
   if (kind === undefined) {
     const elements = allocateElements(array[0], length, isInteger);
     const areFlags = elements instanceof Uint8Array;
@@ -247,6 +260,22 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   const way = isBig ? '' : `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}`;
   const expected = `a Float32Array or an array of numbers${way}`;
   throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
+}
+
+/**
+ * Refuses a typed array whose buffer was transferred, or shrunk so that it no longer holds the array. Such an array has
+ * no elements, like an empty one, but its methods throw.
+ * @param {string} argument
+ * @param {ArrayLike<unknown>} array
+ */
+export function checkBuffer(argument, array) {
+  if (array.length > 0) return;
+  try {
+    Float32Array.prototype.at.call(array, 0);
+  } catch {
+    const received = `a detached ${nameTypedArray(array)}`;
+    throw makeArgumentError(argument, 'an array whose buffer is in use', received);
+  }
 }
 
 /** Checks that a mask has only bytes of 0 and 1. @param {string} argument @param {Uint8Array} bytes */

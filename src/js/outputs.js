@@ -1,6 +1,6 @@
 // Results of calls: their destinations, and reading them from memory.
 
-import { AS_ARGUMENT, makeArgument, nameTypedArray } from './arguments.js';
+import { AS_ARGUMENT, checkBuffer, makeArgument, nameTypedArray } from './arguments.js';
 import { formatShape, makeArgumentError, makeValueError } from './errors.js';
 import { Resident } from './resident.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
@@ -42,6 +42,7 @@ export function readTarget(argument, value, shape) {
     const expected = `${read.count} elements, for ${formatShape(shape)}`;
     throw makeArgumentError(argument, expected, `of ${read.data.length} elements`);
   }
+  checkBuffer(argument, read.data);
   return read;
 }
 

@@ -1,6 +1,6 @@
 import {
   AS_ARGUMENT,
-  EMPTY_MASK,
+  MASK,
   makeArgument,
   nameTypedArray,
   readAny,
@@ -84,7 +84,7 @@ class FrozenTensor {
     if (#sizes in this && !isMask(data)) {
       const count = countElements(this.#sizes);
       const [shape, isMask, resident] = [this.#sizes, false, undefined];
-      if (data.length === count) return { name, shape, count, isMask, data, resident };
+      if (data.length === count && count > 0) return { name, shape, count, isMask, data, resident };
     }
     const read = readFlat(this.shape, data, `${name}.shape`, `${name}.data`, isInteger);
     return makeArgument(name, read.shape, read.data);
@@ -93,14 +93,22 @@ class FrozenTensor {
   toJSON() {
     return runNamed('toJSON', () => {
       const { shape, data } = readFlat(this.shape, this.data, 'this.shape', 'this.data');
-      return allocateArray(8 * data.length, () => ({
-        shape,
-        data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, toJsonNumber),
-        ...(isMask(data) && data.length === 0 && { dtype: EMPTY_MASK }),
-      }));
+      return toJsonTensor(shape, data);
     });
   }
 }
+
+/**
+ * Returns a tensor as JSON has it.
+ * @param {readonly number[]} shape
+ * @param {Float32Array | Uint8Array} data
+ */
+export const toJsonTensor = (shape, data) =>
+  allocateArray(8 * data.length, () => ({
+    shape,
+    data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, toJsonNumber),
+    ...(isMask(data) && data.length === 0 && { dtype: MASK }),
+  }));
 
 /**
  * @template {Float32Array | Uint8Array} Data

@@ -41,9 +41,9 @@ const argumentsBySample = {
 };
 
 const numbers = (/** @type {number} */ count) => new Float32Array(count).fill(1);
-const detached = () => {
-  const data = numbers(4);
-  structuredClone(data, { transfer: [data.buffer] });
+/** @template {{ readonly buffer: ArrayBufferLike }} Data @param {Data} data */
+const detach = (data) => {
+  structuredClone(data.buffer, { transfer: [/** @type {ArrayBuffer} */ (data.buffer)] });
   return data;
 };
 
@@ -100,7 +100,11 @@ const bad = [
   ['data of bytes', () => ({ shape: [2], data: new Uint8Array(2) }), /boolean/],
   ['a buffer for data', () => ({ shape: [2], data: new ArrayBuffer(8) })],
   ['a DataView', () => ({ shape: [2], data: new DataView(numbers(2).buffer) })],
-  ['a detached array', () => ({ shape: [2, 2], data: detached() }), /has: 0/, 'ShapeError'],
+  ['a detached array', () => ({ shape: [2, 2], data: detach(numbers(4)) }), /has: 0/, 'ShapeError'],
+  ['a detached array of one axis', () => detach(numbers(4)), /a detached Float32Array/],
+  ['a detached array of doubles', () => detach(new Float64Array(4)), /a detached Float64Array/],
+  ['a detached array of bytes', () => detach(new Uint8Array(4)), /a detached Uint8Array/],
+  ['a detached empty array', () => ({ shape: [0, 4], data: detach(numbers(0)) }), /a detached/],
   ['too little data', () => ({ shape: [2, 2], data: numbers(3) }), /has: 3/, 'ShapeError'],
   ['too much data', () => ({ shape: [2, 2], data: numbers(5) }), /has: 5/, 'ShapeError'],
   ['a shape that is a number', () => ({ shape: 4, data: numbers(4) })],
@@ -195,6 +199,22 @@ for (const [sample, paths] of Object.entries(argumentsBySample)) {
     }
   });
 }
+
+describe('a tensor whose data was detached after it was made is refused', () => {
+  for (const count of [0, 4]) {
+    it(`with ${count} elements`, () => {
+      const made = tensor([count], numbers(count));
+      detach(made.data);
+      const kind = count === 0 ? 'ArgumentError' : 'ShapeError';
+      const refused = { kind, operation: 'softmax', argument: 'input' };
+      assertRefused(() => attention.softmax(made), refused);
+      assertRefused(() => attention.linear([[1]], made), {
+        ...{ kind, operation: 'linear', argument: 'weight' },
+      });
+      assertRefused(() => JSON.stringify(made), { kind, operation: 'toJSON', argument: 'this' });
+    });
+  }
+});
 
 describe('what keeps a tensor refuses', () => {
   const held = attention.resident([[1, 2]]);

@@ -76,8 +76,43 @@ describe('numbers of 16 bits', () => {
     }
     const error = caught(() => tensor({ shape: [2], data, dtype: 'float16' }));
     assertRefusal(error, { kind: 'ShapeError', operation: 'tensor', argument: 'nested.shape' });
-    // Arrays other than Uint16Array keep their own type, whatever dtype is given.
-    const other = tensor(/** @type {any} */ ({ shape: [1], data: [3], dtype: 'float32' }));
-    assert.deepEqual([...other.data], [3]);
+  });
+
+  it('are refused as data of another kind, which would be read as other numbers', () => {
+    const others = [[0x3c00], Int16Array.of(0x3c00), Float32Array.of(1), Uint8Array.of(1)];
+    for (const dtype of ['float16', 'bfloat16']) {
+      for (const data of [...others, [], [true]]) {
+        const shape = [data.length];
+        const error = caught(() => tensor(/** @type {any} */ ({ shape, data, dtype })));
+        assertRefusal(error, {
+          ...{ kind: 'ArgumentError', operation: 'tensor', argument: 'nested.data' },
+          says: new RegExp(`expected a Uint16Array, as its dtype is ${dtype}`),
+        });
+      }
+    }
+  });
+
+  it('leave data with any other dtype as its array has it', () => {
+    for (const data of [[3], Float64Array.of(3), Int8Array.of(3)]) {
+      for (const dtype of ['float32', 'float64', '<f4', 'int8']) {
+        const read = tensor(/** @type {any} */ ({ shape: [1], data, dtype }));
+        assertSameBits(read, { shape: [1], data: Float32Array.of(3) });
+      }
+    }
+  });
+
+  it('do not concern masks: a dtype of bool takes booleans and bytes alone', () => {
+    const dtype = 'bool';
+    for (const data of [[true, false], Uint8Array.of(1, 0)]) {
+      const read = tensor(/** @type {any} */ ({ shape: [2], data, dtype }));
+      assertSameBits(read, { shape: [2], data: Uint8Array.of(1, 0) });
+    }
+    for (const data of [[1, 0], Float32Array.of(1, 0)]) {
+      const error = caught(() => tensor(/** @type {any} */ ({ shape: [2], data, dtype })));
+      assertRefusal(error, {
+        ...{ kind: 'ArgumentError', operation: 'tensor', argument: 'nested.data' },
+        says: /expected booleans or a Uint8Array, as its dtype is bool/,
+      });
+    }
   });
 });

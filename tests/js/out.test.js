@@ -194,6 +194,10 @@ describe('a result goes where the caller wants it', () => {
     });
     assert.equal(result.output, out);
     assert.equal(result.weights, out);
+    structuredClone(out.buffer, { transfer: [out.buffer] });
+    const says = /a detached Float32Array/;
+    const refused = { kind: 'ArgumentError', operation: 'softmax', argument: 'options.out', says };
+    assertRefused(() => attention.softmax(input, { out }), refused);
   });
 });
 
