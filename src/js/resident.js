@@ -21,7 +21,7 @@ import {
 import { Held } from './held.js';
 import { defineInteger, isIntegerIn, makeOptionReader } from './keys.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
-import { makeTensor } from './tensor.js';
+import { makeTensor, toJsonTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
@@ -85,6 +85,14 @@ export class Resident extends Held {
     return runNamed('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
       return makeTensor(this.#shape, data);
+    });
+  }
+
+  /** Returns what `JSON.stringify` writes: the same as for the tensor that `read()` returns. */
+  toJSON() {
+    return runNamed('toJSON', () => {
+      const data = Resident.prototype.elements.call(this);
+      return toJsonTensor(this.#shape, data);
     });
   }
 

@@ -79,6 +79,15 @@ describe('JSON', () => {
     assertSameBits(tensor(again.output), result.output);
     assertSameBits(tensor(again.trace.scores), result.trace.scores);
     assertSameBits(tensor(JSON.parse(JSON.stringify(x.read()))), x.read());
+    for (const each of [x, x.slice(1), attention.resident([true, false])]) {
+      assert.equal(JSON.stringify(each), JSON.stringify(each.read()));
+    }
+    x.dispose();
+    const refusal = { kind: 'DisposedError', operation: 'toJSON', argument: 'this' };
+    assertRefusal(
+      caught(() => JSON.stringify(x)),
+      refusal,
+    );
   });
 
   it('can be an argument as it is, and leaves a tensor no more than shape and data', () => {
