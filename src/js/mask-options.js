@@ -83,14 +83,27 @@ function readMask(value, scores, axes) {
  * @param {readonly number[]} scores
  */
 function makeAxesError({ name, shape }, scores) {
-  const [first, ...rest] = shape;
+  const ways = shape.length === 3 ? listWays(shape, scores).join(', ') : '';
+  const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}`;
+  return makeShapeError(name, ways === '' ? expected : `${expected}: write ${ways}`, shape);
+}
+
+/**
+ * Lists the shapes of four axes that fit the scores, in words.
+ * @param {readonly number[]} shape
+ * @param {readonly number[]} scores
+ */
+function listWays([first, ...rest], scores) {
   const ways =
-    shape.length === 3
-      ? `: write ${formatShape([first, 1, ...rest])} for a mask of each item, ` +
-        `${formatShape([1, first, ...rest])} for one of each head`
-      : '';
-  const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
-  return makeShapeError(name, expected, shape);
+    first === 1
+      ? [{ shape: [1, 1, ...rest], use: '' }]
+      : [
+          { shape: [first, 1, ...rest], use: ' for a mask of each item' },
+          { shape: [1, first, ...rest], use: ' for a mask of each head' },
+        ];
+  return ways
+    .filter(({ shape }) => shape.every((size, axis) => size === 1 || size === scores[axis]))
+    .map(({ shape, use }) => formatShape(shape) + use);
 }
 
 /** Reads the sinks: one score for each head. @param {unknown} value @param {readonly number[]} scores */

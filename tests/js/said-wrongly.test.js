@@ -1,7 +1,7 @@
 // Masks and lengths that could be mistaken for something else, and some that only look unusual.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadAttention, ShapeError } from '../../src/js/index.js';
+import { loadAttention, masks, ShapeError } from '../../src/js/index.js';
 import { filled } from '../support/arrange.js';
 import { tensorsOf } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
@@ -153,9 +153,9 @@ describe('a mask of multi-head attention', () => {
 
   for (const [sample, operation] of heads) {
     it(`of three axes is refused by ${sample}, with the two ways written out, though N = H`, () => {
-      for (const attnMask of [mask(2, 3, 4), random.tensor([2, 3, 4]), mask(1, 3, 4)]) {
-        const [N] = attnMask.shape;
-        const says = `(${N}, 3, 4); expected (3, 4) or (2, 2, 3, 4): write (${N}, 1, 3, 4) for a mask of each item, (1, ${N}, 3, 4) for one of each head`;
+      for (const attnMask of [mask(2, 3, 4), random.tensor([2, 3, 4])]) {
+        const says =
+          '(2, 3, 4); expected (3, 4) or (2, 2, 3, 4): write (2, 1, 3, 4) for a mask of each item, (1, 2, 3, 4) for a mask of each head';
         const pattern = new RegExp(says.replace(/[()]/g, '\\$&'));
         const argument = 'options.attnMask';
         for (const value of [attnMask, attention.resident(attnMask)]) {
@@ -200,7 +200,7 @@ describe('a mask of multi-head attention', () => {
       kind: 'ShapeError',
       operation: 'multiHeadAttention',
       argument: 'options.attnMask',
-      says: /expected \(3, 3\) or \(1, 2, 3, 3\): write \(2, 1, 3, 3\).*\(1, 2, 3, 3\)/,
+      says: /expected \(3, 3\) or \(1, 2, 3, 3\): write \(1, 2, 3, 3\) for a mask of each head$/,
     });
     const ofHeads = mask(1, 2, 3, 3);
     const { weights } = run(ofHeads);
@@ -209,6 +209,31 @@ describe('a mask of multi-head attention', () => {
       if (ofHeads.data[i] === 0) assert.equal(weight, 0);
     });
   });
+});
+
+describe('the advice for a mask of three axes', () => {
+  const random = createRandom(502);
+  const x = random.tensor([2, 3, 4]);
+  const parameters = random.parameters(4);
+  const run = (/** @type {any} */ attnMask) =>
+    attention.multiHeadAttention(x, x, x, parameters, { numHeads: 4, attnMask });
+  for (const [what, attnMask, ways] of /** @type {[string, any, number[][]][]} */ ([
+    ['of linear biases of four heads', masks.alibi(4, 3, 3), [[1, 4, 3, 3]]],
+    ['of two items', random.mask([2, 3, 3]), [[2, 1, 3, 3]]],
+    ['of one flag', random.mask([1, 1, 1]), [[1, 1, 1, 1]]],
+    ['that fits neither items nor heads', random.mask([3, 3, 3]), []],
+    ['of other rows', random.mask([4, 2, 3]), []],
+  ])) {
+    it(`${what} names each shape that works, once`, () => {
+      const { expected } = /** @type {any} */ (caught(() => run(attnMask)));
+      const advice = expected.split(': write ')[1] ?? '';
+      const shapes = [...advice.matchAll(/\(([\d, ]+)\)/g)].map(([, sizes]) =>
+        sizes.split(', ').map(Number),
+      );
+      assert.deepEqual(shapes, ways);
+      for (const shape of shapes) run({ shape, data: attnMask.data });
+    });
+  }
 });
 
 describe('lengths', () => {
