@@ -12,7 +12,7 @@ function slidingWindow(L, S, options) {
   return runNamed('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
     const { window: width, sinks: first } = readWindow(options);
-    checkLimit('the mask', [rows, keys]);
+    checkMaskLimit({ L: rows, S: keys });
     const data = allocateArray(rows * keys, () => new Uint8Array(rows * keys));
     // The condition also ends the loop at once if there are no keys, however many rows there are.
     for (let l = 0; l * keys < data.length; l++) {
@@ -31,7 +31,7 @@ function alibi(H, L, S) {
   return runNamed('masks.alibi', () => {
     const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
     const count = heads * rows * keys;
-    checkLimit('the mask', [heads, rows, keys]);
+    checkMaskLimit({ H: heads, L: rows, S: keys });
     const data = allocateArray(4 * count, () => new Float32Array(count));
     let i = 0;
     // The condition also ends the loop at once if there are no elements, however many heads there are.
@@ -51,6 +51,12 @@ function computeSlope(head, heads) {
   const power = 2 ** Math.floor(Math.log2(heads));
   const step = head < power ? head + 1 : head - power + 0.5;
   return 2 ** ((-8 * step) / power);
+}
+
+/** Refuses a mask that is too large, and names its largest size. @param {Record<string, number>} sizes */
+function checkMaskLimit(sizes) {
+  const names = Object.keys(sizes).sort((a, b) => sizes[b] - sizes[a]);
+  checkLimit(names[0], Object.values(sizes));
 }
 
 const readWindow = /* @__PURE__ */ makeOptionReader({

@@ -137,7 +137,8 @@ export class MultiHeadAttentionLayer extends Held {
       const D = (wide / heads) * H;
       // The factor 2 is for keys and values; the core also rounds both up to full panels.
       // Limit the number of positions even if they have no width.
-      checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)], dtype);
+      const largest = batchSize > capacity ? 'batchSize' : 'capacity';
+      checkLimit(`options.${largest}`, [2, batchSize, capacity, Math.max(D, 1)], dtype);
       const sizes = { batchSize, H, D, capacity, dtype: DTYPES.indexOf(dtype) };
       return new KeyValueCache(core, this, sizes);
     });

@@ -246,7 +246,8 @@ describe('a cache', () => {
         assertRefusal(error, { kind: 'ArgumentError', operation: 'createCache', argument });
       }
       const error = caught(() => layer.createCache({ [name]: 2 ** 40 }));
-      assertRefusal(error, { kind: 'LimitError', operation: 'createCache' });
+      const argument = `options.${name}`;
+      assertRefusal(error, { kind: 'LimitError', operation: 'createCache', argument });
     }
     for (const options of [null, 5, 'text', []]) {
       const error = caught(() => layer.createCache(/** @type {any} */ (options)));

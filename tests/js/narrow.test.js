@@ -370,7 +370,7 @@ describe('a dtype', () => {
     // Positions need half the memory, so twice as many are within the limit.
     for (const { dtype } of narrowTypes) {
       assertRefused(() => layer.createCache({ dtype, capacity: 2 ** 30 }), {
-        ...{ kind: 'LimitError', operation: 'createCache', argument: 'the cache' },
+        ...{ kind: 'LimitError', operation: 'createCache', argument: 'options.capacity' },
         says: new RegExp(`8 GiB as \\(2, 1, 1073741824, 2\\) ${dtype}`),
       });
     }
