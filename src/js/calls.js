@@ -1,6 +1,7 @@
 // Calls of the core: functions with one output, and attentions with their traces.
 
 import { makeValueError } from './errors.js';
+import { makeNameError } from './keys.js';
 import { putOptions } from './options.js';
 import { readOneOutput, readOutput, readTargets, runWithOutput, takeOutput } from './outputs.js';
 import { planBlocks, runInBlocks } from './row-blocks.js';
@@ -78,11 +79,10 @@ export function listTraceOutputs(scores, { dropout }) {
 export function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
   const wanted = trace === true ? names : trace;
-  const argument = 'options.trace';
   const expected = `true, false or a list of ${names.join(', ')}`;
-  if (!Array.isArray(wanted)) throw makeValueError(argument, expected, wanted);
-  for (const name of wanted) {
-    if (!names.includes(name)) throw makeValueError(argument, expected, name);
+  if (!Array.isArray(wanted)) throw makeValueError('options.trace', expected, wanted);
+  for (const [i, name] of wanted.entries()) {
+    if (!names.includes(name)) throw makeNameError(`options.trace[${i}]`, name, names);
   }
   // `to` is set to undefined, so that no property of Object.prototype is read as a destination.
   return all.map(({ name, shape }) => ({

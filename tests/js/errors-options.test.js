@@ -160,9 +160,10 @@ const ofAttention = [
   ['needWeights', 0, 'ArgumentError', /is 0/],
   ['trace', null, 'ArgumentError', /is null/],
   ['trace', 'all', 'ArgumentError', /"all"/],
-  ['trace', ['scores', 'all'], 'ArgumentError', /"all".*a list of scores, scaledScores/],
-  ['trace', ['toString'], 'ArgumentError', /"toString"/],
-  ['trace', Array(1), 'ArgumentError', /is undefined/],
+  ['trace', ['scores', 'all'], 'ArgumentError', /trace\[1\] is "all".*one of scores, scaledScores/],
+  ['trace', ['weights', 'score'], 'ArgumentError', /trace\[1\] .*\(did you mean scores\?\)/],
+  ['trace', ['toString'], 'ArgumentError', /trace\[0\] is "toString"/],
+  ['trace', Array(1), 'ArgumentError', /trace\[0\] is undefined/],
   ['trace', new Set(['scores']), 'ArgumentError', /expected true, false or a list/],
   [
     'is_causal',
