@@ -67,8 +67,9 @@ const ATTENTION = {
   // The default is false, or 'lower-right' with a cache.
   isCausal: { ...defineChoice([true, false, 'lower-right']), byDefault: undefined },
   scale: {
-    expected: 'a finite number',
-    accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
+    expected: 'a number that float32 does not round to 0 or infinity',
+    accepts: (value) =>
+      value === 0 || (typeof value === 'number' && POSITIVE_FLOAT.accepts(Math.abs(value))),
   },
   maskFill: {
     byDefault: -Infinity,
