@@ -79,7 +79,7 @@ function readTurns({ theta, width: given, pairs }, d) {
   const width = given ?? d;
   if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
   const expected = `an even integer from 0 to ${d}, the width of a head`;
-  throw makeOptionError('rotary.width', expected, width);
+  throw makeOptionError('rotary.width', expected, given);
 }
 
 /**

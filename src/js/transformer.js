@@ -90,7 +90,11 @@ export function rotary(core, input, options) {
   const { shape } = x;
   if (shape.length < 2) throw makeShapeError('input', '(…, L, E)', shape);
   const [L, E] = shape.slice(-2);
-  const { positions, theta, width = E, pairs, out } = readOptions.rotary(options);
+  const { positions, theta, width: given, pairs, out } = readOptions.rotary(options);
+  const width = given ?? E;
+  if (given === undefined && E % 2 !== 0) {
+    throw makeShapeError('input', '(…, L, E) with an even E, or an even options.width', shape);
+  }
   if (width > E || width % 2 !== 0) {
     throw makeOptionError('width', `an even integer from 0 to ${E}, the width of input`, width);
   }

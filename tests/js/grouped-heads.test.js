@@ -216,6 +216,20 @@ describe('a layer of grouped queries and rotary positions', () => {
         'options.rotary.width',
         /an even integer from 0 to 2/,
       ],
+      [
+        make(
+          { inProjWeight: random.tensor([12, 4]), outProjWeight: wide },
+          { numHeads: 4, rotary: {} },
+        ),
+        'options.rotary.width',
+        /width is undefined; expected an even integer from 0 to 1, the width of a head/,
+      ],
+      [
+        make({ ...fused, inProjBias: random.tensor([12]) }, made),
+        'parameters.inProjBias',
+        /expected \(8,\) to match outProjWeight and numKvHeads/,
+        'ShapeError',
+      ],
       [make(parameters, { ...made, rotary: { theta: 0 } }), 'options.rotary.theta', /from 1 to/],
       [
         make(parameters, { ...made, rotary: { thetta: 1 } }),

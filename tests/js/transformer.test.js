@@ -303,7 +303,8 @@ describe('a bad argument is named', () => {
       'input',
       LimitError,
     ],
-    ['an odd width', () => attention.rotary([[1, 2, 3]]), 'options.width'],
+    ['an input of odd width', () => attention.rotary([[1, 2, 3]]), 'input', ShapeError],
+    ['an odd width', () => attention.rotary([[1, 2, 3]], { width: 1 }), 'options.width'],
     ['a width beyond the input', () => attention.rotary([[1, 2]], { width: 4 }), 'options.width'],
     [
       'positions of another length',
