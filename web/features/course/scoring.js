@@ -206,7 +206,7 @@ function findPositions({ computation: { keyWords } }) {
 }
 
 /** Draws the arrows of the query word and the nouns. @param {CourseContext} context */
-const learning = (context) =>
+const drawTrainingOrArrows = (context) =>
   findPositions(context).asking < 0
     ? context.training
     : html`<div class="learning">${learnedArrows(context)}</div>`;
@@ -271,7 +271,7 @@ export const scoring = makeChapter('scoring', json, {
     shifted: (context) =>
       shareStages(context, { arePowersCovered: !context.isOpen, isCovered: false }),
     scoreSliders,
-    learning,
+    learning: drawTrainingOrArrows,
     learnedWeights,
   },
   words: { byKeys: () => text.byKeys },

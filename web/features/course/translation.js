@@ -83,7 +83,7 @@ const wordsToPress = ({ given, answer }, { keyWords, queryWords }) =>
  * Asks for a press on a French word. The lines appear when the task is done.
  * @param {CourseContext} context
  */
-const askedOfFrench = (context) =>
+const drawFrenchQuestion = (context) =>
   context.isOpen
     ? html`${alignment(context)} <p class="note">${text.ends}</p>`
     : wordsToPress(context, context.computation);
@@ -107,7 +107,8 @@ export const expected = {
 const trainingNote = html`<p class="note">${text.training}</p>`;
 
 /** Asks the question while the translator is still training. @param {CourseContext} context */
-const askedMeanwhile = (context) => html`${wordsToPress(context, expected.father)} ${trainingNote}`;
+const drawQuestionInTraining = (context) =>
+  html`${wordsToPress(context, expected.father)} ${trainingNote}`;
 
 /** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
@@ -117,7 +118,7 @@ const sentences = (words) =>
   });
 
 /** @param {keyof typeof expected} name */
-const meanwhile = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
+const makeExpectedFigure = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
 
 /**
  * Returns the weight of "grand" for the query "tall".
@@ -137,7 +138,9 @@ const ENOUGH = 0.8;
  * translations are cut to keep the layout still.
  * @param {CourseContext} context
  */
-const learning = (context) => html`${alignment(context, {}, context.computation.keyWords.length)}
+const drawLearningAlignment = (
+  context,
+) => html`${alignment(context, {}, context.computation.keyWords.length)}
   <div class="watched">${context.training}</div>
   ${
     context.isOpen || context.given?.isRight
@@ -159,7 +162,7 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
 const [WHITE, HOUSES_PLACE] = [2, 3];
 
 /** @param {CourseContext} context */
-function covered(context) {
+function drawCoveredRow(context) {
   const { computation, isOpen, given, answer } = context;
   const { keyWords, queryWords } = computation;
   const weights = makeTable(context, 'weights');
@@ -194,7 +197,7 @@ function covered(context) {
  * Draws the translation without and with blocked links, above the map of the links.
  * @param {CourseContext} context
  */
-function blocking(context) {
+function drawBlockedLinks(context) {
   const { computation, isOpen, readonly } = context;
   const { queryWords, keyWords } = computation;
   const { view } = makeTable(context, 'weights');
@@ -222,7 +225,7 @@ const additiveTables = /** @type {const} */ ({
  * Draws the score of the selected word with a French word of the reader's choice.
  * @param {CourseContext} context
  */
-function pair(context) {
+function drawPairScore(context) {
   const { computation, selected, state, dispatch } = context;
   const { keyWords, queryWords } = computation;
   const weights = readWeightRow(computation, selected);
@@ -255,11 +258,11 @@ function judgeWhite({ computation: { queryWords } }, value) {
 
 export const translation = makeChapter('translation', json, {
   figures: {
-    askedMeanwhile,
-    askedOfFrench,
-    father: meanwhile('father'),
-    short: meanwhile('short'),
-    house: meanwhile('house'),
+    askedMeanwhile: drawQuestionInTraining,
+    askedOfFrench: drawFrenchQuestion,
+    father: makeExpectedFigure('father'),
+    short: makeExpectedFigure('short'),
+    house: makeExpectedFigure('house'),
     additive: (context) =>
       additiveScore(context, {
         ids: additiveTables.byHand,
@@ -267,13 +270,13 @@ export const translation = makeChapter('translation', json, {
         key: 0,
         isCovered: !context.isOpen,
       }),
-    pair,
+    pair: drawPairScore,
     encoderDecoder,
-    blocking,
+    blocking: drawBlockedLinks,
     lines: (context) => alignment(context),
     sentences: ({ computation }) => sentences(computation),
-    learning,
-    covered,
+    learning: drawLearningAlignment,
+    covered: drawCoveredRow,
   },
   judges: { tall: judgeTall, white: judgeWhite },
   meanwhileWords: { align: expected.father },
