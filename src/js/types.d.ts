@@ -330,7 +330,8 @@ export type AttentionOptions<
    */
   maskFill?: number | undefined;
   /**
-   * the weights of a row without any key if maskFill is -Infinity: zeros (the default), or NaN as in PyTorch 1.13
+   * the weights of a row without any key or sink if maskFill is -Infinity: zeros (the default), or NaN, as PyTorch 1.13
+   * gives
    */
   emptyRow?: 'zeros' | 'nan' | undefined;
   /** inverted dropout on the weights */
