@@ -209,7 +209,10 @@ export type GradientOptions = Omit<AttentionOptions, 'out' | 'weightsOut'>;
 
 /** Gradients of the intermediate steps. Each has the shape of the weights. */
 export type GradientTrace = {
-  /** the gradient of the weights after dropout */
+  /**
+   * the gradient of the weights after dropout, gradOutput · valueᵀ. It has numbers where a mask makes the weight 0, too,
+   * or 0 if the value is not finite
+   */
   gradWeights: Tensor;
   /** the gradient of the scaled scores; 0 where masked */
   gradScaledScores: Tensor;
