@@ -158,7 +158,8 @@ export type LayerOptions = {
     | undefined;
   /**
    * the order of the rows of inProjWeight and inProjBias. `stacked`, the default: all rows of q, then of k, then of v.
-   * `per-head`: the rows of q, k and v of the first head, then of the next head (the layer of the fifth article)
+   * `per-head`: the rows of q, k and v of the first head, then of the next head (the layer of the fifth article). With
+   * qProjWeight, kProjWeight and vProjWeight, it is the order of inProjBias alone
    */
   inProjLayout?: 'stacked' | 'per-head' | undefined;
 };
