@@ -161,7 +161,8 @@ function readLengths(value, scores, isBatched) {
   const shape = isSingle ? [1, ...given] : given;
   const isRight = shape.length === 1 || (shape.length === 2 && shape[1] === L);
   if (!isRight || shape[0] !== N) {
-    throw makeShapeError(name, `${formatShape([N])} or ${formatShape([N, L])}`, given);
+    const alone = isBatched || L === 1 ? '' : `${formatShape([L])}, `;
+    throw makeShapeError(name, `${alone}${formatShape([N])} or ${formatShape([N, L])}`, given);
   }
   const data = allocateArray(4 * count, () => new Int32Array(count));
   for (let i = 0; i < count; i++) {

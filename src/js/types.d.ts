@@ -233,7 +233,7 @@ export type SoftmaxOptions<Out extends Destination | undefined = Destination | u
   dim?: number | undefined;
   /** a mask, 1 = counts, or numbers to add; it must broadcast to the input */
   attnMask?: AttentionOptions['attnMask'];
-  /** lengths (N) or (N, L), or one number for all items: elements at or past the length are masked */
+  /** lengths (N), (N, L), or (L) without a batch, or one number for all: elements at or past the length are masked */
   validLens?: AttentionOptions['validLens'];
   /** the value of a masked element, -Infinity by default */
   maskFill?: AttentionOptions['maskFill'];
@@ -313,9 +313,9 @@ export type AttentionOptions<
    * because they would be added
    */
   attnMask?: TensorLike | undefined;
-  /** (N, S), 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
+  /** (N, S), or (S) for one item, 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
   keyPaddingMask?: TensorLike | undefined;
-  /** lengths (N) or (N, L), or one number for all items: keys at or past the length are masked */
+  /** lengths (N), (N, L), or (L) without a batch, or one number for all: keys at or past the length are masked */
   validLens?: TensorLike | number | undefined;
   /**
    * true: query i sees keys 0...i, aligned at the top left. 'lower-right': query i sees keys 0...i + S − L, as decoding

@@ -374,6 +374,11 @@ for (const [name, attend] of Object.entries(mechanisms)) {
       assert.deepEqual([...weights.data], [1, 0, 0.5, 0.5]);
     });
 
+    it('name that shape where they do not fit', () => {
+      const call = () => attend(zeros(3, 1), zeros(2, 1), { validLens: [1, 2] });
+      assert.throws(call, /\(2,\); expected \(3,\), \(1,\) or \(1, 3\)$/);
+    });
+
     it('are refused for the queries of a single item', () => {
       const call = () => attend(zeros(1, 2, 1), zeros(1, 2, 1), { validLens: [1, 2] });
       assert.throws(call, ShapeError);
