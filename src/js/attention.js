@@ -28,7 +28,7 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * @param {WasmSource | BuildOptions} [source] bytes, a URL, a response, a compiled module, or options; by default the
  *   bytes that come with this library
  * @returns {Promise<Attention>}
- * @throws {LoadError} if the core cannot be fetched, compiled or started, for example without SIMD
+ * @throws {LoadError} if the source is of another kind, or the core does not load, for example without SIMD
  */
 export async function loadAttention(source) {
   return frozen(new Attention(await loadBuild(source)));
