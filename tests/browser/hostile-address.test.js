@@ -7,7 +7,7 @@ import { readAddress, writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { recordFigure } from '../support/bar.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -62,7 +62,7 @@ const hostile = fc.sample(
     },
     { weight: 1, arbitrary: anyText({ maxLength: 80 }) },
   ),
-  { numRuns: times(1000), seed: 7 },
+  { numRuns: reduceCaseCount(1000), seed: 7 },
 );
 
 /** Words that break out of markup, scripts, addresses, lines or objects. */
@@ -105,7 +105,7 @@ const WORDS = [
 ];
 
 /** This number is enough to see what a page makes of them. */
-const IN_BROWSER = times(150);
+const IN_BROWSER = reduceCaseCount(150);
 
 /**
  * Asserts that a valid state is shown, and that its own address leads back to it.

@@ -2,7 +2,7 @@
 // nothing moves when they come.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 import { TEN, tenElements } from './ten-elements.js';
 
@@ -133,7 +133,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
       parameters: () => void (/** @type {Lab} */ (document.getElementById('far')).parameters),
       export: () => /** @type {Lab} */ (document.getElementById('far')).export('csv'),
     };
-    for (const [name, ask] of Object.entries(asks).slice(0, times(6))) {
+    for (const [name, ask] of Object.entries(asks).slice(0, reduceCaseCount(6))) {
       const { page } = await host.open({ html: pageWith() });
       assert.deepEqual(await readShown(page), WAITING, name);
       await page.evaluate(ask);

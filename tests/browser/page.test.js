@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/articles.js';
 import { badges } from '../../web/text/en/sources.js';
 import { recordFigure } from '../support/bar.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS } from './hands.js';
 import {
@@ -130,7 +130,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   once(
     'shows the same view of a step after Next, after Previous, and when opened directly',
     async () => {
-      for (const lesson of turned.slice(0, times(turned.length))) {
+      for (const lesson of turned.slice(0, reduceCaseCount(turned.length))) {
         /** @type {string[]} */
         const direct = [];
         for (const step of stepsIn(lesson)) {

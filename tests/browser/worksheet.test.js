@@ -2,7 +2,7 @@
 // on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { itInFull, times } from '../support/extent.js';
+import { itInFull, reduceCaseCount } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -194,7 +194,7 @@ inOneBrowser('a worksheet', (desk) => {
   it('of five words fits one page of A4 or Letter with default margins', async () => {
     const { page } = desk;
     const options = 'practice-worksheet_weights.row.1.same.none';
-    for (const mask of ['none', 'causal'].slice(0, times(2))) {
+    for (const mask of ['none', 'causal'].slice(0, reduceCaseCount(2))) {
       const state = `s=They+eat+hot+fried+noodles&mask=${mask}&g=practice-worksheet&a=${options}`;
       await open(`#v=1&${state}`);
       for (const format of /** @type {const} */ (['A4', 'Letter'])) {

@@ -6,7 +6,7 @@ import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
 import { recordFigure } from '../support/bar.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { statuses } from '../support/header.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -15,7 +15,7 @@ import { RawCall, RawCore } from '../support/raw.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
-const CALLS = times(100_000);
+const CALLS = reduceCaseCount(100_000);
 const STACK_SIZE = 65536;
 
 const seed = 1;

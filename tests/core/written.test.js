@@ -2,7 +2,7 @@
 // nor between the arrays.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
@@ -42,13 +42,14 @@ for (const kind of callKinds) {
   describe(title, () => {
     it('writes its outputs and nothing else', () => {
       const random = createRandom(1);
-      for (let i = 0; i < times(60); i++) verify(name, randomSizes(kind, random));
+      for (let i = 0; i < reduceCaseCount(60); i++) verify(name, randomSizes(kind, random));
     });
 
     if (parameters.some((parameter) => parameter.name === 'trace')) {
       it('does so where keys that no query sees need no scores, as no trace wants them', () => {
         const random = createRandom(3);
-        for (let i = 0; i < times(60); i++) verify(name, randomSizes(kind, random), false);
+        for (let i = 0; i < reduceCaseCount(60); i++)
+          verify(name, randomSizes(kind, random), false);
       });
     }
 

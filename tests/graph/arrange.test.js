@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { arrangeAxes } from '../../web/graph/axes.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 
 const random = createRandom(7);
@@ -15,7 +15,7 @@ function shuffle(letters) {
 }
 
 it('every number of every order of up to four axes is in its place', () => {
-  for (let i = 0; i < times(800); i++) {
+  for (let i = 0; i < reduceCaseCount(800); i++) {
     const wanted = ['a', 'b', 'c', 'd'].slice(0, random.integer(1, 4));
     const kept = shuffle(wanted).slice(0, random.integer(1, wanted.length));
     // Longer than the blocks in which matrices are transposed.

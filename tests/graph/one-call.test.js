@@ -6,7 +6,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { computeScaleFactor } from '../../web/state/derived.js';
 import { makeMaskedTest } from '../../web/state/mask.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -15,7 +15,7 @@ import { createRandom } from '../support/random.js';
 /** @import { Random } from '../support/random.js' */
 
 const attention = await loadAttention();
-const SETTINGS = times(1200);
+const SETTINGS = reduceCaseCount(1200);
 
 const WORDS = 'They eat fried noodles and he is not as tall as his father nor as old'.split(' ');
 

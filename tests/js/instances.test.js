@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { often, recordFigure } from '../support/bar.js';
+import { chooseCaseCount, recordFigure } from '../support/bar.js';
 import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
-const calls = often(500, 25_000);
+const calls = chooseCaseCount(500, 25_000);
 
 describe('several instances', () => {
   it('two that take turns give the same bits as one after the other', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { sizeOf } from '../support/arrange.js';
-import { often, tally } from '../support/bar.js';
+import { chooseCaseCount, tally } from '../support/bar.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
@@ -74,7 +74,7 @@ describe('masks', () => {
     }
   });
 
-  const drawn = often(500, 100_000);
+  const drawn = chooseCaseCount(500, 100_000);
   it(`${drawn} of up to 9 by 9, some rows and columns empty or alone, causal or not`, () => {
     const random = createRandom(50);
     for (let i = 0; i < drawn; i++) {

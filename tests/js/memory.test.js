@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Arena } from '../../src/js/arena.js';
-import { often, recordFigure } from '../support/bar.js';
+import { chooseCaseCount, recordFigure } from '../support/bar.js';
 import { argumentsOf, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -74,7 +74,7 @@ it('arguments are never written to', () => {
   }
 });
 
-const calls = often(10_000, 1_000_000);
+const calls = chooseCaseCount(10_000, 1_000_000);
 
 describe(`${calls} calls take no more memory than one`, () => {
   for (const [name, { make, run }] of Object.entries(samples)) {

@@ -2,7 +2,7 @@
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { reshape, sizeOf } from '../support/arrange.js';
-import { often, tally } from '../support/bar.js';
+import { chooseCaseCount, tally } from '../support/bar.js';
 import { makeCase, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { masksOf } from '../support/oracle.js';
@@ -156,7 +156,7 @@ describe('a masked key or value never reaches the output, even when it is NaN', 
       }
     }
 
-    const calls = often(500, 33_000);
+    const calls = chooseCaseCount(500, 33_000);
     it(`${operation}: ${calls} calls with any options`, () => {
       const random = createRandom(32);
       for (let i = 0; i < calls; i++) {

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, masks, tensor } from '../../src/js/index.js';
 import { ways } from '../support/bad-arguments.js';
-import { often } from '../support/bar.js';
+import { chooseCaseCount } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
 import { holdsFor } from '../support/check.js';
 import { assertSameBits } from '../support/near.js';
@@ -181,18 +181,22 @@ for (const call of calls) {
           Object.keys(ways[kind]).map((way) => ({ path, kind, way })),
         ),
       );
-      holdsFor({ drawn }, often(100, 20_000), ({ drawn: { path, kind, way }, random }) => {
-        const args = call.make();
-        const spoil = /** @type {Record<string, any>} */ (ways[kind])[way];
-        change(args, path, (value) => spoil(value, random));
-        const error = caught(() => call.run(attention, args));
-        const { name: kindOfError } = /** @type {Error} */ (error);
-        assertRefusal(error, { kind: kindOfError, operation: call.operation, argument: path });
-        const next = results(call, call.make());
-        assert.deepEqual(Object.keys(next), Object.keys(right));
-        for (const [name, expected] of Object.entries(right))
-          assertSameBits(next[name], expected, name);
-      });
+      holdsFor(
+        { drawn },
+        chooseCaseCount(100, 20_000),
+        ({ drawn: { path, kind, way }, random }) => {
+          const args = call.make();
+          const spoil = /** @type {Record<string, any>} */ (ways[kind])[way];
+          change(args, path, (value) => spoil(value, random));
+          const error = caught(() => call.run(attention, args));
+          const { name: kindOfError } = /** @type {Error} */ (error);
+          assertRefusal(error, { kind: kindOfError, operation: call.operation, argument: path });
+          const next = results(call, call.make());
+          assert.deepEqual(Object.keys(next), Object.keys(right));
+          for (const [name, expected] of Object.entries(right))
+            assertSameBits(next[name], expected, name);
+        },
+      );
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { isLong, often, tally } from '../support/bar.js';
+import { chooseCaseCount, isLong, tally } from '../support/bar.js';
 import { makeCase, operationNames, runCase } from '../support/cases.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
@@ -51,7 +51,7 @@ function verify(case_) {
 
 describe('every operation stays within the bounds of theory', () => {
   for (const operation of operationNames) {
-    const calls = often(1000, 50_000);
+    const calls = chooseCaseCount(1000, 50_000);
     it(`${operation}: ${calls} calls of sizes 1 to 19, with any options`, () => {
       const random = createRandom(11);
       for (let i = 0; i < calls; i++) verify(makeCase(random, operation, { dropout: false }));
@@ -63,7 +63,7 @@ describe('every operation stays within the bounds of theory', () => {
     });
   }
 
-  const layers = often(500, 20_000);
+  const layers = chooseCaseCount(500, 20_000);
   it(`multiHeadAttention: ${layers} calls of fewer heads of keys and rotary positions`, () => {
     const random = createRandom(16);
     for (let i = 0; i < layers; i++) {
@@ -71,7 +71,7 @@ describe('every operation stays within the bounds of theory', () => {
     }
   });
 
-  const shapes = often(2000, 50_000);
+  const shapes = chooseCaseCount(2000, 50_000);
   it(`scaledDotProductAttention: ${shapes} shapes around the widths of vectors, tiles and blocks`, () => {
     const random = createRandom(13);
     const lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65];

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
-import { often, tally } from '../support/bar.js';
+import { chooseCaseCount, tally } from '../support/bar.js';
 import { makeCase, makeCases, makePartCases, makeStrange, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -141,9 +141,9 @@ function emptyCases() {
 
 describe('the native build', () => {
   for (const [seed, count, max] of [
-    [1, often(1000, 20_000), 9],
-    [2, often(400, 1000), 33],
-    [3, often(200, 500), 67],
+    [1, chooseCaseCount(1000, 20_000), 9],
+    [2, chooseCaseCount(400, 1000), 33],
+    [3, chooseCaseCount(200, 500), 67],
   ]) {
     it(`gives the same bits in ${count} calls with sizes up to ${max} (seed ${seed})`, () => {
       compare(makeCases(seed, count, { max }));
@@ -165,7 +165,7 @@ describe('the native build', () => {
 
   it('gives the same bits where inputs are NaN, infinite, huge or denormal (seed 4)', () => {
     const random = createRandom(4);
-    const cases = makeCases(5, often(400, 20_000), { max: 13 });
+    const cases = makeCases(5, chooseCaseCount(400, 20_000), { max: 13 });
     compare(
       cases.map((case_) => makeStrange(case_, random)),
       specials,

@@ -8,7 +8,7 @@ import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 const read = async (/** @type {string} */ path) =>
@@ -63,7 +63,7 @@ it('the schema of a state accepts the defaults, parts, and every state that a re
   }
   fc.assert(
     fc.property(anyState, (state) => assert.ok(accepts(state), JSON.stringify(accepts.errors))),
-    { numRuns: times(200), seed: 20261123 },
+    { numRuns: reduceCaseCount(200), seed: 20261123 },
   );
 });
 

@@ -31,7 +31,7 @@ import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
 import { bugState } from '../support/bug-state.js';
 import { attention, viewContext } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
@@ -209,7 +209,7 @@ describe('a bug', () => {
 describe('a puzzle', () => {
   /** @type {string[]} */
   const names = LEVELS.flatMap((level) =>
-    Array.from({ length: times(50) }, (_, number) => namePuzzle(level, number)),
+    Array.from({ length: reduceCaseCount(50) }, (_, number) => namePuzzle(level, number)),
   );
 
   it('of many seeds a level shows where its bug shows, by numbers that differ on screen', () => {

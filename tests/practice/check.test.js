@@ -12,7 +12,7 @@ import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 
 /** @import { RunContext } from '../../web/features/practice/types.js' */
 
@@ -142,7 +142,7 @@ describe('an answer', () => {
           }
         },
       ),
-      { seed: 15, numRuns: times(2000) },
+      { seed: 15, numRuns: reduceCaseCount(2000) },
     );
   });
 
@@ -232,7 +232,7 @@ describe('the checker', () => {
     );
   });
 
-  const seeds = times(50);
+  const seeds = reduceCaseCount(50);
   it(`names each mistake on ${seeds} seeds, and never blames a right answer`, () => {
     for (const bug of bugs) {
       let [named, asked, hasTable] = [0, 0, false];

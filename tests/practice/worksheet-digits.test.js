@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { papersOf, STATES, shown } from './worksheets.js';
 
@@ -47,7 +47,7 @@ describe('the digits', () => {
   });
 
   it('lead as far from the key as it says, by softmax computed elsewhere', () => {
-    for (let seed = 0; seed < times(20); seed++) {
+    for (let seed = 0; seed < reduceCaseCount(20); seed++) {
       const [{ context, exercises }] = makeSheets(
         shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
         { tables: ['weights'], blank: 'row', sheets: 1, kind: 'same', hasKey: true },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
 import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { resultsOf, shown } from './worksheets.js';
 
@@ -24,7 +24,7 @@ describe('the questions', () => {
   const answerTo = (all, words) => all.find(({ question }) => words.test(question))?.answer ?? '';
 
   it('name the word with the largest weight, on every seed', () => {
-    for (let seed = 0; seed < times(20); seed++) {
+    for (let seed = 0; seed < reduceCaseCount(20); seed++) {
       for (const query of [0, 3]) {
         const { data } = resultsOf({ seed }).weights;
         const row = [...data.subarray(4 * query, 4 * query + 4)];
@@ -80,7 +80,7 @@ describe('the questions', () => {
   });
 
   it('write out the first blank number: what is printed gives what is printed', () => {
-    for (let seed = 0; seed < times(40); seed++) {
+    for (let seed = 0; seed < reduceCaseCount(40); seed++) {
       for (const chosen of ['q', 'scores', 'weights', 'heads', 'output']) {
         const answer = answerTo(asked({ query: 1, seed }, `${chosen}.row.1.same.key`), /Write out/);
         const [equation] = answer.replaceAll('−', '-').split(', where');

@@ -5,13 +5,13 @@ import { it } from 'node:test';
 import { Operations } from '../../src/js/attention.js';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { often, tally } from '../support/bar.js';
+import { chooseCaseCount, tally } from '../support/bar.js';
 import { isThorough } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { filesOf, splitFile, weightsOf } from './checkpoints.js';
 import { damagedFiles } from './random-files.js';
 
-const CASES = often(isThorough ? 200_000 : 10_000, 1_000_000);
+const CASES = chooseCaseCount(isThorough ? 200_000 : 10_000, 1_000_000);
 
 const attention = await loadAttention();
 const { arena } = /** @type {any} */ (Operations.getCore(attention));
@@ -59,7 +59,8 @@ it('a file is refused at any length that it is cut to', async () => {
   const end = weights.length - splitFile(weights).data.length;
   const random = createRandom(1);
   const lengths = [...Array(40).keys(), end - 1, end, end + 1, weights.length - 1];
-  for (let i = 0; i < often(40, 2000); i++) lengths.push(random.integer(0, weights.length - 1));
+  for (let i = 0; i < chooseCaseCount(40, 2000); i++)
+    lengths.push(random.integer(0, weights.length - 1));
   const { 'tokenizer.json': _, 'tokenizer_config.json': __, ...files } = filesOf('gpt2-prefixed');
   for (const length of lengths) {
     const error = await runFiles({ ...files, 'model.safetensors': weights.subarray(0, length) });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FileError } from '../../web/sources/files/bytes.js';
-import { often, tally } from '../support/bar.js';
-import { isThorough, times } from '../support/extent.js';
+import { chooseCaseCount, tally } from '../support/bar.js';
+import { isThorough, reduceCaseCount } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { floats, joined, json, npy, readOne, safetensors, utf8, zip } from './written.js';
 
@@ -107,7 +107,7 @@ describe('a file', () => {
     assert.ok(largest < LARGE, `an array of ${largest}`);
   });
 
-  const mangled = often(1000, 10_000_000);
+  const mangled = chooseCaseCount(1000, 10_000_000);
   it(`is read or refused with up to eight bytes damaged, ${mangled} times`, async () => {
     const random = createRandom(12);
     const valid = Object.entries(VALID);
@@ -142,7 +142,7 @@ describe('a file', () => {
           assert.ok(!(await tryOne(joined([...start], bytes, end), 'random')));
         },
       ),
-      { seed: 11, numRuns: times(3000) },
+      { seed: 11, numRuns: reduceCaseCount(3000) },
     );
     assert.ok(largest < LARGE, `an array of ${largest}`);
   });

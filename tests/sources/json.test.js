@@ -6,7 +6,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { parseNumbers } from '../../web/sources/plain-numbers.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { toJson } from '../support/written.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
@@ -288,7 +288,7 @@ describe('JSON', () => {
           assert.ok(tensors);
         }
       }),
-      { seed: 8, numRuns: times(1000) },
+      { seed: 8, numRuns: reduceCaseCount(1000) },
     );
   });
 });

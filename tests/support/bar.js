@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { times } from './extent.js';
+import { reduceCaseCount } from './extent.js';
 
 /**
  * @typedef {object} Ask
@@ -55,7 +55,7 @@ export const isLong = process.env[LONG_VARIABLE] !== undefined;
  * @param {number} short
  * @param {number} long
  */
-export const often = (short, long) => (isLong ? long : times(short));
+export const chooseCaseCount = (short, long) => (isLong ? long : reduceCaseCount(short));
 
 /**
  * The files in tests/fast belong to one row, so their counts are added to one number.

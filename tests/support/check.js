@@ -1,7 +1,7 @@
 // Runs fast-check with a fixed seed, so that every run tries the same examples. Failures print the
 // example.
 import fc from 'fast-check';
-import { often, recordFigure } from './bar.js';
+import { chooseCaseCount, recordFigure } from './bar.js';
 import { createRandom } from './random.js';
 
 /** @import { Random } from './random.js' */
@@ -15,7 +15,7 @@ import { createRandom } from './random.js';
  *   & { random: Random }) => void} holds
  * @param {number} [numRuns]
  */
-export function check(sizes, holds, numRuns = often(1000, 100_000)) {
+export function check(sizes, holds, numRuns = chooseCaseCount(1000, 100_000)) {
   holdsFor(sizes, numRuns, holds);
   recordFigure('properties', { counts: { properties: 1, runs: numRuns } });
 }

@@ -1,6 +1,6 @@
 // The two tiers of a run. `npm test` is the daily tier: it runs every file in Chromium, with a
-// quarter of the random cases (`times`) and without the parts in LEFT_OUT. CI, `npm run test:all`
-// and a run of files by their paths leave out nothing.
+// quarter of the random cases (`reduceCaseCount`) and without the parts in LEFT_OUT. CI,
+// `npm run test:all` and a run of files by their paths leave out nothing.
 import { it } from 'node:test';
 
 /** The environment variable that the runner sets for the daily tier. */
@@ -117,7 +117,7 @@ export const LEFT_OUT = {
 const FEWER = 4;
 
 /** Returns the number of random cases. @param {number} most */
-export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
+export const reduceCaseCount = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
 /**
  * @typedef {(name: string, run: () => void | Promise<void>) => void} Define `it`, or a function

@@ -7,7 +7,7 @@ import { LEFT_OUT } from './extent.js';
 const root = new URL('../../', import.meta.url);
 
 /** What a file contains that tries only the first of its named cases. */
-const CUT = '.slice(0, times(';
+const CUT = '.slice(0, reduceCaseCount(';
 
 /** Lists the test files that leave something out of the daily tier. @returns {string[]} */
 function listLeaving() {
@@ -19,7 +19,7 @@ function listLeaving() {
       const [, names = ''] = /import \{([^}]*)\} from '[^']*\/extent\.js'/.exec(text) ?? [];
       if (/\b(itInFull|inFull|isThorough)\b/.test(names)) return true;
       // Fewer random cases are not in the list, but fewer named cases are.
-      return /\btimes\b/.test(names) && text.includes(CUT);
+      return /\breduceCaseCount\b/.test(names) && text.includes(CUT);
     })
     .map((path) => `tests/${path}`);
 }

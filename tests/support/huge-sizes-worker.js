@@ -1,14 +1,14 @@
 // Makes every given kind of call with all combinations of sizes such as 0, 1 and nearly 2^32. The
 // worker posts the current call, so that a call that never returns is known from outside.
 import { parentPort, workerData } from 'node:worker_threads';
-import { times } from './extent.js';
+import { reduceCaseCount } from './extent.js';
 import { statuses } from './header.js';
 import { createRandom } from './random.js';
 import { callKinds, RawCall, RawCore } from './raw.js';
 
 /** @import { Sizes } from './raw.js' */
 
-const MOST = times(40_000);
+const MOST = reduceCaseCount(40_000);
 
 /** @type {Uint32Array} */
 const current = workerData;

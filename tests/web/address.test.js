@@ -6,8 +6,8 @@ import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/state/limits.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { often, recordFigure } from '../support/bar.js';
-import { times } from '../support/extent.js';
+import { chooseCaseCount, recordFigure } from '../support/bar.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
@@ -157,7 +157,7 @@ describe('the address', () => {
         assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state);
         settles(writeAddress(state));
       }),
-      { numRuns: times(1000) },
+      { numRuns: reduceCaseCount(1000) },
     );
   });
 
@@ -229,7 +229,7 @@ describe('the address', () => {
     }
   });
 
-  const hashes = often(1000, 100_000);
+  const hashes = chooseCaseCount(1000, 100_000);
   it(`is the same after one and after two round trips, for ${hashes} hostile hashes`, () => {
     const keys = fc.constantFrom(
       ...'v s t layer m h d kw keys seed mask pad cells fill empty sc temp drop dseed w from'.split(

@@ -7,7 +7,7 @@ import { compareComputations } from '../../web/session/compare.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 
 /** @import { Computation } from '../../web/sources/types.js' */
 
@@ -240,7 +240,7 @@ describe('a comparison', () => {
           assert.equal(cells, changed + same + added);
         }
       }),
-      { numRuns: times(100) },
+      { numRuns: reduceCaseCount(100) },
     );
   });
 });

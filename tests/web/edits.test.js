@@ -14,7 +14,7 @@ import {
 } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -68,7 +68,7 @@ describe('edits', () => {
         const once = formatEdits(parseEdits(text));
         assert.equal(formatEdits(parseEdits(once)), once);
       }),
-      { numRuns: times(1000) },
+      { numRuns: reduceCaseCount(1000) },
     );
   });
 
@@ -78,7 +78,7 @@ describe('edits', () => {
         const place = nameEmbeddingEdit('x', word, 3);
         assert.equal(parseEdits(`${place}:1`).get(place), 1, place);
       }),
-      { numRuns: times(1000) },
+      { numRuns: reduceCaseCount(1000) },
     );
   });
 

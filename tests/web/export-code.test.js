@@ -8,7 +8,7 @@ import { writeJavascriptString, writePythonString } from '../../web/export/liter
 import { MOST_CONSTANTS } from '../../web/export/program.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { computationOf, HOSTILE, ownComputationOf, STATES } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { assertBits, numberOf, runHere, tensorsIn, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
@@ -254,9 +254,9 @@ describe('the computation as code', () => {
           }
         }
       }),
-      { numRuns: times(100) },
+      { numRuns: reduceCaseCount(100) },
     );
-    assert.ok(programs.length > times(100));
+    assert.ok(programs.length > reduceCaseCount(100));
     const python = numpy ?? parser;
     if (!python) return t.diagnostic('python3 is not here: the Python programs were not parsed');
     if (!numpy) t.diagnostic('numpy is not here: the Python programs were parsed, not run');

@@ -8,7 +8,7 @@ import { findNamesAlong } from '../../web/graph/axes.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { toCsv, toJson } from '../support/written.js';
 import '../support/features.js';
@@ -179,7 +179,7 @@ describe('a table as CSV', () => {
           assertSameBits({ shape, data: read }, computation.results.weights);
         },
       ),
-      { numRuns: times(300) },
+      { numRuns: reduceCaseCount(300) },
     );
   });
 
@@ -241,7 +241,7 @@ describe('a computation as JSON', () => {
           assertSameBits({ shape, data: numbers }, computation.results[name], name);
         }
       }),
-      { numRuns: times(100) },
+      { numRuns: reduceCaseCount(100) },
     );
   });
 

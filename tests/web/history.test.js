@@ -10,7 +10,7 @@ import {
   undoChange,
 } from '../../web/state/history.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 /** @import { History } from '../../web/state/history.js' */
@@ -198,7 +198,7 @@ describe('undo and redo', () => {
         for (let i = 0; i < length; i++) now = redoOnce(now);
         for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);
       }),
-      { numRuns: times(200) },
+      { numRuns: reduceCaseCount(200) },
     );
   });
 });

@@ -22,7 +22,7 @@ import {
   untrained,
 } from '../../web/text/en/steps.js';
 import { computationOf, STATES } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
 import { toJson } from '../support/written.js';
@@ -106,7 +106,7 @@ describe('both mechanisms on the same words', () => {
         assert.deepEqual(bits(here.otherWeights), bits(there.weights));
         assert.deepEqual(bits(here.weights), bits(there.otherWeights));
       }),
-      { numRuns: times(200) },
+      { numRuns: reduceCaseCount(200) },
     );
   });
 

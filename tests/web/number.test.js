@@ -10,7 +10,7 @@ import {
   roundedWeight,
   toDecimal,
 } from '../../web/text/number.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 
 /** Reads a number on the screen as a reader does. @param {string} text */
 const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));
@@ -23,7 +23,7 @@ describe('a number on screen', () => {
       fc.property(fc.float({ noNaN: true }), (value) => {
         assert.ok(Object.is(Math.fround(Number(exact(value))), value), exact(value));
       }),
-      { numRuns: times(5000) },
+      { numRuns: reduceCaseCount(5000) },
     );
   });
 
@@ -45,7 +45,7 @@ describe('a number on screen', () => {
         assert.ok(Object.is(Math.fround(toDecimal(value)), value), String(value));
         assert.ok(String(toDecimal(value)).length <= String(value).length);
       }),
-      { numRuns: times(2000) },
+      { numRuns: reduceCaseCount(2000) },
     );
   });
 
@@ -56,7 +56,7 @@ describe('a number on screen', () => {
         const isWhole = Number.isInteger(value) && Math.abs(value) < 1e5;
         assert.equal(shown, isWhole ? value + 0 : Number(value.toPrecision(3)) + 0);
       }),
-      { numRuns: times(5000) },
+      { numRuns: reduceCaseCount(5000) },
     );
   });
 

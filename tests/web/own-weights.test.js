@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { toCsv, toJson } from '../support/written.js';
 
 /** @import { GivenWeights as Given } from '../../web/sources/own-weights.js' */
@@ -55,7 +55,7 @@ describe('own weights', () => {
         assert.deepEqual([...fromText.data].map(positive), [...expected].map(positive));
         assert.deepEqual(fromText.shape, shape);
       }),
-      { seed: 5, numRuns: times(200) },
+      { seed: 5, numRuns: reduceCaseCount(200) },
     );
   });
 

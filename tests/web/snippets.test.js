@@ -35,7 +35,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
 import { attention } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
@@ -113,7 +113,7 @@ describe('markup', () => {
         assert.doesNotMatch(written.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
         assert.equal(unescaped(written), held(text));
       }),
-      { numRuns: times(1000) },
+      { numRuns: reduceCaseCount(1000) },
     );
   });
 
@@ -193,7 +193,7 @@ describe('the tag', () => {
           assert.notDeepEqual(upgraded(entries.filter((other) => other !== one)), state, one[0]);
         }
       }),
-      { numRuns: times(200) },
+      { numRuns: reduceCaseCount(200) },
     );
   });
 });
@@ -244,7 +244,7 @@ ${RESIZE}`,
         assert.equal(requested.get('theme') ?? '', theme);
         assert.equal(requested.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),
-      { numRuns: times(200) },
+      { numRuns: reduceCaseCount(200) },
     );
   });
 

@@ -5,7 +5,7 @@ import { listHeadCounts } from '../../web/state/derived.js';
 import { DEFAULTS, FIELDS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listAllSteps, listSteps } from '../../web/state/step-order.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import '../support/names.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -35,7 +35,7 @@ describe('the state', () => {
         assert.ok(listSteps(state).every((step) => listAllSteps().includes(step)));
         assert.deepEqual(JSON.parse(JSON.stringify(state)), state);
       }),
-      { numRuns: times(2000) },
+      { numRuns: reduceCaseCount(2000) },
     );
   });
 

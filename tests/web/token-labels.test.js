@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { labelTokens } from '../../web/text/tokens/labels.js';
 import { findScheme } from '../../web/text/tokens/scheme.js';
 import { ownComputationOf } from '../support/computations.js';
-import { times } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
 const labels = (/** @type {string[]} */ tokens, isRaw = false) => labelTokens([tokens], isRaw)[0];
@@ -53,7 +53,7 @@ describe('a list of tokens', () => {
         if (/^[\p{L}\p{P}\p{S}\p{N}]*$/u.test(text))
           assert.ok([text, `-${text}`].includes(second), second);
       }),
-      { seed: 5, numRuns: times(300) },
+      { seed: 5, numRuns: reduceCaseCount(300) },
     );
   });
 
@@ -137,7 +137,7 @@ describe('a list of tokens', () => {
           }
         },
       ),
-      { seed: 3, numRuns: times(1000) },
+      { seed: 3, numRuns: reduceCaseCount(1000) },
     );
   });
 });
