@@ -11,7 +11,7 @@ const NO_HEADS = [[[2, 0]], [[0, 4]], [[0]], [[0, 0.5]], [0, 0], 'all', [['0', '
 const GIFT = '<s> Anna has a red ball .';
 
 /** @param {() => unknown} run @param {string} operation @param {string} part */
-const assertRefused = (run, operation, part) =>
+const assertArgumentError = (run, operation, part) =>
   assert.throws(
     run,
     (/** @type {any} */ error) =>
@@ -124,9 +124,9 @@ describe('a mini that writes', async () => {
       [{ seed: 0.5 }, 'options.seed'],
       [{ words: 0 }, 'options.words'],
     ])) {
-      assertRefused(() => model.generate(GIFT, options), 'generate', part);
+      assertArgumentError(() => model.generate(GIFT, options), 'generate', part);
     }
-    assertRefused(() => model.generate('<s> zebra'), 'generate', '"zebra"');
+    assertArgumentError(() => model.generate('<s> zebra'), 'generate', '"zebra"');
   });
 });
 
@@ -190,10 +190,10 @@ describe('silencing heads of the mini that ships', async () => {
 
   it('takes only pairs of a layer and a head', () => {
     for (const silenced of NO_HEADS) {
-      assertRefused(() => model.evaluate({ silenced }), 'evaluate', 'options.silenced');
-      assertRefused(() => model.run(GIFT, { silenced }), 'run', 'options.silenced');
-      assertRefused(() => model.predict(GIFT, { silenced }), 'predict', 'options.silenced');
+      assertArgumentError(() => model.evaluate({ silenced }), 'evaluate', 'options.silenced');
+      assertArgumentError(() => model.run(GIFT, { silenced }), 'run', 'options.silenced');
+      assertArgumentError(() => model.predict(GIFT, { silenced }), 'predict', 'options.silenced');
     }
-    assertRefused(() => model.measureHeads({ rounds: 0 }), 'measureHeads', 'options.rounds');
+    assertArgumentError(() => model.measureHeads({ rounds: 0 }), 'measureHeads', 'options.rounds');
   });
 });

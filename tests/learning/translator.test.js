@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTranslator, frenchEnglishPairs } from '../../src/js/learning/index.js';
-import { assertRefusal, caught } from '../support/refusal.js';
+import { assertRefused } from '../support/refusal.js';
 
 const SENTENCE = "il n' est pas aussi grand que son père";
 
@@ -44,22 +44,28 @@ describe('the translator', async () => {
     });
   }
 
-  /** @param {() => unknown} run @param {string} operation @param {string} argument @param {RegExp} [says] */
-  const assertRefused = (run, operation, argument, says) =>
-    assertRefusal(caught(run), { kind: 'ArgumentError', operation, argument, says });
-
   it('refuses to block what is not there', () => {
     const wrong = /** @type {any[]} */ ([
       ...[[[0, 11]], [[19, 0]], [[-1, 0]], [0, 1], 'all', [[0, 1, 2]]],
     ]);
     for (const blocked of wrong)
-      assertRefused(() => model.translate(SENTENCE, { blocked }), 'translate', 'options.blocked');
+      assertRefused(() => model.translate(SENTENCE, { blocked }), {
+        kind: 'ArgumentError',
+        operation: 'translate',
+        argument: 'options.blocked',
+      });
   });
 
   it('names a word that it does not know', () => {
+    const [kind, argument] = ['ArgumentError', 'sentence'];
     for (const sentence of ['le brontosaure mange', 'Brontosaure'])
-      assertRefused(() => model.translate(sentence), 'translate', 'sentence', /rontosaure"/);
-    assertRefused(() => model.run(''), 'run', 'sentence', /1 to 18/);
+      assertRefused(() => model.translate(sentence), {
+        kind,
+        operation: 'translate',
+        argument,
+        says: /rontosaure"/,
+      });
+    assertRefused(() => model.run(''), { kind, operation: 'run', argument, says: /1 to 18/ });
   });
 
   it('is given pairs without end', () => {

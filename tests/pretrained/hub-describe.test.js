@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { describePretrained } from '../../src/js/pretrained/index.js';
-import { assertRefused, COMMIT, loaderFrom, publish, startHub } from './hub-models.js';
+import { assertLoadFails, COMMIT, loaderFrom, publish, startHub } from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
 const hub = await startHub();
@@ -41,16 +41,16 @@ describe('a model that is described', () => {
   });
 
   it('is refused with the reasons that loading has', async () => {
-    await assertRefused(describeModel('tiny/gpt2'), ({ name, reason }) => {
+    await assertLoadFails(describeModel('tiny/gpt2'), ({ name, reason }) => {
       assert.deepEqual([name, reason], ['HubError', 'not-found']);
     });
     const { 'model.safetensors': _, ...files } = contentsOf('gpt2');
     publish(hub, 'gpt2', { files });
-    await assertRefused(describeModel('tiny/gpt2'), ({ name, message }) => {
+    await assertLoadFails(describeModel('tiny/gpt2'), ({ name, message }) => {
       assert.equal(name, 'ModelError');
       assert.match(message, /model\.safetensors is missing/);
     });
-    await assertRefused(describeModel('gpt2'), ({ name }) => assert.equal(name, 'ArgumentError'));
+    await assertLoadFails(describeModel('gpt2'), ({ name }) => assert.equal(name, 'ArgumentError'));
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     await assert.rejects(describeModel('tiny/gpt2', { signal: stop.signal }), /stopped/);

@@ -7,7 +7,7 @@ import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { MemoryCaches } from './cache-storage.js';
 import { filesOf } from './checkpoints.js';
 import {
-  assertRefused,
+  assertLoadFails,
   attention,
   COMMIT,
   loaderFrom,
@@ -115,7 +115,7 @@ describe('a model that has been loaded', () => {
     entries.delete(middle);
     const other = [...entries.keys()].find((url) => url.includes('?bytes=0-8388608')) ?? '';
     entries.set(other, new Uint8Array(PIECE));
-    await assertRefused(load('tiny/gpt2'), (error) => assert.ok(error.code));
+    await assertLoadFails(load('tiny/gpt2'), (error) => assert.ok(error.code));
   });
 
   it('of which a piece is cut short asks for that piece', async () => {

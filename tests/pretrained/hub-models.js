@@ -90,7 +90,7 @@ export const weightRanges = ({ requests }) =>
 export const numbersOf = (model) => model.run([5, 3, 8, 1]).hidden.data;
 
 /** Asserts that loading fails. @param {Promise<any>} loading @param {(error: any) => void} check */
-export async function assertRefused(loading, check) {
+export async function assertLoadFails(loading, check) {
   await assert.rejects(loading, (error) => {
     check(error);
     return true;

@@ -7,7 +7,7 @@ import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { answersOf } from './hub-answers.js';
 import {
   arena,
-  assertRefused,
+  assertLoadFails,
   loaderFrom,
   publish,
   startTestHub,
@@ -56,7 +56,7 @@ describe('an answer of the Hub is said in a sentence:', () => {
   it('no network', async () => {
     const gone = await startTestHub();
     await gone.close();
-    await assertRefused(load('tiny/gpt2', { endpoint: gone.url }), (error) => {
+    await assertLoadFails(load('tiny/gpt2', { endpoint: gone.url }), (error) => {
       assert.equal(error.reason, 'network');
       assert.match(
         error.message,
@@ -163,7 +163,7 @@ describe('a name that is none gets the nearest right one, and nothing is request
 
   for (const name of ['use-lit', 'use-light', 'USE', ' use-lite'])
     it(`"${name}", for the model that ships`, () =>
-      assertRefused(load(name), ({ message }) =>
+      assertLoadFails(load(name), ({ message }) =>
         assert.match(
           message,
           /source is "[ \w-]+" \(did you mean use-lite\?\); expected use-lite, or/,
@@ -191,7 +191,7 @@ describe('a name that is none gets the nearest right one, and nothing is request
   });
 
   it('an endpoint with a folder and a slash at its end is followed', async () => {
-    await assertRefused(load('tiny/gpt2', { endpoint: new URL('mirror/', hub.url) }), () => {});
+    await assertLoadFails(load('tiny/gpt2', { endpoint: new URL('mirror/', hub.url) }), () => {});
     assert.equal(hub.requests[0].path, '/mirror/api/models/tiny/gpt2/revision/main');
   });
 });

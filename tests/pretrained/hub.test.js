@@ -6,7 +6,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { checkpoints, filesOf, splitFile, writeSafetensors } from './checkpoints.js';
 import {
   arena,
-  assertRefused,
+  assertLoadFails,
   attention,
   COMMIT,
   loaderFrom,
@@ -219,7 +219,7 @@ describe('a transfer', () => {
       const onProgress = () => {
         if (++reports === last) stop.abort(reason);
       };
-      await assertRefused(load('tiny/gpt2', { signal: stop.signal, onProgress }), (error) =>
+      await assertLoadFails(load('tiny/gpt2', { signal: stop.signal, onProgress }), (error) =>
         assert.equal(error, reason),
       );
       assert.equal(reports, last);
@@ -329,7 +329,7 @@ describe('damage on the way', () => {
     damaged[size - 5] ^= 1;
     files['model.safetensors'] = damaged;
     const before = arena.used;
-    await assertRefused(load('tiny/gpt2'), (error) => {
+    await assertLoadFails(load('tiny/gpt2'), (error) => {
       assert.equal(error.reason, 'sha256');
       assert.ok(
         error.message.includes(`has the sha256 ${sha256Of(damaged)}; expected ${expected}`),

@@ -15,7 +15,7 @@ after(() => {
 });
 
 /** @param {() => unknown} run @param {string} argument @param {RegExp} [says] */
-function assertRefused(run, argument, says = /expected/) {
+function assertInvalid(run, argument, says = /expected/) {
   assert.throws(run, { name: 'ArgumentError', argument, message: says });
 }
 
@@ -42,29 +42,29 @@ describe('lists of ids', () => {
   it('are refused if they are of another kind', () => {
     for (const list of ['199', 7, null, { 0: 199 }, new DataView(new ArrayBuffer(4))]) {
       const other = /** @type {any} */ (list);
-      assertRefused(() => marian.run({ ids: [5, 6], targetIds: other }), 'input.targetIds');
-      assertRefused(() => bert.run({ ids: [5, 6], typeIds: other }), 'input.typeIds');
-      assertRefused(() => bert.run(/** @type {any} */ ({ ids: [5], words: other })), 'input.words');
-      assertRefused(() => bert.run({ ids: other }), 'input');
+      assertInvalid(() => marian.run({ ids: [5, 6], targetIds: other }), 'input.targetIds');
+      assertInvalid(() => bert.run({ ids: [5, 6], typeIds: other }), 'input.typeIds');
+      assertInvalid(() => bert.run(/** @type {any} */ ({ ids: [5], words: other })), 'input.words');
+      assertInvalid(() => bert.run({ ids: other }), 'input');
     }
   });
 
   it('name the number that is no id, or none of a type', () => {
-    assertRefused(() => gpt2.run([1, 300]), 'input[1]', /from 0 to 299/);
-    assertRefused(() => gpt2.run({ ids: [0.5] }), 'input.ids[0]');
-    assertRefused(() => gpt2.run(/** @type {any} */ ([Symbol('id')])), 'input[0]');
-    assertRefused(() => bert.run({ ids: [5], typeIds: [2] }), 'input.typeIds[0]', /from 0 to 1/);
-    assertRefused(() => marian.run({ ids: [5], targetIds: [-1] }), 'input.targetIds[0]');
+    assertInvalid(() => gpt2.run([1, 300]), 'input[1]', /from 0 to 299/);
+    assertInvalid(() => gpt2.run({ ids: [0.5] }), 'input.ids[0]');
+    assertInvalid(() => gpt2.run(/** @type {any} */ ([Symbol('id')])), 'input[0]');
+    assertInvalid(() => bert.run({ ids: [5], typeIds: [2] }), 'input.typeIds[0]', /from 0 to 1/);
+    assertInvalid(() => marian.run({ ids: [5], targetIds: [-1] }), 'input.targetIds[0]');
     const words = /** @type {any} */ ({ ids: [5], words: [-2] });
-    assertRefused(() => bert.run(words), 'input.words[0]', /from -1/);
+    assertInvalid(() => bert.run(words), 'input.words[0]', /from -1/);
   });
 
   it('have a type and a word for each id, or none at all', () => {
     const says = /list of 1; expected 2 integers, one for each id/;
-    assertRefused(() => bert.run({ ids: [5, 6], typeIds: [1] }), 'input.typeIds', says);
+    assertInvalid(() => bert.run({ ids: [5, 6], typeIds: [1] }), 'input.typeIds', says);
     const words = /** @type {any} */ ({ ids: [5, 6], words: [0] });
-    assertRefused(() => gpt2.run(words), 'input.words', says);
-    assertRefused(() => gpt2.generate({ ids: [5, 6], typeIds: [0] }), 'input.typeIds', says);
+    assertInvalid(() => gpt2.run(words), 'input.words', says);
+    assertInvalid(() => gpt2.generate({ ids: [5, 6], typeIds: [0] }), 'input.typeIds', says);
   });
 
   it('are counted by texts only in a model that counts them', () => {
@@ -76,16 +76,16 @@ describe('lists of ids', () => {
 describe('what a decoder has read', () => {
   it('is refused by a model without an encoder', () => {
     const input = { ids: [5, 6], targetIds: [1] };
-    assertRefused(() => gpt2.run(input), 'input.targetIds', /absent: this model has no encoder/);
-    assertRefused(() => gpt2.generate(input), 'input.targetIds');
+    assertInvalid(() => gpt2.run(input), 'input.targetIds', /absent: this model has no encoder/);
+    assertInvalid(() => gpt2.generate(input), 'input.targetIds');
     assert.equal(gpt2.run({ ...input, targetIds: undefined }).targetIds, undefined);
   });
 
   it('is at least one token of a text to write on from', () => {
     const input = { ids: [3, 76, 0], targetIds: [] };
     const says = /at least one token/;
-    assertRefused(() => marian.generate(input), 'input.targetIds', says);
-    assertRefused(() => [...marian.stream(input)], 'input.targetIds', says);
+    assertInvalid(() => marian.generate(input), 'input.targetIds', says);
+    assertInvalid(() => [...marian.stream(input)], 'input.targetIds', says);
     assert.deepEqual(marian.run(input).hidden.shape, [0, marian.sizes.width]);
     assert.equal(marian.generate({ ids: input.ids }, { tokens: 2 }).ids.length, 2);
   });

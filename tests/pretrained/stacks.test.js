@@ -17,7 +17,7 @@ after(() => {
 });
 
 /** @param {() => unknown} run @param {string} argument @param {string} says */
-function assertRefused(run, argument, says) {
+function assertOptionRefused(run, argument, says) {
   assert.throws(run, (/** @type {any} */ error) => {
     assert.ok(error instanceof ArgumentError, String(error));
     assert.equal(error.argument, argument);
@@ -44,7 +44,7 @@ describe('the layers that are traced', () => {
         traced,
         [decoderLayers, encoderLayers].map((n) => (n === 2 ? [1] : [])),
       );
-      assertRefused(() => model.run([5], { layers: [2] }), 'options.layers', 'from 0 to 1');
+      assertOptionRefused(() => model.run([5], { layers: [2] }), 'options.layers', 'from 0 to 1');
       model.dispose();
     });
   }
@@ -95,14 +95,14 @@ describe('the names of a change', () => {
       const example = `${stack}0.3`;
       const expected = `expected ${stack}layer.head, such as '${example}', or * for all, of 2 layers and 4 heads`;
       for (const name of ['2.0', '0.4', '0'])
-        assertRefused(
+        assertOptionRefused(
           () => marian.run(input, { silence: [stack + name] }),
           'options.silence[0]',
           expected,
         );
       marian.run(input, { silence: [example] });
     }
-    assertRefused(
+    assertOptionRefused(
       () => gpt2.run([5, 6], { silence: ['decoder.0.4'] }),
       'options.silence[0]',
       "such as 'decoder.0.3'",
@@ -116,7 +116,7 @@ describe('the names of a change', () => {
       const pair = `${stack}layer.head.query.key, such as '${example}'`;
       const expected = `expected ${pair}, of 2 layers, 4 heads, ${queries} queries and ${keys} keys`;
       for (const name of [`0.0.${queries}.0`, `0.0.0.${keys}`, '0.0.0', '2.0.0.0'])
-        assertRefused(
+        assertOptionRefused(
           () => marian.run(input, { block: [stack + name] }),
           'options.block[0]',
           expected,
@@ -128,7 +128,7 @@ describe('the names of a change', () => {
   it('are refused with the names that the tables of cross-attention have', () => {
     /** @param {string} name @param {string} says */
     const refuse = (name, says) =>
-      assertRefused(
+      assertOptionRefused(
         () => marian.run(input, { edits: { [name]: 1 } }),
         `options.edits['${name}']`,
         says,
