@@ -59,7 +59,7 @@ export function parseJson(argument, given) {
  * @returns {string[] | undefined} the tokens, or undefined if there are none
  */
 export function readGivenTokens(argument, given, count) {
-  const list = typeof given === 'string' ? readTokenList(argument, given) : (given ?? []);
+  const list = typeof given === 'string' ? splitTokenText(argument, given) : (given ?? []);
   if (!Array.isArray(list)) {
     return throwRefusal(ArgumentError, argument, text.strings, text.ofType(typeof list));
   }
@@ -80,7 +80,7 @@ export function readGivenTokens(argument, given, count) {
  * @param {string} given
  * @returns {unknown[]}
  */
-function readTokenList(argument, given) {
+function splitTokenText(argument, given) {
   try {
     const list = JSON.parse(given);
     if (Array.isArray(list)) return list;

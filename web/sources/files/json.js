@@ -110,7 +110,7 @@ function isFolder(value) {
 
 /** @param {string} name @param {any} value @param {Check} check @returns {Tensor | TextArray} */
 function readValue(name, value, check) {
-  if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
+  if (isList(value) && isTokens(getLastPart(name))) return readTokenArray(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;
   const { shape, leaves, type } = isShaped ? toArray(value) : flatten(value);
@@ -130,7 +130,7 @@ function readValue(name, value, check) {
 }
 
 /** Tokens may be numeric ids. @param {any} list @param {Check} check @returns {TextArray} */
-function readTokenList(list, check) {
+function readTokenArray(list, check) {
   const { shape, leaves } = flatten(list);
   const isToken = (/** @type {unknown} */ leaf) => ['string', 'number'].includes(typeof leaf);
   check(shape, 'text');
