@@ -29,6 +29,12 @@ const AXES = {
   weights: ['heads', 'queries', 'keys'],
 };
 
+/**
+ * @typedef {object} SharedSizes
+ * @property {Record<string, number>} lengths the length of each axis that is known
+ * @property {number} room how many more numbers may be read
+ */
+
 const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
@@ -68,60 +74,88 @@ function finishSteps(steps, step = steps.next()) {
  */
 function* readInSteps({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
-  /** @type {Record<string, number>} */
-  const lengths = {};
+  const mostLayers = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
+  /** @type {SharedSizes} */
+  const shared = { lengths: {}, room: MOST_NUMBERS };
   /** @type {[role: string, tensor: Tensor][]} */
-  const read = [];
-  let room = MOST_NUMBERS;
+  const tensors = [];
   for (const [role, name] of names) {
-    const axes = AXES[role];
-    /** @type {Check} */
-    const check = (given, kind) => {
-      if (kind === 'text') throw new FileError(wrongType(name, kind));
-      if (kind === 'other' || kind === 'nothing') return;
-      const { layers, shape } = splitLayers(role, given);
-      const expected = axes.map(
-        (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
-      );
-      const sizes = shape.length === 2 ? [1, ...shape] : shape;
-      const fits = sizes.every((size, i) => {
-        lengths[axes[i]] ??= size;
-        return (
-          Number.isInteger(size) && size > 0 && size <= MAX_SIZES[i] && size === lengths[axes[i]]
-        );
-      });
-      const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
-      const most = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
-      if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= most)) {
-        throw new FileError(wrongShape(name, role, given, expected, MAX_SIZES));
-      }
-      room -= layers * countElements(sizes);
-      refuseLarge(room < 0);
-      const scores = [lengths.heads, lengths.queries, lengths.keys];
-      if (countElements(scores) > MOST_NUMBERS)
-        throw new FileError(tooManyScores(scores, MOST_NUMBERS));
-    };
     try {
       /** @type {Tensor} */
-      const { shape: all, data } = yield arrays.get(name)?.read(check);
-      const { layers, shape } = splitLayers(role, all);
-      // Two axes stand for one head.
-      const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
-      const size = data.length / layers;
-      for (let layer = 0; layer < layers; layer++) {
-        const part = data.subarray(layer * size, (layer + 1) * size);
-        const value = tensor(sizes, part);
-        const isShared = role !== 'weights' && lengths.heads !== sizes[0];
-        read.push([role, isShared ? repeatHeads(value, lengths.heads) : value]);
-      }
+      const stack = yield arrays.get(name)?.read(makeCheck(role, name, mostLayers, shared));
+      for (const layer of listLayers(role, stack, shared.lengths.heads))
+        tensors.push([role, layer]);
     } catch (error) {
       throw toFileError(error, unreadable('tensor', name));
     }
   }
-  const words = yield* readTokens(arrays, lengths.queries, lengths.keys);
-  const isLayered = read.filter(([role]) => role === 'weights').length > 1;
-  const named = read.map(([role, value], i) => [isLayered ? `layer${i + 1}/${role}` : role, value]);
-  return { ...words, tensors: Object.fromEntries(named), settings };
+  const words = yield* readTokens(arrays, shared.lengths.queries, shared.lengths.keys);
+  return { ...words, tensors: nameTensors(tensors), settings };
+}
+
+/**
+ * Makes the check of one tensor, which also notes its sizes.
+ * @param {string} role
+ * @param {string} name
+ * @param {number} mostLayers
+ * @param {SharedSizes} shared
+ * @returns {Check}
+ */
+function makeCheck(role, name, mostLayers, shared) {
+  const axes = AXES[role];
+  const { lengths } = shared;
+  return (given, kind) => {
+    if (kind === 'text') throw new FileError(wrongType(name, kind));
+    if (kind === 'other' || kind === 'nothing') return;
+    const { layers, shape } = splitLayers(role, given);
+    const expected = axes.map(
+      (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
+    );
+    const sizes = shape.length === 2 ? [1, ...shape] : shape;
+    const fits = sizes.every((size, i) => {
+      lengths[axes[i]] ??= size;
+      return (
+        Number.isInteger(size) && size > 0 && size <= MAX_SIZES[i] && size === lengths[axes[i]]
+      );
+    });
+    const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
+    if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= mostLayers)) {
+      throw new FileError(wrongShape(name, role, given, expected, MAX_SIZES));
+    }
+    shared.room -= layers * countElements(sizes);
+    refuseLarge(shared.room < 0);
+    const scores = [lengths.heads, lengths.queries, lengths.keys];
+    if (countElements(scores) > MOST_NUMBERS)
+      throw new FileError(tooManyScores(scores, MOST_NUMBERS));
+  };
+}
+
+/**
+ * Lists the layers of a tensor. Each head of shared keys or values is repeated.
+ * @param {string} role
+ * @param {Tensor} stack
+ * @param {number} heads the number of query heads
+ */
+function listLayers(role, { shape: all, data }, heads) {
+  const { layers, shape } = splitLayers(role, all);
+  // Two axes stand for one head.
+  const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
+  const size = data.length / layers;
+  return Array.from({ length: layers }, (_, layer) => {
+    const value = tensor(sizes, data.subarray(layer * size, (layer + 1) * size));
+    const isShared = role !== 'weights' && heads !== sizes[0];
+    return isShared ? repeatHeads(value, heads) : value;
+  });
+}
+
+/** Names tensors by role, and several weights by layer. @param {[string, Tensor][]} tensors */
+function nameTensors(tensors) {
+  const isLayered = tensors.filter(([role]) => role === 'weights').length > 1;
+  const named = tensors.map(([role, value], i) => [
+    isLayered ? `layer${i + 1}/${role}` : role,
+    value,
+  ]);
+  return Object.fromEntries(named);
 }
 
 /**
