@@ -7,7 +7,10 @@ import { allocateArray, formatBytes, makeLimitError, OutOfMemoryError } from './
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
-/** The factor by which memory grows, and the largest number of bytes for that. Memory grows by more if a call needs more. */
+/**
+ * The factor by which memory grows, and the largest number of bytes for that. Memory grows by more
+ * if a call needs more.
+ */
 const AMPLE = 1.25;
 const AMPLE_BYTES = 2 ** 26;
 /** The number of floats up to which `slice` is faster than making a view. */
@@ -30,7 +33,10 @@ export class Arena {
   #cachedViews;
   #blocks;
   #top;
-  /** Pairs of start and end addresses of the resident tensors that the current call reads or writes. @type {number[]} */
+  /**
+   * Pairs of start and end addresses of the resident tensors that the current call reads or writes.
+   * @type {number[]}
+   */
   #claimed = [];
   /** The number of valid elements of `#claimed`. The array is never shortened, so that calls need not grow it again. */
   #claimedCount = 0;

@@ -352,7 +352,11 @@ function readNested(argument, nested, isInteger) {
   const data = allocateElements(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;
-  /** Collects elements, and checks that all arrays of a level have the same length. @param {unknown} part @param {number} depth */
+  /**
+   * Collects elements, and checks that all arrays of a level have the same length.
+   * @param {unknown} part
+   * @param {number} depth
+   */
   const collect = (part, depth) => {
     if (Array.isArray(part) ? part.length !== shape[depth] : depth < shape.length) {
       throw makeRaggedError(argument, shape, part);

@@ -99,7 +99,10 @@ export class ArgumentError extends AttentionError {
   }
 }
 
-/** The error of a tensor that exceeds WebAssembly's 4 GiB, or of a cache or resident tensor that exceeds its capacity. */
+/**
+ * The error of a tensor that exceeds WebAssembly's 4 GiB, or of a cache or resident tensor that
+ * exceeds its capacity.
+ */
 export class LimitError extends AttentionError {
   /** @internal */
   static [KIND] = 'LimitError';
@@ -169,7 +172,12 @@ export const makeShapeError = (argument, expected, shape) =>
 export const makeLimitError = (argument, expected, received, operation) =>
   new LimitError({ argument, expected, received, ...(operation && { operation }) });
 
-/** Makes an ArgumentError that describes the value. @param {string} argument @param {string} expected @param {unknown} value */
+/**
+ * Makes an ArgumentError that describes the value.
+ * @param {string} argument
+ * @param {string} expected
+ * @param {unknown} value
+ */
 export const makeValueError = (argument, expected, value) =>
   makeArgumentError(argument, expected, describeValue(value));
 

@@ -52,7 +52,11 @@ function listKeys(argument, object, known, expected = 'an object') {
   return keys;
 }
 
-/** Finds a known name that ends with a name: `mask` means `attnMask`. @param {string} name @param {readonly string[]} known */
+/**
+ * Finds a known name that ends with a name: `mask` means `attnMask`.
+ * @param {string} name
+ * @param {readonly string[]} known
+ */
 const findEnding = (name, known) =>
   name.length > 2
     ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
@@ -80,14 +84,23 @@ function findSynonym(name, known) {
 export const listKnownNames = (known) =>
   known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
 
-/** Returns the nearest known name as words that follow a wrong one. @param {unknown} name @param {readonly string[]} known */
+/**
+ * Returns the nearest known name as words that follow a wrong one.
+ * @param {unknown} name
+ * @param {readonly string[]} known
+ */
 export function suggestName(name, known) {
   if (typeof name !== 'string') return '';
   const near = findSynonym(name, known) ?? findNearest(name, known) ?? findEnding(name, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
-/** Makes the error of a value that is not a known name. @param {string} argument @param {unknown} value @param {readonly string[]} known */
+/**
+ * Makes the error of a value that is not a known name.
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {readonly string[]} known
+ */
 export const makeNameError = (argument, value, known) =>
   makeArgumentError(
     argument,

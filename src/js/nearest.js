@@ -10,7 +10,11 @@ function measureNames(name, names) {
     .sort((a, b) => a.far - b.far);
 }
 
-/** Sorts names by their edit distance to a name, the nearest first. @param {string} name @param {readonly string[]} names */
+/**
+ * Sorts names by their edit distance to a name, the nearest first.
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
 export const sortByDistance = (name, names) =>
   measureNames(name, names).map(({ candidate }) => candidate);
 
@@ -38,7 +42,11 @@ export const findMeantName = (name, names) =>
   names.find((candidate) => candidate === name) ??
   /** @type {Name | undefined} */ (findNearest(name, names));
 
-/** Returns the edit distance: the number of letters to insert, delete or replace. @param {string} from @param {string} to */
+/**
+ * Returns the edit distance: the number of letters to insert, delete or replace.
+ * @param {string} from
+ * @param {string} to
+ */
 function measureDistance(from, to) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

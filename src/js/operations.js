@@ -103,10 +103,18 @@ export function readScaledDotProduct(query, key, value, options) {
   };
 }
 
-/** Returns the expected number of items of keys or values: 1, which broadcasts, or N. @param {Argument} argument @param {number} N */
+/**
+ * Returns the expected number of items of keys or values: 1, which broadcasts, or N.
+ * @param {Argument} argument
+ * @param {number} N
+ */
 const countItems = ({ shape }, N) => (shape[0] === 1 ? 1 : N);
 
-/** Broadcasts an argument with a single item to a batch of N, as torch does. @param {Argument} argument @param {number} N */
+/**
+ * Broadcasts an argument with a single item to a batch of N, as torch does.
+ * @param {Argument} argument
+ * @param {number} N
+ */
 const broadcastItem = (argument, N) =>
   argument.shape[0] === N ? argument : { ...argument, copies: N };
 

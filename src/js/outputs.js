@@ -75,7 +75,11 @@ export function readOutput(arena, { shape, to }, address) {
  * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
  */
 
-/** Puts an argument into memory if necessary, and returns its address or number. @param {Arena} arena @param {Before} each */
+/**
+ * Puts an argument into memory if necessary, and returns its address or number.
+ * @param {Arena} arena
+ * @param {Before} each
+ */
 export function putBefore(arena, each) {
   if (typeof each === 'object') return arena.put(each);
   return typeof each === 'function' ? each(arena) : (each ?? 0);

@@ -81,7 +81,11 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
 const makeView = ({ buffer, byteOffset }, first, count) =>
   allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
-/** Whether rows of the output may overlap other rows of the input. @param {Float32Array} input @param {Float32Array} output */
+/**
+ * Whether rows of the output may overlap other rows of the input.
+ * @param {Float32Array} input
+ * @param {Float32Array} output
+ */
 const overwritesInput = (input, output) =>
   haveTwoSharedBuffers(input, output) ||
   (input.byteOffset !== output.byteOffset && areOverlapping(input, output));

@@ -19,7 +19,10 @@ import { makeTensor } from './tensor.js';
 
 /** @typedef {{ name: string, value: unknown }} ScopedEntry `name` without the prefix */
 
-/** The parameter for each name: names of `nn.MultiheadAttention`, then names of four `nn.Linear`. @type {Record<string, string>} */
+/**
+ * The parameter for each name: names of `nn.MultiheadAttention`, then names of four `nn.Linear`.
+ * @type {Record<string, string>}
+ */
 const PLACES = {
   in_proj_weight: 'inProjWeight',
   in_proj_bias: 'inProjBias',
@@ -137,7 +140,11 @@ class StateDict {
     return readTensor(this.#label(name), value);
   }
 
-  /** Refuses an entry if a conflicting entry exists. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
+  /**
+   * Refuses an entry if a conflicting entry exists.
+   * @param {ScopedEntry} entry
+   * @param {ScopedEntry | undefined} other
+   */
   #refuseBeside(entry, other) {
     if (other)
       throw makeArgumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');

@@ -13,7 +13,10 @@ const PATIENCE = 10_000;
 /** The multiplications per millisecond of a very slow thread. */
 const LEAST_SPEED = 100_000;
 
-/** The functions that compute a share, by the names of the functions that compute a whole call. @type {Record<string, string>} */
+/**
+ * The functions that compute a share, by the names of the functions that compute a whole call.
+ * @type {Record<string, string>}
+ */
 const SHARES = {
   attn_linear: 'attn_linear_share',
   attn_scaled_dot_product_attention: 'attn_scaled_dot_product_share',

@@ -5,7 +5,10 @@ import { findLargestIndex } from '../largest.js';
 /** @import { Mini } from './mini.js' */
 /** @import { Heads } from './types.js' */
 
-/** @typedef {{ right: number, count: number, weights: number[][] }} Sums the sums for one kind of forced word; `weights` by layer and head */
+/**
+ * @typedef {{ right: number, count: number, weights: number[][] }} Sums the sums for one kind of
+ * forced word; `weights` by layer and head
+ */
 
 /**
  * Sums right predictions and weights over the forced words of unseen stories, by kind.

@@ -18,7 +18,10 @@ import { Tape } from './tape.js';
 /** @import { AdditiveParameters, Argument, LayerOptions, MultiHeadParameters } from '../types.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
 /** @import { LearningModule } from './module.js' */
-/** @import { AdditiveGradients, DotProductGradients, GradientOptions, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js' */
+/**
+ * @import { AdditiveGradients, DotProductGradients, GradientOptions, GradientTrace,
+ *   MultiHeadGradients, TapeTensor } from './types.js'
+ */
 
 /**
  * Loads the functions that compute gradients.

@@ -154,7 +154,11 @@ export class Mini extends Model {
     });
   }
 
-  /** Returns the ids of words that are always allowed; default words may be missing in the vocabulary. @param {unknown} [words] */
+  /**
+   * Returns the ids of words that are always allowed; default words may be missing in the
+   * vocabulary.
+   * @param {unknown} [words]
+   */
   #readOptional(words) {
     if (words === undefined) return OPTIONAL.flatMap((word) => this.ids.get(word) ?? []);
     const argument = 'options.optional';
@@ -218,7 +222,11 @@ export class Mini extends Model {
     });
   }
 
-  /** @param {string[]} tokens @param {number[]} ids @param {{ temperature: number, seed: number, words: number }} options */
+  /**
+   * @param {string[]} tokens
+   * @param {number[]} ids
+   * @param {{ temperature: number, seed: number, words: number }} options
+   */
   #writeOn(tokens, ids, { temperature, seed, words }) {
     const steps = [];
     while (steps.length < words && ids.length <= this.length) {

@@ -12,7 +12,12 @@ import { Tape } from './tape.js';
 /** @import { LearningModule } from './module.js' */
 /** @import { TapeTensor, UpdateOptions } from './types.js' */
 
-/** Assigns consecutive ids to words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
+/**
+ * Assigns consecutive ids to words.
+ * @param {readonly string[]} words
+ * @param {number} [first]
+ * @returns {Map<string, number>}
+ */
 export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
 
 /** The seed of the examples that evaluate a model. It does not depend on the seed of the model. */
@@ -159,7 +164,12 @@ export class Model {
     return this.tape.parameter(name, shape, () => limit * (2 * random.uniform() - 1));
   }
 
-  /** Declares a parameter with equal initial values. @param {string} name @param {number[]} shape @param {number} value */
+  /**
+   * Declares a parameter with equal initial values.
+   * @param {string} name
+   * @param {number[]} shape
+   * @param {number} value
+   */
   constant(name, shape, value) {
     return this.tape.parameter(name, shape, () => value);
   }

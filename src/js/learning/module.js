@@ -23,7 +23,10 @@ export const LEARNING_EXPORTS = `
   .trim()
   .split(/\s+/);
 
-/** Compiles the module once for all models. Each model has its own instance, whose memory is released with the model. */
+/**
+ * Compiles the module once for all models. Each model has its own instance, whose memory is
+ * released with the model.
+ */
 const compileOwn = /* @__PURE__ */ compileOnce(printable);
 
 /** Loads an instance of the module. @param {string} [operation] the name of the operation in errors */

@@ -53,7 +53,10 @@ export class NounFinder extends Model {
     });
   }
 
-  /** Returns the most probable noun, and the probability of each noun. @param {Float32Array} data probabilities of nouns */
+  /**
+   * Returns the most probable noun, and the probability of each noun.
+   * @param {Float32Array} data probabilities of nouns
+   */
   toAnswer(data) {
     return {
       noun: this.nouns[findLargestIndex(data)],

@@ -185,7 +185,10 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** Expands a table (H, reach) of biases by distance to (H, L, S), to be added to scores. @param {TapeTensor} table @param {number} L @param {number} S */
+  /**
+   * Expands a table (H, reach) of biases by distance to (H, L, S), to be added to scores.
+   * @param {TapeTensor} table @param {number} L @param {number} S
+   */
   distanceBias(table, L, S) {
     const [H, reach] = table.shape;
     const output = this.tensor([H, L, S]);

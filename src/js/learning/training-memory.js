@@ -35,7 +35,10 @@ export class TrainingMemory {
   /** The bytes of the workspace at the start of the step, and of the largest workspace of any call so far. */
   #workspace = 0;
   #largest = 0;
-  /** The gradients of the step: the index of the first float of each, and the index after its last. @type {[number, number][]} */
+  /**
+   * The gradients of the step: the index of the first float of each, and the index after its last.
+   * @type {[number, number][]}
+   */
   #gradients = [];
   /** @type {(() => void)[]} */
   #backwards = [];
@@ -285,7 +288,10 @@ export class TrainingMemory {
     return tensor;
   }
 
-  /** Packs a weight and returns its address. A parameter is packed again only after it has changed. @param {TapeTensor} weight */
+  /**
+   * Packs a weight and returns its address. A parameter is packed again only after it has changed.
+   * @param {TapeTensor} weight
+   */
   pack({ address, shape: [out, width] }) {
     const place = this.#packed.get(address);
     if (place?.version === this.#version) return place.address;

@@ -18,7 +18,10 @@ import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js'
 /** @import { LearningModule } from './module.js' */
 /** @import { Blocked, Name, Pair as TrainedPair, TapeTensor } from './types.js' */
 
-/** @typedef {Pick<TrainedPair, 'source' | 'target'> & Partial<TrainedPair>} Pair a pair of sentences; the alignment is needed only for evaluation */
+/**
+ * @typedef {Pick<TrainedPair, 'source' | 'target'> & Partial<TrainedPair>} Pair a pair of
+ * sentences; the alignment is needed only for evaluation
+ */
 
 /**
  * @typedef {object} Grammar

@@ -90,20 +90,34 @@ export class Config {
     );
   }
 
-  /** Reads a size that is a multiple of another value. @param {string} name @param {string} divisor @param {number} parts */
+  /**
+   * Reads a size that is a multiple of another value.
+   * @param {string} name
+   * @param {string} divisor
+   * @param {number} parts
+   */
   dividedBy(name, divisor, parts) {
     const value = this.size(name);
     if (value % parts === 0) return value;
     throw this.#refusal(name, `a multiple of ${divisor}, ${parts}`, value);
   }
 
-  /** Refuses a value that is not supported. @param {string} name @param {(value: any) => boolean} accepts @param {string} expected */
+  /**
+   * Refuses a value that is not supported.
+   * @param {string} name
+   * @param {(value: any) => boolean} accepts
+   * @param {string} expected
+   */
   expect(name, accepts, expected) {
     const value = this.get(name);
     if (value !== undefined && !accepts(value)) throw this.#refusal(name, expected, value);
   }
 
-  /** Reads the base of rotary positions, in either of the two forms in files. @param {string} name @param {number} byDefault */
+  /**
+   * Reads the base of rotary positions, in either of the two forms in files.
+   * @param {string} name
+   * @param {number} byDefault
+   */
   theta(name, byDefault) {
     const isPlain = (/** @type {any} */ value) =>
       ['default', undefined].includes(value?.rope_type ?? value?.type);

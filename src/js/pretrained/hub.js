@@ -140,7 +140,11 @@ export class HubRepository {
     return files;
   }
 
-  /** Returns the keys of the pieces of a file; none if models do not need the file. @param {Listed} file @param {Manifest} manifest */
+  /**
+   * Returns the keys of the pieces of a file; none if models do not need the file.
+   * @param {Listed} file
+   * @param {Manifest} manifest
+   */
   #keysOf({ path, size }, { commit }) {
     const key = this.#keyOf(path, commit);
     return key !== undefined && FILES.includes(path) ? Download.keys(key, size) : [];

@@ -186,7 +186,11 @@ export class Interventions {
     return this.#edits.some((edit) => edit.layer === layer && edit.table === table);
   }
 
-  /** Whether a table has to be computed into memory, because it is traced or edited. @param {number} layer @param {string} table */
+  /**
+   * Whether a table has to be computed into memory, because it is traced or edited.
+   * @param {number} layer
+   * @param {string} table
+   */
   isWanted(layer, table) {
     return this.#isTraced(layer, table) || this.isEdited(layer, table);
   }

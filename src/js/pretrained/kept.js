@@ -27,7 +27,10 @@ const PIECES = /\?bytes=(\d+)-(\d+)$/;
 /** @param {string} id */
 const makeDatabaseName = (id) => PREFIX + id.toLowerCase();
 
-/** Returns the caches of the browser; undefined in Node and on pages with http: URLs. @returns {CacheStorage | undefined} */
+/**
+ * Returns the caches of the browser; undefined in Node and on pages with http: URLs.
+ * @returns {CacheStorage | undefined}
+ */
 function storage() {
   try {
     return globalThis.caches;

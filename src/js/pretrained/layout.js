@@ -123,7 +123,11 @@ export class Layout {
     return { ...entry, scale, name };
   }
 
-  /** Finds the tensor with the scale of each row. @param {string} name the name of the scaled tensor @param {number} rows */
+  /**
+   * Finds the tensor with the scale of each row.
+   * @param {string} name the name of the scaled tensor
+   * @param {number} rows
+   */
   #findScale(name, rows) {
     const scale = this.#entries.get(`${name}_scale`);
     const isScale = scale?.dtype === 'F32' && scale.shape.length === 1 && scale.shape[0] === rows;

@@ -23,7 +23,10 @@ export class Machine {
     this.#base = base;
   }
 
-  /** Returns the addresses of a part and its bias, and its dtype. Without a bias, its address is 0. @param {object} part */
+  /**
+   * Returns the addresses of a part and its bias, and its dtype. Without a bias, its address is 0.
+   * @param {object} part
+   */
   addressOf(part) {
     const place = this.#layout.place(part);
     if (place === undefined) throw new Error('a part without a place');

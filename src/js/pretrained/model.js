@@ -17,7 +17,10 @@ import { writeTokens } from './writing.js';
 /** @import { Layout } from './layout.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
-/** @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js' */
+/**
+ * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run,
+ *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
+ */
 /** @import { ModelTokenizer, Tokens } from './tokens.js' */
 
 const readRunOptions = makeOptionReader({

@@ -12,7 +12,10 @@ export const SHIPPED = {
 
 const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 
-/** @typedef {Record<string, Blob | string | object>} Files files in a form that `loadPretrained` accepts and that can be sent to a Worker */
+/**
+ * @typedef {Record<string, Blob | string | object>} Files files in a form that `loadPretrained`
+ * accepts and that can be sent to a Worker
+ */
 
 /**
  * Returns the files that the scripts of dist/models have defined, by model: JSON as objects, bytes in base64.
@@ -45,7 +48,10 @@ function defaultFolder() {
   return here === undefined ? 'models/' : new URL('../../../dist/models/', here);
 }
 
-/** Resolves the URL of a folder. A Worker of a bundled script has no base URL for relative URLs. @param {string | URL} folder */
+/**
+ * Resolves the URL of a folder. A Worker of a bundled script has no base URL for relative URLs.
+ * @param {string | URL} folder
+ */
 function addressOf(folder) {
   try {
     const address = new URL(folder, globalThis.document?.baseURI);

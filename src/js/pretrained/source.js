@@ -177,7 +177,10 @@ export async function readJsonFile(repository, name) {
   return parseObject(name, await bytes.read(0, bytes.size));
 }
 
-/** Whether a file is an HTML page, such as the error page of a server. @param {Uint8Array} bytes the first bytes of the file */
+/**
+ * Whether a file is an HTML page, such as the error page of a server.
+ * @param {Uint8Array} bytes the first bytes of the file
+ */
 export const isHtml = (bytes) =>
   /^\s*<(!doc|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 

@@ -240,7 +240,10 @@ export type NextToken = { token: string; id: number; probability: number };
 export type GenerateOptions = RunChanges & {
   /** the number of tokens to write; 20 by default */
   tokens?: number | undefined;
-  /** 0, the default, takes the most probable token; above 0, tokens are drawn, at 1 with the probabilities of the model */
+  /**
+   * 0, the default, takes the most probable token; above 0, tokens are drawn, at 1 with the
+   * probabilities of the model
+   */
   temperature?: number | undefined;
   /** the number of most probable tokens to draw from; all by default */
   topK?: number | undefined;

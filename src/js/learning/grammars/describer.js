@@ -43,7 +43,10 @@ export const vocabulary = [
 export const isHeldOut = (nounClass, noun, adjective) =>
   (nouns[nounClass].indexOf(noun) + adjectives[nounClass].indexOf(adjective)) % 4 === 0;
 
-/** The forms of sentences. The first form is drawn twice as often. @type {{ classes: NounClass[], sentences: string[][] }[]} */
+/**
+ * The forms of sentences. The first form is drawn twice as often.
+ * @type {{ classes: NounClass[], sentences: string[][] }[]}
+ */
 const forms = [
   {
     classes: ['living', 'thing', 'place'],

@@ -13,7 +13,11 @@ import {
 /** @import { Config } from '../config.js' */
 /** @import { Family } from '../parts.js' */
 
-/** GPT-Neo (Black et al. 2021). Its scores are not scaled, and every other layer has a sliding window. @type {Family} */
+/**
+ * GPT-Neo (Black et al. 2021). Its scores are not scaled, and every other layer has a sliding
+ * window.
+ * @type {Family}
+ */
 export const gptNeo = {
   types: ['gpt_neo'],
   prefixes: ['transformer.'],

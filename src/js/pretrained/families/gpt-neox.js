@@ -9,7 +9,11 @@ import {
 
 /** @import { Family } from '../parts.js' */
 
-/** GPT-NeoX (Black et al. 2022) and Pythia: rotary positions, and attention parallel to the feed-forward layer. @type {Family} */
+/**
+ * GPT-NeoX (Black et al. 2022) and Pythia: rotary positions, and attention parallel to the
+ * feed-forward layer.
+ * @type {Family}
+ */
 export const gptNeox = {
   types: ['gpt_neox'],
   prefixes: ['gpt_neox.'],

@@ -113,7 +113,12 @@ function translateDegree(degree, { french, english }) {
     : [...makeContentWords('more', degree), adjective];
 }
 
-/** Draws a place of people and animals, or of things. @param {Random} random @param {boolean} alive @returns {Phrase} */
+/**
+ * Draws a place of people and animals, or of things.
+ * @param {Random} random
+ * @param {boolean} alive
+ * @returns {Phrase}
+ */
 function drawWhereabouts(random, alive) {
   const living = ['', 'devant/in front of', 'derrière/behind'];
   const [french, english] = random.pick(alive ? living : ['sur/on', 'sous/under']).split('/');

@@ -30,7 +30,12 @@ export const makeToken = (text) => ({ text });
 
 const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
-/** Makes English function words, which have no clear alignment. @param {string} words @param {French[]} from @returns {English[]} */
+/**
+ * Makes English function words, which have no clear alignment.
+ * @param {string} words
+ * @param {French[]} from
+ * @returns {English[]}
+ */
 export const makeSmallWords = (words, ...from) =>
   splitAtBlanks(words).map((text) => ({ text, from, content: false }));
 
@@ -59,13 +64,23 @@ export const nothing = { french: [], english: [] };
 /** Draws true with a probability. @param {Random} random @param {number} probability */
 export const drawChance = (random, probability) => random.uniform() < probability;
 
-/** Makes a phrase of one French word and its English content word. @param {string} text @param {string} english @returns {Phrase} */
+/**
+ * Makes a phrase of one French word and its English content word.
+ * @param {string} text
+ * @param {string} english
+ * @returns {Phrase}
+ */
 export function makeWord(text, english) {
   const french = makeToken(text);
   return { french: [french], english: makeContentWords(english, french) };
 }
 
-/** Makes a phrase of one French word and English function words. @param {string} text @param {string} english @returns {Phrase} */
+/**
+ * Makes a phrase of one French word and English function words.
+ * @param {string} text
+ * @param {string} english
+ * @returns {Phrase}
+ */
 export function makePreposition(text, english) {
   const french = makeToken(text);
   return { french: [french], english: makeSmallWords(english, french) };
@@ -262,7 +277,12 @@ export function drawSubject(random, tense) {
 /** @param {Random} random */
 export const drawAnimal = (random) => drawNounPhrase(random, { kinds: ['animal'] });
 
-/** Draws another person, such as after "que" or "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+/**
+ * Draws another person, such as after "que" or "avec".
+ * @param {Random} random
+ * @param {Person} subject
+ * @returns {Phrase}
+ */
 export function drawOtherPerson(random, subject, kind = 'relative') {
   const which = random.below(10);
   if (which < 2) return drawName(random);
@@ -286,7 +306,12 @@ export function drawCountry(random, english) {
   return joinPhrases(makePreposition(text, english), makeWord(french, name));
 }
 
-/** Draws a phrase such as "à la plage" or "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
+/**
+ * Draws a phrase such as "à la plage" or "au parc".
+ * @param {Random} random
+ * @param {string} english "to" or "at"
+ * @returns {Phrase}
+ */
 export function drawDestination(random, english) {
   const noun = random.pick(listNouns(english === 'at' ? ['building', 'spot'] : ['place']));
   const place = makeWord(noun.french, noun.english);

@@ -65,7 +65,10 @@ export function addEnglishS(word) {
   return word + (/(s|x|ch|sh|o)$/.test(word) ? 'es' : 's');
 }
 
-/** Forms a comparative such as "taller". Returns undefined for words with "more", such as "famous". @param {string} word */
+/**
+ * Forms a comparative such as "taller". Returns undefined for words with "more", such as "famous".
+ * @param {string} word
+ */
 export function formComparative(word) {
   if (word.length > 6 || /ed$|ous$/.test(word)) return undefined;
   if (/y$/.test(word)) return word.replace(/y$/, 'ier');

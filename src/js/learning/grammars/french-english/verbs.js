@@ -34,7 +34,10 @@ function conjugate(infinitive, stems) {
   return [`${strong}s`, `${strong}s`, third, `${weak}ons`, `${weak}ez`, `${last}ent`];
 }
 
-/** Reads the forms of an English verb. @param {string} text the base, and the past and participle if they are irregular */
+/**
+ * Reads the forms of an English verb.
+ * @param {string} text the base, and the past and participle if they are irregular
+ */
 function readEnglish(text) {
   const [words, particle = ''] = text.split('+').map((part) => part.trim());
   const [base, irregularPast, irregularParticiple] = splitList(words);

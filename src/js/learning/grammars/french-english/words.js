@@ -99,7 +99,11 @@ export function listNouns(kinds) {
   return list;
 }
 
-/** Reads pairs of words: "french english french english". @param {string} text @returns {[french: string, english: string][]} */
+/**
+ * Reads pairs of words: "french english french english".
+ * @param {string} text
+ * @returns {[french: string, english: string][]}
+ */
 const pairs = (text) => {
   const words = splitList(text);
   return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
@@ -147,7 +151,10 @@ export const pronouns = [
   return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
 });
 
-/** Possessives by owner: masculine, feminine and plural, then English. The third person has none here: "his" or "her". */
+/**
+ * Possessives by owner: masculine, feminine and plural, then English. The third person has none
+ * here: "his" or "her".
+ */
 export const possessives = [
   'mon ma mes my',
   'ton ta tes your',
