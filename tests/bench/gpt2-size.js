@@ -69,7 +69,11 @@ function writeWeights(path, dtype) {
   closeSync(file);
 }
 
-/** Finds the file of the model's weights, and writes it if it is missing. @param {Dtype} dtype @param {string} [folder] */
+/**
+ * Finds the file of the model's weights, and writes it if it is missing.
+ * @param {Dtype} dtype
+ * @param {string} [folder]
+ */
 export function findWeights(dtype, folder = join(tmpdir(), 'attention-lab-bench')) {
   const path = join(folder, dtype === 'F32' ? 'model.safetensors' : `model-${dtype}.safetensors`);
   mkdirSync(folder, { recursive: true });

@@ -15,7 +15,13 @@ const ROUNDS = 5;
 const attention = await loadAttention();
 /** @type {Record<string, number[]>} the best of each dtype */
 const rows = {};
-/** Takes the time of a call. @template T @param {string} row @param {number} column @param {() => T | Promise<T>} run */
+/**
+ * Takes the time of a call.
+ * @template T
+ * @param {string} row
+ * @param {number} column
+ * @param {() => T | Promise<T>} run
+ */
 async function time(row, column, run) {
   const start = performance.now();
   const result = await run();

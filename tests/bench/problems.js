@@ -20,7 +20,10 @@ import { ADDITIVE_WIDTH } from './workloads.js';
  * @typedef {(outputs: Outputs) => void | Promise<void>} Check throws where a number is wrong
  */
 
-/** Largest error, as a part of the output's largest number. Float32 and the least exact exp of a peer stay well below. */
+/**
+ * Largest error, as a part of the output's largest number. Float32 and the least exact exp of a
+ * peer stay well below.
+ */
 const TOLERANCE = 1e-4;
 /** The same if weights, keys and values are rounded to bfloat16, by at most 2^-9 of each. */
 const ROUNDED_TOLERANCE = 1e-2;

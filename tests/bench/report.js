@@ -104,7 +104,12 @@ export function formatReport(runs, date) {
   ].join('\n');
 }
 
-/** An engine without the fast build cannot miss its targets. @param {Cell} cell @param {'exact' | 'fast'} build @param {EngineRun} run */
+/**
+ * An engine without the fast build cannot miss its targets.
+ * @param {Cell} cell
+ * @param {'exact' | 'fast'} build
+ * @param {EngineRun} run
+ */
 const hasTarget = ({ target }, build, { run }) =>
   target !== undefined &&
   run.contestants.every(({ name, failure }) => name !== NAMES[build] || failure === undefined);

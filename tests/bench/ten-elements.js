@@ -20,7 +20,10 @@ const SIZES = [
   { width: 390, height: 800 },
 ];
 
-/** @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, dur: number, tdur?: number }} TraceEvent */
+/**
+ * @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, dur: number,
+ *   tdur?: number }} TraceEvent
+ */
 
 const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
 await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));

@@ -59,7 +59,13 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     const { page } = await host.openLab(
       '<attention-lab steps="scores,heads" theme="light"></attention-lab>',
     );
-    /** @param {string} step @param {string} name @param {string} value @param {string} selector @param {string} style */
+    /**
+     * @param {string} step
+     * @param {string} name
+     * @param {string} value
+     * @param {string} selector
+     * @param {string} style
+     */
     const seen = async (step, name, value, selector, style) => {
       await show(page, { step });
       return page.evaluate(

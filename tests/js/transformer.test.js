@@ -121,7 +121,12 @@ function judge({ operation, sizes, inputs, options }) {
   return judgeRotary(data, sizes, inputs.positions.data, options);
 }
 
-/** @param {number[]} data @param {Record<string, number>} sizes @param {ArrayLike<number>} positions @param {any} options */
+/**
+ * @param {number[]} data
+ * @param {Record<string, number>} sizes
+ * @param {ArrayLike<number>} positions
+ * @param {any} options
+ */
 function judgeRotary(data, { L, E, width }, positions, { theta, pairs }) {
   const rows = rowsOf(data, E).map((row, r) => {
     const [value, error] = [[...row], row.map(() => 0)];

@@ -193,7 +193,11 @@ function runModel(model, batch, parameters, { inputs, expected }) {
   return results;
 }
 
-/** @param {string} prefix @param {{ inputWeight: Parameter, inputBias: Parameter, hiddenWeight: Parameter, hiddenBias: Parameter }} gru */
+/**
+ * @param {string} prefix
+ * @param {{ inputWeight: Parameter, inputBias: Parameter, hiddenWeight: Parameter, hiddenBias:
+ *   Parameter }} gru
+ */
 const gruParameters = (prefix, { inputWeight, inputBias, hiddenWeight, hiddenBias }) => ({
   [`${prefix}_weight_ih`]: inputWeight,
   [`${prefix}_weight_hh`]: hiddenWeight,

@@ -12,7 +12,10 @@ const text = headers
   .map((name) => readFileSync(new URL(`src/core/${name}`, root), 'utf8'))
   .join('\n');
 
-/** @typedef {{ inputs: number, largest: number, at: number, histogram: number[], broken: number, brokenAt: string }} Report */
+/**
+ * @typedef {{ inputs: number, largest: number, at: number, histogram: number[], broken: number,
+ *   brokenAt: string }} Report
+ */
 
 /** @param {string} program @param {number} [step] @returns {Record<'exp' | 'tanh', Report>} */
 function measure(program, step = 997) {

@@ -124,7 +124,11 @@ for (const name of checkpoints) {
   });
 }
 
-/** @param {string} name @param {Record<string, unknown>} config @param {(tensors: Record<string, any>) => void} change */
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} config
+ * @param {(tensors: Record<string, any>) => void} change
+ */
 async function changedModel(name, config, change) {
   const tensors = tensorsOf(name);
   change(tensors);

@@ -106,7 +106,14 @@ export async function startHub() {
     requests.push({ method, path: url, range: headers.range, headers });
   }
 
-  /** @param {any} request @param {any} response @param {[string, Repository]} found @param {string} kind @param {string} revision @param {string} file */
+  /**
+   * @param {any} request
+   * @param {any} response
+   * @param {[string, Repository]} found
+   * @param {string} kind
+   * @param {string} revision
+   * @param {string} file
+   */
   function answer(request, response, [id, repository], kind, revision, file) {
     const { files, commit, info, listed = {}, status, headers } = repository;
     if (!['main', 'refs/pr/6', commit].includes(revision)) {
@@ -124,7 +131,12 @@ export async function startHub() {
     } else response.writeHead(302, { Location: `${content.url}/${id}/${file}?signed` }).end();
   }
 
-  /** @param {any} request @param {any} response @param {Record<string, Buffer>} files @param {Record<string, object>} listed */
+  /**
+   * @param {any} request
+   * @param {any} response
+   * @param {Record<string, Buffer>} files
+   * @param {Record<string, object>} listed
+   */
   function sendList(request, response, files, listed) {
     const entries = Object.entries(files).map(([path, bytes]) => {
       const isLarge = path.endsWith('.safetensors') || path.endsWith('.bin');

@@ -97,7 +97,10 @@ function rotaryOptions(random, d) {
   };
 }
 
-/** @type {Record<string, (random: Random, size: () => number, hasDropout: boolean, isGrouped?: boolean) => Omit<Case, 'operation'>>} */
+/**
+ * @type {Record<string, (random: Random, size: () => number, hasDropout: boolean,
+ *   isGrouped?: boolean) => Omit<Case, 'operation'>>}
+ */
 const makers = {
   linear(random, size) {
     const [out, width] = [size(), size()];

@@ -16,7 +16,10 @@ import { readTensors } from '../../web/entries/files.js';
 const HEADS = 4;
 const EPSILON = 1e-6;
 
-/** @type {{ sentences: { text: string, ids: number[], pieces: string[], attention: number[][][][], embedding: number[] }[], trace: any }} */
+/**
+ * @type {{ sentences: { text: string, ids: number[], pieces: string[], attention: number[][][][],
+ *   embedding: number[] }[], trace: any }}
+ */
 export const reference = JSON.parse(
   readFileSync(new URL('../golden/use-lite.json', import.meta.url), 'utf8'),
 );

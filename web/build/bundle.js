@@ -36,7 +36,11 @@ const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 /** The output options of a single file with everything. @type {OutputOptions} */
 const ONE_FILE = { minify: true, codeSplitting: false };
 
-/** Lists the packages of modules. @param {readonly string[]} modules paths of modules @returns {string[]} folders of packages */
+/**
+ * Lists the packages of modules.
+ * @param {readonly string[]} modules paths of modules
+ * @returns {string[]} folders of packages
+ */
 function listPackages(modules) {
   const found = modules.flatMap(
     // Use paths relative to the root, because the project itself may be in a folder node_modules.
@@ -51,7 +55,10 @@ function creditPackage(folder) {
   return `${name} ${version} (${license})`;
 }
 
-/** Returns the first line of a built file. @param {readonly string[]} folders the folders of the packages in the file */
+/**
+ * Returns the first line of a built file.
+ * @param {readonly string[]} folders the folders of the packages in the file
+ */
 function makeBanner(folders) {
   const bundled = folders.map(creditPackage).join(', ');
   return `/*! ${creditPackage('.')}${bundled && `; with ${bundled}: ${NOTICES}`} */`;

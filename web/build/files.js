@@ -20,7 +20,10 @@ export const listPaths = (folder) =>
 /** Whether a module is the program that runs. @param {string} url the `import.meta.url` of the module */
 export const isMain = (url) => url === pathToFileURL(process.argv[1] ?? '').href;
 
-/** Prints the problems that a check has found. The program fails if there is one. @param {readonly string[]} problems */
+/**
+ * Prints the problems that a check has found. The program fails if there is one.
+ * @param {readonly string[]} problems
+ */
 export function printProblems(problems) {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
@@ -38,6 +41,10 @@ export async function publishFile(name, content) {
 export const publishJson = (name, value) =>
   publishFile(name, `${JSON.stringify(value, null, 1)}\n`);
 
-/** Escapes all characters beyond ASCII, because a page without a declared encoding would misread them. @param {string} code */
+/**
+ * Escapes all characters beyond ASCII, because a page without a declared encoding would misread
+ * them.
+ * @param {string} code
+ */
 export const escapeNonAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -32,7 +32,10 @@ const LAYERS = /** @type {const} */ ([
   [14, 'build/'],
 ]);
 const LOADER = 'entries/loader.js';
-/** The module with the types of slots. Only this module may import types of any layer, because features fill the slots. */
+/**
+ * The module with the types of slots. Only this module may import types of any layer, because
+ * features fill the slots.
+ */
 const TYPES_OF_SLOTS = 'types.js';
 
 /** @typedef {'static' | 'late' | 'type'} ImportKind `late` is an import() */

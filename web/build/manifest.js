@@ -55,7 +55,12 @@ export default {
   plugins: [publishedManifest],
 };
 
-/** @param {string} path @param {string} kind the kind of its exports @param {Doc[]} exported @param {Doc[]} [declarations] */
+/**
+ * @param {string} path
+ * @param {string} kind the kind of its exports
+ * @param {Doc[]} exported
+ * @param {Doc[]} [declarations]
+ */
 const describeModule = (path, kind, exported, declarations = []) => ({
   kind: 'javascript-module',
   path,
@@ -100,7 +105,11 @@ function readTypes(ts) {
       .flatMap(({ type }) => type.members),
   );
   return {
-    /** Returns the members of a class, an interface or an object type. @param {string} name @returns {Map<string, Node>} */
+    /**
+     * Returns the members of a class, an interface or an object type.
+     * @param {string} name
+     * @returns {Map<string, Node>}
+     */
     getMembers(name) {
       const { members, type } = named.get(name);
       /** @type {Node[]} */
@@ -175,7 +184,12 @@ const describeMethod = (method, node, types) => ({
   return: { type: types.describe(node.type) },
 });
 
-/** Describes a field. Only fields with an attribute have a default. @param {Doc} member @param {Node} node @param {Types} types */
+/**
+ * Describes a field. Only fields with an attribute have a default.
+ * @param {Doc} member
+ * @param {Node} node
+ * @param {Types} types
+ */
 function describeField(member, node, types) {
   const { name, description, attribute, reflects, readonly, default: value } = member;
   const isSet = attribute && value !== 'undefined';

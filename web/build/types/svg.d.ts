@@ -13,7 +13,10 @@ export interface SvgOptions extends Partial<Record<keyof State, string | number>
   table?: string;
   /** The theme; light by default. */
   theme?: 'light' | 'dark';
-  /** The width in pixels. Tables that do not fit are drawn below each other, and a table that is wider is scaled down. */
+  /**
+   * The width in pixels. Tables that do not fit are drawn below each other, and a table that is
+   * wider is scaled down.
+   */
   width?: string | number;
 }
 

@@ -91,7 +91,10 @@ const end = (context) => html`<div class="abreast">
   </div>
   ${practiceLinks(context)} ${programView(context)}`;
 
-/** Draws the row of the selected word before a layer, what the layer adds, and their sum. @param {CourseContext} context */
+/**
+ * Draws the row of the selected word before a layer, what the layer adds, and their sum.
+ * @param {CourseContext} context
+ */
 function stream({ computation: { results, nodes, queryWords }, selected }) {
   const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
   return html`<p class="given">${queryWords.slice(1).join(' ')}</p>${signedStrips(

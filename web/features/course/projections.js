@@ -174,7 +174,10 @@ function computeWeightCurve({ attention }) {
   });
 }
 
-/** Returns the score and the weight of the second word, and the slope of the curve there. @param {CourseContext} context */
+/**
+ * Returns the score and the weight of the second word, and the slope of the curve there.
+ * @param {CourseContext} context
+ */
 function measureSlope({ computation, attention }) {
   const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
   const [slope] = attention.linear([[weight]], [[1 - weight]]).data;

@@ -24,7 +24,12 @@ import * as text from './text/en/maps.js';
  * @import { ShownWeights } from '../../views/types.js'
  */
 
-/** @param {Pick<ShownWeights, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
+/**
+ * @param {Pick<ShownWeights, 'layers' | 'colours' | 'endOf'>} shown
+ * @param {number} layer
+ * @param {number} head
+ * @returns {Cells}
+ */
 export const makeHeadCells = (shown, layer, head) => ({
   view: getHeadView(shown, layer, head),
   colours: shown.colours,

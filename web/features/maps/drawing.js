@@ -32,7 +32,10 @@ const LEFT = 72;
 
 const TOP = 56;
 
-/** @typedef {Pick<ShownWeights, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns' | 'memory'>} HeadsShown */
+/**
+ * @typedef {Pick<ShownWeights, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns'
+ *   | 'memory'>} HeadsShown
+ */
 
 /**
  * @param {HeadsShown} shown

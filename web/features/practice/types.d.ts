@@ -221,7 +221,10 @@ export type Sheet = {
   questions: WorksheetQuestion[];
 };
 
-/** One row, every second row, or whole tables. Rows are blank as a whole, so that no weight can be found by subtracting the others from 1. */
+/**
+ * One row, every second row, or whole tables. Rows are blank as a whole, so that no weight can be
+ * found by subtracting the others from 1.
+ */
 export type Blank = 'row' | 'half' | 'all';
 
 /** all sheets the same, with different blanks, or each with its own seed */

@@ -152,7 +152,10 @@ export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
 const markWord = (nodes, at) =>
   nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
 
-/** The nodes that are stacked over all words of the translation, with the names of their stacks. @type {Record<string, string>} */
+/**
+ * The nodes that are stacked over all words of the translation, with the names of their stacks.
+ * @type {Record<string, string>}
+ */
 const DECODER_ROWS = {
   word: 'lastWords',
   query: 'queries',

@@ -45,7 +45,11 @@ const lastWords = (context) => ({
 const lastWord = (context) =>
   context.computation.queryWords[getSelectedRow(context) - 1] ?? words.END;
 
-/** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
+/**
+ * @param {'forward' | 'backward'} direction
+ * @param {(width: number) => unknown} text
+ * @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>}
+ */
 const makeReadingStep = (direction, text) => ({
   shows: [
     ...['Resets', 'Updates', 'Candidates', 'States'].map((rows) => direction + rows),

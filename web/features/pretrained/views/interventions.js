@@ -74,7 +74,12 @@ function blockControls(context, connection) {
   }[scope];
   const pair = `${name}.${selected}.${key}`;
   const reason = explainNotBlocked(context, { pair, key });
-  /** @param {string} label @param {readonly string[]} words @param {number} shown @param {(index: number) => void} change */
+  /**
+   * @param {string} label
+   * @param {readonly string[]} words
+   * @param {number} shown
+   * @param {(index: number) => void} change
+   */
   const choice = (label, words, shown, change) =>
     selectMenu(
       words.map((word, i) => [i, `${i + 1} ${word}`]),

@@ -315,7 +315,12 @@ export const flat = {
 /** @param {string} word */
 export const queryOf = (word) => `query of ${word}`;
 
-/** @param {string} word @param {readonly number[]} query @param {readonly string[]} words @param {readonly number[][]} keys */
+/**
+ * @param {string} word
+ * @param {readonly number[]} query
+ * @param {readonly string[]} words
+ * @param {readonly number[][]} keys
+ */
 export const arrows = (word, query, words, keys) =>
   `A plane with the query of ${word} ${point(query)} and the keys of ${words
     .map((name, i) => `${name} ${point(keys[i])}`)
