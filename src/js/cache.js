@@ -3,9 +3,9 @@ import {
   allocateArray,
   makeArgumentError,
   makeLimitError,
+  makeShapeError,
   makeValueError,
   runNamed,
-  ShapeError,
 } from './errors.js';
 import { Held } from './held.js';
 import { isIntegerIn } from './keys.js';
@@ -158,21 +158,21 @@ export class KeyValueCache extends Held {
     Held.open(cache, KeyValueCache, 'options.cache');
     const opened = /** @type {KeyValueCache} */ (cache);
     if (opened.#layer === layer) return opened;
-    const expected = "made by this layer's createCache()";
-    const received = 'of another layer';
-    throw makeArgumentError('options.cache', expected, received);
+    const expected = "a cache made by this layer's createCache()";
+    throw makeArgumentError('options.cache', expected, 'a cache of another layer');
   }
 
   /**
-   * Returns the length of the cache after a call appends `added` positions to each of N items.
+   * Returns the length of the cache after a call appends `added` positions to each item.
    * @internal
-   * @param {number} N
+   * @param {readonly number[]} query the shape of the queries
    * @param {number} added
    */
-  lengthWith(N, added) {
+  lengthWith(query, added) {
+    const N = query.length === 2 ? 1 : query[0];
     if (N !== this.#sizes.batchSize) {
       const expected = `a batch of ${this.#sizes.batchSize}, as options.cache has`;
-      throw new ShapeError({ argument: 'query', expected, received: `a batch of ${N}` });
+      throw makeShapeError('query', expected, query);
     }
     const length = this.#length + added;
     if (length <= this.#sizes.capacity) return length;

@@ -122,7 +122,7 @@ export function compileOnce(printable) {
 export function toLoadError(cause, what) {
   if (cause instanceof AttentionError) return cause;
   if (cause instanceof RangeError) {
-    const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
+    const expected = `4 GiB of addresses and ${formatBytes(131072)}`;
     return new OutOfMemoryError({ expected, received: 'less', cause });
   }
   // Do not use `instanceof Error`: the error may come from another realm, and a promise may be rejected with a string.

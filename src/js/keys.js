@@ -81,8 +81,10 @@ function findSynonym(name, known) {
 }
 
 /** @param {readonly string[]} known */
-export const listKnownNames = (known) =>
-  known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
+export function listKnownNames(known) {
+  if (known.length === 0) return 'an object without properties';
+  return known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
+}
 
 /**
  * Returns the nearest known name as words that follow a wrong one.

@@ -109,7 +109,7 @@ function listWays([first, ...rest], scores) {
 /** Reads the sinks: one score for each head. @param {unknown} value @param {readonly number[]} scores */
 export function readSinks(value, scores) {
   const sinks = readTensor('options.sinks', value);
-  expectShape(sinks, [scores.length === 4 ? scores[1] : 1], 'one number for each head');
+  expectShape(sinks, [scores.length === 4 ? scores[1] : 1], 'with one number for each head');
   return sinks;
 }
 
@@ -134,7 +134,7 @@ function readPadding(value, scores) {
   const flags = readElements(mask);
   const data = allocateArray(count, () => new Uint8Array(count));
   for (let i = 0; i < count; i++) {
-    if (flags[i] !== 0 && flags[i] !== 1) throw makeOptionError(name, 'of 0 and 1 only', flags[i]);
+    if (flags[i] !== 0 && flags[i] !== 1) throw makeOptionError(name, 'only 0 and 1', flags[i]);
     data[i] = flags[i];
   }
   return makeArgument(mask.name, mask.shape, data);
@@ -175,7 +175,7 @@ function readLengths(value, scores, isBatched) {
 /** @param {number} length */
 function checkLength(length) {
   if (Number.isInteger(length) && length >= 0) return;
-  throw makeOptionError('validLens', 'of integers of 0 or more', length);
+  throw makeOptionError('validLens', 'integers of 0 or more', length);
 }
 
 /**
@@ -190,6 +190,6 @@ function readIntegers(name, value, N) {
     return { shape: [N], numbers: allocateArray(8 * N, () => new Float64Array(N).fill(value)) };
   }
   const read = readAny(name, value, true);
-  if (read.isMask) throw makeOptionError('validLens', 'of integers of 0 or more', true);
+  if (read.isMask) throw makeOptionError('validLens', 'integers of 0 or more', true);
   return { shape: read.shape, numbers: readElements(read) };
 }

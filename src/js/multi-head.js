@@ -38,7 +38,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
   expectShape(k, [...batch, 'S', Kdim], 'to match query and the weights');
   const [added] = k.shape.slice(-2);
   expectShape(v, [...batch, added, Vdim], 'to match key and the weights');
-  const S = cache === undefined ? added : cache.lengthWith(N, added);
+  const S = cache === undefined ? added : cache.lengthWith(q.shape, added);
   const shortest =
     cache?.unevenLengths?.reduce((least, length) => Math.min(least, length + added), S) ?? S;
   if (turns !== undefined && L > shortest) {

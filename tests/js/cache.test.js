@@ -92,11 +92,14 @@ describe('a cache', () => {
     const cases = [
       [
         () => layer.forward(batch, batch, batch, { cache }),
-        { kind: 'ShapeError', argument: 'query', says: /a batch of 2; expected a batch of 1/ },
+        { kind: 'ShapeError', argument: 'query', says: /shape \(2, 1, 4\); expected a batch of 1/ },
       ],
       [
         () => layer.forward(tail, tail, tail, { cache: other.cache }),
-        { argument: 'options.cache', says: /of another layer; expected made by this layer/ },
+        {
+          argument: 'options.cache',
+          says: /is a cache of another layer; expected a cache made by this/,
+        },
       ],
       [
         () => other.layer.forward(tail, tail, tail, { cache }),

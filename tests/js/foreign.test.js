@@ -101,7 +101,11 @@ describe('a host without memory for the core', () => {
       try {
         const error = await refusalOf(wasmBytes);
         const [kind, operation] = ['OutOfMemoryError', 'loadAttention'];
-        assertRefusal(error, { kind, operation, says: /128 KiB to begin with/ });
+        assertRefusal(error, {
+          kind,
+          operation,
+          says: /needs 4 GiB of addresses and 128 KiB of memory/,
+        });
         assert.equal(/** @type {any} */ (error).cause, failure);
         assert.doesNotMatch(/** @type {any} */ (error).message, /SIMD/);
       } finally {

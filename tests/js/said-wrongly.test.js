@@ -137,7 +137,7 @@ describe('a mask of numbers', () => {
         ];
         for (const value of [numbers, attention.resident(numbers)]) {
           const argument = 'options.keyPaddingMask';
-          const says = /of 0 and 1 only/;
+          const says = /expected only 0 and 1/;
           const expectation = { kind: 'ArgumentError', operation, argument, says };
           refusals.verifyUnseen(sample, setting('keyPaddingMask', value), expectation);
         }

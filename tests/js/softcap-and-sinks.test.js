@@ -151,7 +151,7 @@ describe('a sink', () => {
       const [kind, argument] = ['ArgumentError', 'options.softcap'];
       assertRefusal(attend({ softcap }), { ...refused, kind, argument, says });
     }
-    const says = /shape \(2,\); expected \(1,\) one number for each head/;
+    const says = /shape \(2,\); expected \(1,\) with one number for each head/;
     const argument = 'options.sinks';
     assertRefusal(attend({ sinks: [1, 2] }), { ...refused, kind: 'ShapeError', argument, says });
     assertRefusal(attend({ sinks: [true] }), { ...refused, kind: 'ArgumentError', argument });

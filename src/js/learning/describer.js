@@ -88,7 +88,9 @@ export class Describer extends NounFinder {
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
     const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
-    if (position < 0) throw makeArgumentError('sentence', 'with an adjective', 'without one');
+    if (position < 0) {
+      throw makeArgumentError('sentence', 'words with an adjective', 'words without one');
+    }
     return { words, ids, position };
   }
 

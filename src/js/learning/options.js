@@ -106,7 +106,7 @@ export function readPairs(argument, list, sizes) {
   const pairs = readList(argument, list, expected).map((pair) =>
     Array.isArray(pair) ? readList(argument, pair, expected) : [],
   );
-  if (!pairs.every(isPair)) throw makeArgumentError(argument, expected, 'with others');
+  if (!pairs.every(isPair)) throw makeArgumentError(argument, expected, 'a list of others');
   return /** @type {[number, number][]} */ (pairs);
 }
 
@@ -133,7 +133,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
   }
   const words = sentence.split(/\s+/).filter(Boolean);
   if (words.length === 0 || words.length > most) {
-    throw makeArgumentError(argument, `of 1 to ${most} words`, `of ${words.length}`);
+    throw makeArgumentError(argument, `1 to ${most} words`, `${words.length} words long`);
   }
   return { words, ids: readWordIds(argument, words, ids) };
 }
@@ -149,6 +149,6 @@ export function readWordIds(argument, words, ids) {
     if (id !== undefined) return id;
     const received =
       typeof word === 'string' && word.length <= 80 ? `"${word}"` : describeValue(word);
-    throw makeArgumentError(argument, 'of words in model.vocabulary', received);
+    throw makeArgumentError(argument, 'words in model.vocabulary', received);
   });
 }

@@ -119,7 +119,7 @@ export class PronounResolver extends NounFinder {
   readInput(sentence) {
     const { words } = readSentence(sentence, this.ids, LENGTH);
     if (words.includes(PRONOUN)) return words;
-    throw makeArgumentError('sentence', `with "${PRONOUN}"`, 'without it');
+    throw makeArgumentError('sentence', `words with "${PRONOUN}"`, 'words without it');
   }
 
   /** @param {number} step */

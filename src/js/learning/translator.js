@@ -329,7 +329,7 @@ export class Translator extends Model {
     }
     const { words, unknown } = this.grammar.read(sentence);
     if (unknown.length > 0) {
-      throw makeArgumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
+      throw makeArgumentError('sentence', 'words in model.vocabulary', `"${unknown[0]}"`);
     }
     return readSentence(words.join(' '), this.ids.source, LENGTH);
   }

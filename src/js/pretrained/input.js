@@ -31,7 +31,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   const targetIds = readTarget(given.targetIds, model);
   const count = Math.max(ids.length, targetIds.length);
   if (count > positions) {
-    throw makeLimitError('input', `${positions}, its positions`, `${count} tokens`);
+    throw makeLimitError('input', `${positions} positions`, `${count} tokens`);
   }
   return {
     tokens: isText ? /** @type {string[]} */ (given.tokens) : ids.map(tokenOf),

@@ -223,7 +223,7 @@ export class Interventions {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;
       const expected = 'a table of this model';
-      throw makeArgumentError(argument, expected, `${table}, which it does not have`);
+      throw makeArgumentError(argument, expected, `${table}, which this model does not have`);
     }
   }
 }
