@@ -181,6 +181,37 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     },
   );
 
+  once('names wrong tokens as the page has written them: attributes or properties', async () => {
+    await give({ rowTokens: null, columnTokens: null, shape: null, weights: [[0, 1]] });
+    const names = await heat.page.evaluate(async () => {
+      /** @type {string[]} */
+      const names = [];
+      const read = async () => {
+        await attentionMap.updateComplete;
+        const error = await attentionMap.ready.catch((reason) => reason);
+        names.push(error.argument);
+      };
+      for (const [property, attribute] of /** @type {const} */ ([
+        ['rowTokens', 'row-tokens'],
+        ['columnTokens', 'column-tokens'],
+      ])) {
+        for (const text of ['a b c', '["a", 5, {}]']) {
+          attentionMap.setAttribute(attribute, text);
+          await read();
+        }
+        attentionMap[property] = ['a', 'b', 'c'];
+        await read();
+        attentionMap.removeAttribute(attribute);
+        attentionMap[property] = null;
+      }
+      return names;
+    });
+    assert.deepEqual(names, [
+      ...['row-tokens', 'row-tokens[2]', 'rowTokens'],
+      ...['column-tokens', 'column-tokens[2]', 'columnTokens'],
+    ]);
+  });
+
   once('has a new ready promise for new weights', async () => {
     await give({ rowTokens: null, columnTokens: null, shape: null, weights: null });
     const answers = await heat.page.evaluate(async () => {

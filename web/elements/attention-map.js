@@ -235,7 +235,7 @@ export class AttentionMap extends AttentionElement {
     if (changed.has('src')) this.#file.load(this.src ?? '');
     const isNew = hasNewContent(changed) || content.isNew;
     if (isNew) {
-      content.read(this);
+      content.read(this, this.#nameTokens());
       this.#hands.forget();
     }
     content.matrix = undefined;
@@ -254,6 +254,16 @@ export class AttentionMap extends AttentionElement {
     if (isNew || changed.has('wordPieces'))
       content.label(readChoice(this, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw');
     content.choose({ layer, head, label: this.label, scale: this.#readScale() });
+  }
+
+  /** Names tokens in errors as the author wrote them: attributes in HTML, properties in a program. */
+  #nameTokens() {
+    const isRowAttribute = this.getAttribute('row-tokens') === this.rowTokens;
+    const isColumnAttribute = this.getAttribute('column-tokens') === this.columnTokens;
+    return {
+      rowTokens: isRowAttribute ? 'row-tokens' : 'rowTokens',
+      columnTokens: isColumnAttribute ? 'column-tokens' : 'columnTokens',
+    };
   }
 
   #readScale() {

@@ -57,12 +57,15 @@ export class MapContent {
   /** @type {Scale} */
   #scale = '';
 
-  /** @param {GivenWeights} given the weights, their shape and tokens */
-  read(given) {
+  /**
+   * @param {GivenWeights} given the weights, their shape and tokens
+   * @param {Parameters<typeof readOwnWeights>[1]} [names] the names of the tokens in errors
+   */
+  read(given, names) {
     this.computation = undefined;
     this.error = undefined;
     try {
-      this.computation = readOwnWeights(this.loaded ? joinFile(this.loaded, given) : given);
+      this.computation = readOwnWeights(this.loaded ? joinFile(this.loaded, given) : given, names);
     } catch (error) {
       this.error = /** @type {AttentionError} */ (error);
     }

@@ -26,19 +26,24 @@ const MOST_WEIGHT = 1 + 2 ** -20;
 /** Whether a number is no weight, but perhaps a logit or a gradient. @param {number} value */
 export const isOutsideWeights = (value) => value < 0 || value > MOST_WEIGHT;
 
+/** The names of the tokens in errors. */
+const TOKEN_NAMES = { rowTokens: 'rowTokens', columnTokens: 'columnTokens' };
+
 /**
  * @param {GivenWeights} given
+ * @param {typeof TOKEN_NAMES} [names] as the author wrote them, such as `row-tokens`
  * @returns {(ShownComputation & Layered) | undefined} the computation of the first layer, with
  * `weights` as the only tensor; undefined without weights
  * @throws {AttentionError} an error that names the expected and the received value
  */
-export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
+export function readOwnWeights(given, names = TOKEN_NAMES) {
+  const { weights, shape, rowTokens, columnTokens } = given;
   if (weights === undefined || weights === null || weights === '') return undefined;
   try {
     const layers = readLayers(weights, shape);
     const [rows, columns] = layers[0].shape.slice(-2);
-    const queries = readGivenTokens('rowTokens', rowTokens, rows);
-    const keys = readGivenTokens('columnTokens', columnTokens, columns);
+    const queries = readGivenTokens(names.rowTokens, rowTokens, rows);
+    const keys = readGivenTokens(names.columnTokens, columnTokens, columns);
     const { isSigned, largest } = measureRange(layers);
     return selectLayer(
       {
