@@ -18,7 +18,7 @@ const SENTENCE = 'They eat fried noodles';
 const [THEY, EAT, FRIED, NOODLES] = [0, 1, 2, 3];
 
 /** Writes the edits of a table without heads. @param {string} id @param {string} rows */
-const flat = (id, rows) =>
+const formatEdits = (id, rows) =>
   parseRows(rows)
     .flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`))
     .join(';');
@@ -38,7 +38,7 @@ const noodles = {
 };
 
 /** The difference between two scores sets the ratio of their weights. @type {Goal} */
-const twice = {
+const doubledWeight = {
   id: 'twice',
   state: makeHandWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
   moves: 1,
@@ -125,7 +125,7 @@ const tablesGoal = {
 };
 
 /** Every query gives equal weights to two equal keys. @type {Goal} */
-const twins = {
+const equalKeys = {
   id: 'twins',
   state: makeHandWrittenState(
     SENTENCE,
@@ -149,7 +149,7 @@ const twins = {
 };
 
 /** Complete a causal mask that starts off by one. @type {Goal} */
-const leak = {
+const causalLeak = {
   id: 'leak',
   state: makeHandWrittenState(
     SENTENCE,
@@ -191,7 +191,7 @@ const padding = {
  * Uses positions only. A rotation by one position makes each word attend to the previous word.
  * @type {Goal}
  */
-const back = {
+const previousWord = {
   id: 'back',
   state: {
     source: 'seed',
@@ -203,8 +203,8 @@ const back = {
     query: NOODLES,
     edits: [
       ...['they', 'eat', 'fried', 'noodles'].map((word) => `x.${word}.0:0;x.${word}.1:0`),
-      flat('q', '2 0, 0 2'),
-      flat('k', '3 0, 0 3'),
+      formatEdits('q', '2 0, 0 2'),
+      formatEdits('k', '3 0, 0 3'),
     ].join(';'),
   },
   moves: 3,
@@ -246,7 +246,7 @@ const placesGoal = {
 };
 
 /** Make the outputs of two heads cancel out. @type {Goal} */
-const cancel = {
+const cancelledHeads = {
   id: 'cancel',
   state: {
     source: 'seed',
@@ -258,7 +258,7 @@ const cancel = {
       ...[1, 2, -1].map(
         (number, row) => `heads.0.${row}.0:${number};heads.1.${row}.0:${2 * number}`,
       ),
-      flat('o', '2 -1, 1 1.5'),
+      formatEdits('o', '2 -1, 1 1.5'),
     ].join(';'),
   },
   moves: 3,
@@ -276,7 +276,7 @@ const cancel = {
 };
 
 /** tanh stays below 1 for any input, so the score is bounded. @type {Goal} */
-const bounded = {
+const boundedScore = {
   id: 'additive',
   state: {
     source: 'seed',
@@ -286,8 +286,8 @@ const bounded = {
     heads: 1,
     query: EAT,
     edits: [
-      flat('projectedQueries', '0.5 0 0, 0 0 0, 0 0.5 0, 0 0 0.5'),
-      flat('projectedKeys', '0 0.5 0, 0 0 0.5, 0 -0.5 0, 0 0 0'),
+      formatEdits('projectedQueries', '0.5 0 0, 0 0 0, 0 0.5 0, 0 0 0.5'),
+      formatEdits('projectedKeys', '0 0.5 0, 0 0 0.5, 0 -0.5 0, 0 0 0'),
       ...[1, 0.5, 0.8].map((number, i) => `av.${i}:${number}`),
     ].join(';'),
   },
@@ -301,15 +301,15 @@ const bounded = {
 /** @type {readonly Goal[]} */
 export const goals = [
   noodles,
-  twice,
+  doubledWeight,
   temperature,
   scale,
-  bounded,
+  boundedScore,
   tablesGoal,
-  twins,
-  leak,
+  equalKeys,
+  causalLeak,
   padding,
   placesGoal,
-  back,
-  cancel,
+  previousWord,
+  cancelledHeads,
 ];

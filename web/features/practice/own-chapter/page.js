@@ -68,7 +68,7 @@ function keepChapter(chapter) {
 export const getOwnChapter = (page) => chapterOf.get(page);
 
 /** The chapter of an element that has no chapter. */
-const none = keepChapter({
+const emptyChapter = keepChapter({
   id: OWN_CHAPTER,
   title: text.none.title,
   question: '',
@@ -80,7 +80,7 @@ const none = keepChapter({
  * @param {Chapter} [chapter] the author's chapter of the element
  * @returns {Page} the first page if no page has this name
  */
-export const findOwnPage = (guide, { pages } = none) =>
+export const findOwnPage = (guide, { pages } = emptyChapter) =>
   pages.find(({ id }) => id === guide) ?? pages[0];
 
 /** @param {string} title @param {() => unknown} setup @returns {Page} */
