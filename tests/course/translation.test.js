@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { computeScoreParts as scoreParts } from '../../web/features/course/additive-score.js';
 import * as text from '../../web/features/course/text/en/translation.js';
-import { expected, findTallToGrand } from '../../web/features/course/translation.js';
+import { expectedSentences, findTallToGrand } from '../../web/features/course/translation.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
@@ -114,7 +114,7 @@ describe('the trained translator', () => {
       ['read', 'house'],
     ])) {
       const { keyWords, queryWords } = contextOf(page).computation;
-      assert.deepEqual({ keyWords, queryWords }, expected[name], page);
+      assert.deepEqual({ keyWords, queryWords }, expectedSentences[name], page);
     }
   });
 

@@ -85,7 +85,7 @@ export const practiceLinks = (context) => {
 };
 
 /** @param {CourseContext} context */
-const end = (context) => html`<div class="abreast">
+const drawCourseEnd = (context) => html`<div class="abreast">
     <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
     <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((item) => html`<li>${item}</li>`)}</ul></div>
   </div>
@@ -109,7 +109,7 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
 
 export const ownIt = makeChapter('own', json, {
   figures: {
-    end,
+    end: drawCourseEnd,
     stream,
     model: modelPicture,
     added: addedRows,

@@ -259,13 +259,13 @@ function learnedWeights(context) {
 }
 
 /** Draws the caption of the dashed lines. @param {CourseContext} context */
-const feet = ({ computation }) =>
+const drawFeetCaption = ({ computation }) =>
   html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
 
 export const scoring = makeChapter('scoring', json, {
   figures: {
     scores: scoresOfArrows,
-    feet,
+    feet: drawFeetCaption,
     handle: arrowToTurn,
     shares: (context) => shareStages(context, { isCovered: !context.isOpen }),
     shifted: (context) =>

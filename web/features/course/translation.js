@@ -95,7 +95,7 @@ const makePair = (french, english) => ({
 });
 
 /** The sentences of the pages, shown until a model has translated them. */
-export const expected = {
+export const expectedSentences = {
   father: makePair("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
   short: makePair("elle n' est pas grande", 'she is not tall'),
   house: makePair(
@@ -108,7 +108,7 @@ const trainingNote = html`<p class="note">${text.training}</p>`;
 
 /** Asks the question while the translator is still training. @param {CourseContext} context */
 const drawQuestionInTraining = (context) =>
-  html`${wordsToPress(context, expected.father)} ${trainingNote}`;
+  html`${wordsToPress(context, expectedSentences.father)} ${trainingNote}`;
 
 /** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
@@ -117,8 +117,9 @@ const sentences = (words) =>
     keys: { words: words.keyWords, language: 'fr' },
   });
 
-/** @param {keyof typeof expected} name */
-const makeExpectedFigure = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
+/** @param {keyof typeof expectedSentences} name */
+const makeExpectedFigure = (name) => () =>
+  html`${sentences(expectedSentences[name])} ${trainingNote}`;
 
 /**
  * Returns the weight of "grand" for the query "tall".
@@ -201,7 +202,7 @@ function drawBlockedLinks(context) {
   const { computation, isOpen, readonly } = context;
   const { queryWords, keyWords } = computation;
   const { view } = makeTable(context, 'weights');
-  const before = expected.father.queryWords;
+  const before = expectedSentences.father.queryWords;
   const first = queryWords.findIndex((word, i) => word !== before[i]);
   const same = first < 0 ? queryWords.length : first;
   return html`<dl class="translations">
@@ -279,5 +280,5 @@ export const translation = makeChapter('translation', json, {
     covered: drawCoveredRow,
   },
   judges: { tall: judgeTall, white: judgeWhite },
-  meanwhileWords: { align: expected.father },
+  meanwhileWords: { align: expectedSentences.father },
 });

@@ -24,12 +24,12 @@ const NEAREST = 5;
  * Caches the positions of the words for each run.
  * @type {WeakMap<CourseContext['computation'], ReturnType<typeof placeWords>>}
  */
-const placed = new WeakMap();
+const positionCache = new WeakMap();
 
 /** @param {Pick<CourseContext, 'attention' | 'computation'>} context */
 function getPlacedWords(context) {
-  const words = placed.get(context.computation) ?? placeWords(context);
-  placed.set(context.computation, words);
+  const words = positionCache.get(context.computation) ?? placeWords(context);
+  positionCache.set(context.computation, words);
   return words;
 }
 
