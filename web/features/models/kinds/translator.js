@@ -64,7 +64,7 @@ const makeReadingStep = (direction, text) => ({
     ),
 });
 
-const attending = attendSteps(({ mechanism }) =>
+const attentionSteps = attendSteps(({ mechanism }) =>
   mechanism === 'additive' ? 'scores' : 'scaledScores',
 );
 
@@ -143,8 +143,8 @@ const steps = {
     formula: (context) => formula.divisionFormula(countColumns(context, 'keys')),
   },
 
-  ...attending,
-  maskedScores: { ...attending.maskedScores, ...words.maskedScores, text: blockText },
+  ...attentionSteps,
+  maskedScores: { ...attentionSteps.maskedScores, ...words.maskedScores, text: blockText },
 
   contexts: {
     ...words.contexts,
@@ -221,21 +221,21 @@ function blockText(context) {
 /** @param {string} name @param {unknown} [below] */
 const symbol = (name, below = mathml`<mi>t</mi>`) => mathml`<msub><mi>${name}</mi>${below}</msub>`;
 
-const before = mathml`<mrow><mi>t</mi><mo>−</mo><mn>1</mn></mrow>`;
+const previousTime = mathml`<mrow><mi>t</mi><mo>−</mo><mn>1</mn></mrow>`;
 
 /** @param {string} gate */
-const sums = (gate) =>
-  mathml`${symbol('W', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('U', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', before)}`;
+const gateSum = (gate) =>
+  mathml`${symbol('W', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('U', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', previousTime)}`;
 
-const mixing = mathml`<mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
-  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', before)}`;
+const stateMix = mathml`<mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
+  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', previousTime)}`;
 
-const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo>${mixing}</math>`;
+const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo>${stateMix}</math>`;
 
 /** The formulas leave out biases, as the papers do. */
-const gateFormulas = html`<math display="block">${symbol('r')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('r')}<mo stretchy="false">)</mo></math>
-  <math display="block">${symbol('z')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('z')}<mo stretchy="false">)</mo></math>
-  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${symbol('W', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${symbol('U', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', before)}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
+const gateFormulas = html`<math display="block">${symbol('r')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum('r')}<mo stretchy="false">)</mo></math>
+  <math display="block">${symbol('z')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum('z')}<mo stretchy="false">)</mo></math>
+  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${symbol('W', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${symbol('U', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', previousTime)}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
   ${stateFormula}`;
 
 const annotationFormula = html`<math display="block">
@@ -250,7 +250,7 @@ const keyFormula = html`<math display="block">
 
 const queryFormula = html`<math display="block">
   <msub class="q"><mi>q</mi><mi>t</mi></msub><mo>=</mo>
-  <msub><mi>W</mi><mi>Q</mi></msub><mo>&InvisibleTimes;</mo><mo>[</mo>${symbol('h', before)}<mo>,</mo>${symbol('y', before)}<mo>]</mo><mo>+</mo><msub><mi>b</mi><mi>Q</mi></msub>
+  <msub><mi>W</mi><mi>Q</mi></msub><mo>&InvisibleTimes;</mo><mo>[</mo>${symbol('h', previousTime)}<mo>,</mo>${symbol('y', previousTime)}<mo>]</mo><mo>+</mo><msub><mi>b</mi><mi>Q</mi></msub>
 </math>`;
 
 const contextFormula = html`<math display="block">

@@ -110,7 +110,7 @@ export function trainingPanel(context, training) {
     <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, getLearningModel(state).words.measuredShare)}</p>
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || isKept ? nothing : slider(progress, step, training)}
-    ${training.hasOverflowed ? overflowed(context, training) : nothing}
+    ${training.hasOverflowed ? overflowMessage(context, training) : nothing}
     ${isFixed || isTrained ? nothing : startFields(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
     ${getLearningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
@@ -317,7 +317,7 @@ function startFields({ state, dispatch }, training) {
 }
 
 /** @param {ViewContext} context @param {Training} training */
-function overflowed({ dispatch }, { progress }) {
+function overflowMessage({ dispatch }, { progress }) {
   const [step] = progress?.losses.find(([, loss]) => Number.isNaN(loss)) ?? [0];
   return html`<p class="wrong" role="alert">${text.overflowed(step)}
     <button type="button" class="plain" @click=${() => dispatch({ training: 0, rate: 1 })}>${text.usualRate}</button></p>`;
