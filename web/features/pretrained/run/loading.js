@@ -17,7 +17,7 @@ import { WorkerEnded } from './threads.js';
  */
 
 /** Counts how often files have been chosen on this page. */
-let choices = 0;
+let choiceCount = 0;
 
 /**
  * A model that an element shows. `ended` is the number of Workers that had ended at that time.
@@ -29,7 +29,7 @@ let choices = 0;
  * tell.
  * @type {FinalizationRegistry<ShownModel>}
  */
-const gone = new FinalizationRegistry(releaseModel);
+const removedElements = new FinalizationRegistry(releaseModel);
 
 /** @param {ShownModel} shown */
 async function releaseModel({ threads, key, ended }) {
@@ -151,7 +151,7 @@ export class ModelLoading {
 
   /** @param {string} key */
   #release(key) {
-    gone.unregister(this);
+    removedElements.unregister(this);
     releaseModel({ threads: this.#threads, key, ended: this.#ended });
   }
 
@@ -170,7 +170,7 @@ export class ModelLoading {
         (info) => {
           if (signal.aborted) return;
           this.#ended = this.#threads.ended;
-          gone.register(this, { threads: this.#threads, key, ended: this.#ended }, this);
+          removedElements.register(this, { threads: this.#threads, key, ended: this.#ended }, this);
           this.#show({ kind: 'ready', info });
         },
         (error) => {
@@ -255,7 +255,7 @@ export class ModelLoading {
     // Otherwise the current load would be stored under the key of the new files.
     if (isFilesModel(model)) this.cancel();
     const { status, key } = this;
-    this.#files = { source, key: String(++choices) };
+    this.#files = { source, key: String(++choiceCount) };
     if (!isFilesModel(model)) return FILES_MODEL;
     if (status.kind === 'ready') {
       this.#release(key);
