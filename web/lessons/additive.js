@@ -18,7 +18,7 @@ import { decoder, mechanisms } from './mechanisms.js';
 /** @import { Step } from './types.js' */
 
 /** @param {Computation} computation */
-const placed = ({ nodes }) => nodes.wordEmbeddings && positions;
+const choosePositions = ({ nodes }) => nodes.wordEmbeddings && positions;
 
 /** @type {Record<string, Step>} */
 export const additiveSteps = {
@@ -29,9 +29,9 @@ export const additiveSteps = {
         ? paragraph(
             words.ownRows,
             keyWidth > 0 && words.widths(keyWidth, dModel),
-            placed(computation),
+            choosePositions(computation),
           )
-        : paragraph(shared.embeddingMatrix(dModel), words.sameRows, placed(computation)),
+        : paragraph(shared.embeddingMatrix(dModel), words.sameRows, choosePositions(computation)),
   },
 
   projectedQueries: {

@@ -186,18 +186,18 @@ export const weightedEmbeddingsFormula = (weights) => html`<math display="block"
   <mi>Y</mi><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
 
-const from = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
+const fromText = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
 
 /** The self-attention of the second sentence, with all its inputs from the same rows. @param {string} rows */
 export const decoderSelfFormula = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
-    ${from}<mi>${rows}</mi>
+    ${fromText}<mi>${rows}</mi>
   </math>`;
 
 /** The cross-attention: queries from Z, keys and values from X. */
 export const decoderCross = html`<math display="block">
-    <mi class="q">Q</mi>${from}<mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
-    <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>${from}<mi>X</mi>
+    <mi class="q">Q</mi>${fromText}<mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
+    <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>${fromText}<mi>X</mi>
   </math>`;
 
 // A number of a computation within running text, by its cell.

@@ -20,7 +20,7 @@ const TALLEST_SHARE = 0.7;
 const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
 
 /** @param {number} score */
-const across = (score) =>
+const placeScore = (score) =>
   (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (LARGEST_BIN_SCORE + BIN_WIDTH / 2));
 
 /** The share of each bin; the middle bin is centred on 0. @param {ArrayLike<number>} scores */
@@ -47,15 +47,15 @@ export function scoreHistogram(attention, drawn, scale) {
       ${shares.map((share, i) => {
         const score = BIN_WIDTH * (i - (BINS - 1) / 2);
         const height = ((BOTTOM - TOP) * Math.min(share, TALLEST_SHARE)) / TALLEST_SHARE;
-        const [from, to] = [across(score - BIN_WIDTH / 2), across(score + BIN_WIDTH / 2)];
+        const [from, to] = [placeScore(score - BIN_WIDTH / 2), placeScore(score + BIN_WIDTH / 2)];
         return svg`<rect x=${from + 0.5} y=${BOTTOM - height} width=${to - from - 1} height=${height}
           data-score=${score} data-share=${exact(share)}></rect>`;
       })}
       <line x1=${LEFT} x2=${RIGHT} y1=${BOTTOM} y2=${BOTTOM}></line>
-      <line class="spread" x1=${across(-spread)} x2=${across(spread)} y1=${BOTTOM + 5} y2=${BOTTOM + 5}></line>
+      <line class="spread" x1=${placeScore(-spread)} x2=${placeScore(spread)} y1=${BOTTOM + 5} y2=${BOTTOM + 5}></line>
       ${[-40, -20, 0, 20, 40].map(
         (score) =>
-          svg`<text x=${across(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
+          svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
       )}
       <text x=${RIGHT} y=${BOTTOM + 34} text-anchor="end">${name}</text>
     </svg>

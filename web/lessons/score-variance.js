@@ -104,7 +104,7 @@ export function lengthSlider(d, update, id = 'spread-length') {
  */
 function measuredTable(now, { seed, spread }, scales) {
   const columns = words.columns.map((_, column) =>
-    alignedColumn(MEASURED_SCALES.map((_, row) => at(now, row, column))),
+    alignedColumn(MEASURED_SCALES.map((_, row) => readMeasure(now, row, column))),
   );
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
@@ -123,7 +123,7 @@ function measuredTable(now, { seed, spread }, scales) {
             : html`<tr>
             <th scope="row">${name}</th>
             ${columns.map((texts, column) => {
-              const value = exact(at(now, row, column));
+              const value = exact(readMeasure(now, row, column));
               return html`<td part="cell" data-row=${row} data-col=${column} data-value=${value}
                 title=${value}>${texts[row]}</td>`;
             })}
@@ -135,7 +135,7 @@ function measuredTable(now, { seed, spread }, scales) {
 }
 
 /** @param {Tensor} measured @param {number} row @param {number} column */
-function at({ data }, row, column) {
+function readMeasure({ data }, row, column) {
   return data[row * words.columns.length + column];
 }
 
@@ -183,11 +183,11 @@ export function keepApart(places, gap, last) {
 function varianceChart(curve, now, d, scales) {
   const lines = SCALE_NAMES.flatMap(({ spoken }, row) =>
     scales.includes(MEASURED_SCALES[row])
-      ? { spoken, value: rounded(at(now, row, LARGEST_WEIGHT)) }
+      ? { spoken, value: rounded(readMeasure(now, row, LARGEST_WEIGHT)) }
       : [],
   );
   const ends = SCALE_NAMES.map((_, row) =>
-    placeShare(at(curve[curve.length - 1], row, LARGEST_WEIGHT)),
+    placeShare(readMeasure(curve[curve.length - 1], row, LARGEST_WEIGHT)),
   );
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = writeShort(placeLength(d));
@@ -215,9 +215,9 @@ function varianceChart(curve, now, d, scales) {
         ? nothing
         : svg`<polyline class="line ${name}" points=${VECTOR_LENGTHS.map(
             (length, i) =>
-              `${writeShort(placeLength(length))},${writeShort(placeShare(at(curve[i], row, LARGEST_WEIGHT)))}`,
+              `${writeShort(placeLength(length))},${writeShort(placeShare(readMeasure(curve[i], row, LARGEST_WEIGHT)))}`,
           ).join(' ')} />
-        <circle class="dot" cx=${x} cy=${writeShort(placeShare(at(now, row, LARGEST_WEIGHT)))} r="3" />
+        <circle class="dot" cx=${x} cy=${writeShort(placeShare(readMeasure(now, row, LARGEST_WEIGHT)))} r="3" />
         <text x=${RIGHT + 8} y=${writeShort(labels[row] + 4)}>${SCALE_NAMES[row].label}</text>`,
     )}
   </svg>`;
