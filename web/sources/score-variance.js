@@ -71,7 +71,7 @@ export function drawSentences(seed, d) {
 }
 
 /** @type {WeakMap<Operations, { seed: number, lengths: Map<number, Tensor> }>} */
-const measured = new WeakMap();
+const measuredByCore = new WeakMap();
 
 /**
  * Measures the variance of the scaled scores, and the mean over all queries of the largest weight.
@@ -80,10 +80,10 @@ const measured = new WeakMap();
  * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
  */
 export function measureScoreVariance(attention, { seed, d }) {
-  let known = measured.get(attention);
+  let known = measuredByCore.get(attention);
   if (known?.seed !== seed) {
     known = { seed, lengths: new Map() };
-    measured.set(attention, known);
+    measuredByCore.set(attention, known);
   }
   const found = known.lengths.get(d) ?? measureAllScales(attention, seed, d);
   known.lengths.set(d, found);
