@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
 import { oneRight } from '../../text/en/pages.js';
-import { is, list, makeKindSchema, makeProblem, object, text } from './schema.js';
+import { flag, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
  * @import { Choice, ChoiceSpec, CourseContext, Verdict } from '../types.js'
@@ -17,9 +17,9 @@ export const choiceKind = {
     'choice',
     {
       question: text(),
-      code: is,
+      code: flag,
       answers: list(
-        object({ answer: text(300), reply: { anyOf: [text(), list(text(), 8)] }, right: is }, [
+        object({ answer: text(300), reply: { anyOf: [text(), list(text(), 8)] }, right: flag }, [
           'answer',
           'reply',
         ]),

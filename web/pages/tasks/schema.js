@@ -95,7 +95,7 @@ export const rows = list(index, 64);
 export const bound = number(-1e6, 1e6);
 
 /** A flag that is either true or left out. @type {Schema} */
-export const is = { const: true };
+export const flag = { const: true };
 
 /** @param {string} path @param {string} name */
 export const joinPath = (path, name) => (path ? `${path}.${name}` : name);

@@ -37,7 +37,7 @@ export function questionView(course, task, isOfScreen = true) {
   if (fields) {
     return html`<fieldset class="question ${className?.(task) ?? ''}" data-kind=${kind}>
       <legend>${question}</legend>
-      ${fields(course, task, give)}
+      ${fields(course, task, giveAnswer)}
     </fieldset>`;
   }
   const { instruction = nothing, room = '' } = /** @type {PickTask} */ (task);
@@ -84,7 +84,7 @@ export function answerView(course, task) {
  * @param {Event} event
  * @param {string} value
  */
-function give(course, { currentTarget }, value) {
+function giveAnswer(course, { currentTarget }, value) {
   course.answer(value);
   const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
   root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });

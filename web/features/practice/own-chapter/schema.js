@@ -5,8 +5,8 @@
 
 import { taskKinds } from '../../../pages/tasks/index.js';
 import {
+  flag,
   integer,
-  is,
   list,
   makeFieldSchema,
   makeKindSchema,
@@ -105,7 +105,7 @@ const show = {
             list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256),
           ],
         },
-        narrow: is,
+        narrow: flag,
         after: isAfter,
       },
       ['of'],
@@ -114,7 +114,7 @@ const show = {
     makeKindSchema('arcs', {
       of: tableName,
       head: integer(0, MAX_HEADS - 1),
-      cover: is,
+      cover: flag,
       after: isAfter,
     }),
     makeKindSchema('arrows', { of: list(tableName, 4), rows, after: isAfter }, ['of']),
@@ -144,7 +144,7 @@ const page = object(
   {
     id: { type: 'string', pattern: '^[a-z\\d]+(-[a-z\\d]+)*$', maxLength: 32 },
     title: heading,
-    extra: is,
+    extra: flag,
     settings,
     numbers: handMade,
     origin: { ...plainText(300), minLength: 0 },
