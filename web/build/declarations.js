@@ -16,7 +16,7 @@ const BUFFER_TYPE =
 const COMMENT = /\/\*\*.*?\*\//gs;
 const TYPEDEF = /^@typedef\s+(?:\{.*?\}\s+)?([A-Za-z]\w*)(.*)$/s;
 
-const [emitted, to] = process.argv.slice(2);
+const [emittedFolder, targetFolder] = process.argv.slice(2);
 
 /** Reads declarations, with restored descriptions. @param {string} path the path of the declarations in the package */
 function readDeclarations(path) {
@@ -27,7 +27,7 @@ function readDeclarations(path) {
   // tsc does not emit declarations that are written by hand.
   if (path.endsWith('/types.d.ts')) return readText(path);
   const source = readText(path.replace(/\.d\.ts$/, '.js'));
-  return describeTypes(readFileSync(join(emitted, path), 'utf8'), source);
+  return describeTypes(readFileSync(join(emittedFolder, path), 'utf8'), source);
 }
 
 /**
@@ -67,12 +67,12 @@ function insertDescription(text, start, description) {
 }
 
 // The loop below adds paths to this set while it iterates.
-const reached = new Set(readdirSync(root + ENTRIES));
-for (const path of reached) {
+const reachedPaths = new Set(readdirSync(root + ENTRIES));
+for (const path of reachedPaths) {
   const text = readDeclarations(path);
-  mkdirSync(dirname(join(to, path)), { recursive: true });
-  writeFileSync(join(to, path), text);
+  mkdirSync(dirname(join(targetFolder, path)), { recursive: true });
+  writeFileSync(join(targetFolder, path), text);
   // Ignore comments: they contain `@import`s of types that no declaration uses.
   for (const [, imported] of text.replace(COMMENT, '').matchAll(RELATIVE_IMPORT))
-    reached.add(`${join(dirname(path), imported)}.d.ts`);
+    reachedPaths.add(`${join(dirname(path), imported)}.d.ts`);
 }

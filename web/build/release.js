@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readJson, readText, root } from './files.js';
 
 const folder = join(root, 'dist/release');
-const staged = join(folder, 'package');
+const stagedFolder = join(folder, 'package');
 
 /** @param {string} command @param {string[]} args @param {string} [cwd] */
 const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
@@ -21,15 +21,16 @@ const readme = readText('README.md');
 if (!readme.includes(`\n### ${version}\n`)) {
   throw new Error(`README.md has no “### ${version}” that says what is new`);
 }
-const changed = run('git', ['status', '--porcelain']);
-if (changed) throw new Error(`not committed:\n${changed}`);
+const changedFiles = run('git', ['status', '--porcelain']);
+if (changedFiles) throw new Error(`not committed:\n${changedFiles}`);
 // Releases have tags such as v0.1.0. Check only subjects of commits since the last tag, because older ones are fixed.
-const [last] = run('git', ['tag', '--list', 'v*', '--sort=-v:refname']).split('\n');
-const subjects = last ? run('git', ['log', '--format=%s', `${last}..HEAD`]).split('\n') : [];
-const wrong = subjects.filter(
+const [lastTag] = run('git', ['tag', '--list', 'v*', '--sort=-v:refname']).split('\n');
+const subjects = lastTag ? run('git', ['log', '--format=%s', `${lastTag}..HEAD`]).split('\n') : [];
+const wrongSubjects = subjects.filter(
   (subject) => subject && !/^[a-z][^:]*: [A-Z].{0,70}\.$/.test(subject),
 );
-if (wrong.length > 0) throw new Error(`not “area: Imperative.”:\n${wrong.join('\n')}`);
+if (wrongSubjects.length > 0)
+  throw new Error(`not “area: Imperative.”:\n${wrongSubjects.join('\n')}`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -38,17 +39,17 @@ const tarball = join(folder, `${name}-${version}.tgz`);
 run('tar', ['-xzf', tarball], folder);
 
 /** @type {Set<string>} */
-const linked = new Set();
-const published = readme.replace(/(\]\()((?!https?:|#)[^)#]+)/g, (_, words, path) => {
-  linked.add(path);
-  cpSync(join(root, path), join(staged, path));
+const linkedPaths = new Set();
+const publishedReadme = readme.replace(/(\]\()((?!https?:|#)[^)#]+)/g, (_, words, path) => {
+  linkedPaths.add(path);
+  cpSync(join(root, path), join(stagedFolder, path));
   return `${words}https://cdn.jsdelivr.net/npm/${name}@${version}/${path}`;
 });
-writeFileSync(join(staged, 'README.md'), published);
-const files = [...manifest.files, ...linked];
-writeFileSync(join(staged, 'package.json'), JSON.stringify({ ...manifest, files }, null, 2));
-run('npm', PACK, staged);
-rmSync(staged, { recursive: true });
+writeFileSync(join(stagedFolder, 'README.md'), publishedReadme);
+const files = [...manifest.files, ...linkedPaths];
+writeFileSync(join(stagedFolder, 'package.json'), JSON.stringify({ ...manifest, files }, null, 2));
+run('npm', PACK, stagedFolder);
+rmSync(stagedFolder, { recursive: true });
 
 console.log(`dist/release/${name}-${version}.tgz: ${readFileSync(tarball).length} bytes`);
 for (const path of manifest.files) {
