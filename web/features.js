@@ -47,7 +47,7 @@ export const getSlot = (slot) => getSlotValues(slot)[0];
 
 /** Whether at least one feature provides a slot, and all that provide it are loaded. @param {Slot} slot */
 export function hasSlot(slot) {
-  const all = givers(slot);
+  const all = listFeaturesOf(slot);
   return all.length > 0 && all.every(({ values }) => values);
 }
 
@@ -59,9 +59,9 @@ export function hasSlot(slot) {
  * @throws {Error} if no feature provides the slot
  */
 export async function needSlot(slot) {
-  const all = givers(slot);
+  const all = listFeaturesOf(slot);
   if (all.length === 0) throw new Error(`No feature gives the slot “${slot}”.`);
-  await Promise.all(all.map(load));
+  await Promise.all(all.map(loadFeature));
   return getSlotValues(slot)[0];
 }
 
@@ -80,10 +80,10 @@ function notifyListeners() {
 }
 
 /** @param {Slot} slot */
-const givers = (slot) => features.filter(({ gives }) => gives.includes(slot));
+const listFeaturesOf = (slot) => features.filter(({ gives }) => gives.includes(slot));
 
 /** @param {Added} feature */
-function load(feature) {
+function loadFeature(feature) {
   feature.loading ??= feature.load?.().then(
     (values) => {
       feature.values = values;
