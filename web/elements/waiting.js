@@ -34,7 +34,7 @@ const waitingByElement = new Map();
 let observer;
 
 /** Elements that are needed, in order. @type {Set<Waiting>} */
-const needed = new Set();
+const neededElements = new Set();
 
 /**
  * Renders elements one after the other, so that the page is painted and stays responsive in
@@ -42,13 +42,13 @@ const needed = new Set();
  * @param {Iterable<Waiting>} all
  */
 async function endInTurn(all) {
-  const isRunning = needed.size > 0;
-  for (const item of all) needed.add(item);
+  const isRunning = neededElements.size > 0;
+  for (const item of all) neededElements.add(item);
   if (isRunning) return;
-  for (const item of needed) {
+  for (const item of neededElements) {
     await new Promise((resolve) => setTimeout(resolve));
     await item.render();
-    needed.delete(item);
+    neededElements.delete(item);
   }
 }
 
