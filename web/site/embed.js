@@ -72,7 +72,7 @@ const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
 const formatProblem = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
 /** Escapes JSON within HTML, where it must not contain the end of the script. @param {string} json */
-const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
+const escapeForScript = (json) => json.trim().replaceAll('<', '\\u003c');
 
 /** The policy for Trusted Types, which this page requires even for data. @type {any} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
@@ -80,7 +80,7 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('atten
 });
 
 /** @param {string} text @returns {string} */
-const trusted = (text) => policy?.createScript(text) ?? text;
+const trustScript = (text) => policy?.createScript(text) ?? text;
 
 /** @param {HTMLElement} place a place with an element that contains a chapter */
 function startChapter(place) {
@@ -109,7 +109,7 @@ function startChapter(place) {
       form,
     );
     const refusal = problems.length > 0 ? BROKEN : '';
-    render(box.view(`${start}\n${embedded(source)}\n  ${end}`, refusal), snippet);
+    render(box.view(`${start}\n${escapeForScript(source)}\n  ${end}`, refusal), snippet);
   };
   const box = new SnippetBox('A chapter of your own', draw);
   /** @param {Event} event */
@@ -118,7 +118,7 @@ function startChapter(place) {
     problems = [];
     const next = document.createElement('script');
     next.type = 'application/json';
-    next.text = trusted(source);
+    next.text = trustScript(source);
     lab?.querySelector('script')?.replaceWith(next);
     draw();
   }
