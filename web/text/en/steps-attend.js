@@ -27,10 +27,11 @@ export const weights = {
     result, and divide by the sum of the row.`,
   subtraction: 'The subtraction keeps the numbers small and changes no weight.',
   masked: html`Where a score is masked, <i>e</i> to the power −∞ is 0.`,
-  shares: 'The attention weights of a row lie between 0 and 1 and add up to 1.',
+  shares: 'The attention weights of a row lie between 0 and 1 and, before rounding, add up to 1.',
   sharesElsewhere:
-    'The attention weights of a row lie between 0 and 1 and add up to 1, except where you set them.',
-  zeros: 'If a whole row is masked, its weights are 0; every other row adds up to 1.',
+    'The attention weights of a row lie between 0 and 1 and, before rounding, add up to 1, except where you set them.',
+  zeros:
+    'If a whole row is masked, its weights are 0; before rounding, every other row adds up to 1.',
   nan: 'If a whole row is masked, −∞ − (−∞) is not a number: NaN.',
 };
 
