@@ -39,17 +39,18 @@ function blocked(made, from, to) {
 /** @type {Claims} */
 const claims = {
   "il n'est pas aussi grand …": {
-    'This is the article’s own sentence; the model was not trained on it.': (made) => {
-      assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
-      assert.equal(translation(made), 'he is not as tall as his father');
-    },
+    '“He is not as tall as his father” is the article’s own sentence; the model was not trained on it.':
+      (made) => {
+        assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
+        assert.equal(translation(made), 'he is not as tall as his father');
+      },
     'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (made) => {
       assert.ok(listLessonSteps(made.state).some(({ name }) => name === 'Block'));
       assert.equal(blocked(made, 'not', 'pas'), 'he is as tall as his father');
     },
   },
   "Jane visite l'Afrique …": {
-    'Every word looks where it comes from;': (made) => {
+    '“Jane visits Africa in September”: every word looks where it comes from;': (made) => {
       const from = {
         ...{ Jane: 'Jane', visits: 'visite', Africa: 'Afrique', in: 'en', September: 'septembre' },
       };
@@ -58,15 +59,16 @@ const claims = {
         assert.equal(attended(made, english), french);
       }
     },
-    '“l’” has no counterpart in English.': (made) => {
+    '“l’” (“the”) has no counterpart in English.': (made) => {
       for (const word of made.computation.queryWords) assert.notEqual(attended(made, word), "l'");
     },
   },
   'elle est plus grande …': {
-    'Two French words become one.': (made) => {
-      assert.equal(translation(made), 'she is taller than her mother');
-      assert.ok(weight(made, 'taller', 'plus') + weight(made, 'taller', 'grande') > 0.95);
-    },
+    '“She is taller than her mother”: two French words, “plus” (“more”) and “grande” (“tall”), become one.':
+      (made) => {
+        assert.equal(translation(made), 'she is taller than her mother');
+        assert.ok(weight(made, 'taller', 'plus') + weight(made, 'taller', 'grande') > 0.95);
+      },
     'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.':
       (made) => {
         for (const word of ['plus', 'grande']) {
@@ -76,28 +78,33 @@ const claims = {
       },
   },
   "elle n'est plus malade": {
-    'Here the same “plus” means “no longer”: an annotation also reflects the words around it.': (
-      made,
-    ) => {
-      assert.equal(translation(made), 'she is no longer sick');
-      assert.equal(attended(made, 'no'), 'plus');
-    },
+    '“She is no longer sick”: here the same “plus” means “no longer”. An annotation also reflects the words around it.':
+      (made) => {
+        assert.equal(translation(made), 'she is no longer sick');
+        assert.equal(attended(made, 'no'), 'plus');
+      },
   },
   'la grande maison …': {
-    'A house is “big”, but in “ma mère est grande” a mother is “tall”: the same word in a different context.':
+    '“The big house is very old”: here “grande” is “big”, but in “ma mère est grande” (“my mother is tall”) it is “tall”. It is the same word in a different context.':
       (made) => {
         assert.equal(translation(made), 'the big house is very old');
         assert.equal(translation(made, 'ma mère est grande'), 'my mother is tall');
       },
   },
   'il me voit': {
-    'The order changes: “sees” looks at the last word, “me” at the one before.': (made) => {
+    '“He sees me”: the order changes. “Sees” looks at the last word, “me” at the one before.': (
+      made,
+    ) => {
       assert.equal(translation(made), 'he sees me');
       assert.equal(attended(made, 'sees'), 'voit');
       assert.equal(attended(made, 'me'), 'me');
     },
   },
   'The words shuffled': {
+    'These are the words of “he is not as tall as his father”.': (made) => {
+      const inOrder = made.state.sentence.split(' ').toReversed().join(' ');
+      assert.equal(translation(made, inOrder), 'he is not as tall as his father');
+    },
     'Nonsense in, nonsense out: the translator depends on word order,': (made) => {
       const words = translation(made);
       assert.ok(!/^he is not as tall/.test(words) && !words.includes('tall'), words);

@@ -11,11 +11,11 @@ export const presets = {
   },
   'translator-father': {
     name: 'il n’est pas aussi grand que son père (translated)',
-    note: 'A translator of the article’s kind, trained here in about ten seconds.',
+    note: '“He is not as tall as his father”, by a translator of the article’s kind, trained here in about ten seconds.',
   },
   'translator-jane': {
     name: 'Jane visite l’Afrique en septembre (translated)',
-    note: 'The same translator, trained here in about ten seconds.',
+    note: '“Jane visits Africa in September”, by the same translator, trained here in about ten seconds.',
   },
   mini: {
     name: 'A small language model',

@@ -264,46 +264,48 @@ export const examples = [
     sentence: "il n'est pas aussi grand que son père",
     query: 2,
     moral:
-      'This is the article’s own sentence; the model was not trained on it. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
+      '“He is not as tall as his father” is the article’s own sentence; the model was not trained on it. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
   },
   {
     name: "Jane visite l'Afrique …",
     sentence: "Jane visite l'Afrique en septembre",
     query: 2,
-    moral: 'Every word looks where it comes from; “l’” has no counterpart in English.',
+    moral:
+      '“Jane visits Africa in September”: every word looks where it comes from; “l’” (“the”) has no counterpart in English.',
   },
   {
     name: 'elle est plus grande …',
     sentence: 'elle est plus grande que sa mère',
     query: 2,
     moral:
-      'Two French words become one. Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.',
+      '“She is taller than her mother”: two French words, “plus” (“more”) and “grande” (“tall”), become one. Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.',
   },
   {
     name: "elle n'est plus malade",
     sentence: "elle n'est plus malade",
     query: 2,
     moral:
-      'Here the same “plus” means “no longer”: an annotation also reflects the words around it.',
+      '“She is no longer sick”: here the same “plus” means “no longer”. An annotation also reflects the words around it.',
   },
   {
     name: 'la grande maison …',
     sentence: 'la grande maison est très vieille',
     query: 1,
     moral:
-      'A house is “big”, but in “ma mère est grande” a mother is “tall”: the same word in a different context.',
+      '“The big house is very old”: here “grande” is “big”, but in “ma mère est grande” (“my mother is tall”) it is “tall”. It is the same word in a different context.',
   },
   {
     name: 'il me voit',
     sentence: 'il me voit',
     query: 1,
-    moral: 'The order changes: “sees” looks at the last word, “me” at the one before.',
+    moral:
+      '“He sees me”: the order changes. “Sees” looks at the last word, “me” at the one before.',
   },
   {
     name: 'The words shuffled',
     sentence: "père son que grand aussi pas est n' il",
     query: 0,
     moral:
-      'Nonsense in, nonsense out: the translator depends on word order, unlike the head that asks which noun is tired.',
+      'These are the words of “he is not as tall as his father”. Nonsense in, nonsense out: the translator depends on word order, unlike the head that asks which noun is tired.',
   },
 ];
