@@ -49,7 +49,7 @@ const ASKED = {
   },
   'translation-align': {
     ...{ wrong: '5', mistake: /aussi stands in the same place/ },
-    ...{ praise: /grand is what it needs/ },
+    ...{ praise: /grand \(“tall”\) is what it needs/ },
   },
   'translation-roles': {
     ...{ wrong: '0_2_1_3', mistake: /Comparing gives the scores/ },

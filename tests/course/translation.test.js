@@ -139,7 +139,10 @@ describe('the trained translator', () => {
       results.weights.data[2 * keyWords.length + keyWords.indexOf(word)].toFixed(2);
     assert.equal(at('pas'), '0.00');
     const said = shownAfter('block');
-    assert.ok(said.includes(`at est (weight ${at('est')}) and n’ (${at("n'")}).`), said);
+    assert.ok(
+      said.includes(`at est (“is”, weight ${at('est')}) and n’ (“not”, ${at("n'")}) carry`),
+      said,
+    );
   });
 
   it('has a state for “grande” that depends on the words around it', () => {

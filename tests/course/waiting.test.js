@@ -76,7 +76,7 @@ describe('a page that waits for its model', () => {
     const wrong = await shownWhileWaiting(page, `${page.id}_9`);
     assert.match(wrong, /Not yet\. Not père: which French word is about size\?/);
     const right = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
-    assert.match(right, /Right\. grand is what it needs to know/);
+    assert.match(right, /Right\. grand \(“tall”\) is what it needs to know/);
     assert.doesNotMatch(right, /alignment/);
   });
 });
