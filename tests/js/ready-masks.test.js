@@ -161,6 +161,8 @@ describe('masks refuse', () => {
       ['options.size', 'ArgumentError', operation, () => any.slidingWindow(3, 3, { size: 2 })],
       ['L', 'LimitError', operation, () => any.slidingWindow(2 ** 20, 2 ** 20, { window: 1 })],
       ['S', 'LimitError', operation, () => any.slidingWindow(2, 2 ** 40, { window: 1 })],
+      // The core counts elements, and flags are elements, too.
+      ['S', 'LimitError', operation, () => any.slidingWindow(2, 2 ** 29 + 1, { window: 1 })],
       ['H', 'LimitError', 'masks.alibi', () => any.alibi(2 ** 20, 2 ** 20, 2)],
       ['S', 'LimitError', 'masks.alibi', () => any.alibi(2, 3, 2 ** 40)],
     ];
