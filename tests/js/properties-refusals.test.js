@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, masks, tensor } from '../../src/js/index.js';
-import { ways } from '../support/bad-arguments.js';
+import { spoilersByKind } from '../support/bad-arguments.js';
 import { chooseCaseCount } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
 import { holdsFor } from '../support/check.js';
@@ -14,7 +14,7 @@ import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 
 /**
- * @typedef {keyof typeof ways} Kind
+ * @typedef {keyof typeof spoilersByKind} Kind
  * @typedef {object} Call
  * @property {string} operation the name in errors
  * @property {() => Record<string, any>} make
@@ -178,7 +178,7 @@ for (const call of calls) {
     it('names it, and the next call is right', () => {
       const drawn = fc.constantFrom(
         ...places.flatMap(([path, kind]) =>
-          Object.keys(ways[kind]).map((way) => ({ path, kind, way })),
+          Object.keys(spoilersByKind[kind]).map((way) => ({ path, kind, way })),
         ),
       );
       holdsFor(
@@ -186,7 +186,7 @@ for (const call of calls) {
         chooseCaseCount(100, 20_000),
         ({ drawn: { path, kind, way }, random }) => {
           const args = call.make();
-          const spoil = /** @type {Record<string, any>} */ (ways[kind])[way];
+          const spoil = /** @type {Record<string, any>} */ (spoilersByKind[kind])[way];
           change(args, path, (value) => spoil(value, random));
           const error = caught(() => call.run(attention, args));
           const { name: kindOfError } = /** @type {Error} */ (error);

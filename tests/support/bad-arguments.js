@@ -14,7 +14,7 @@ const ForeignArray = vm.runInNewContext('Array');
 const foreign = vm.runInNewContext('({ Uint16Array, BigInt64Array, Float32Array, Map, Object })');
 
 /** @param {Float32Array} data */
-function detached(data) {
+function makeDetached(data) {
   const copy = data.slice();
   structuredClone(copy, { transfer: [copy.buffer] });
   return copy;
@@ -82,18 +82,20 @@ const notElement = (random) =>
   random.pick(['1', null, undefined, 1n, {}, [1], true, Symbol('s'), () => 1, new Date(0)]);
 
 /** @template T @param {readonly T[]} list @param {number} i @param {T} value */
-const replaced = (list, i, value) => list.map((old, at) => (at === i ? value : old));
+const replaceItem = (list, i, value) => list.map((old, at) => (at === i ? value : old));
 
 /** @param {number[]} shape @param {ArrayLike<number>} data @param {number} [from] @returns {any} nested arrays */
-function nested([length, ...rest], data, from = 0) {
+function makeNested([length, ...rest], data, from = 0) {
   if (length === undefined) return data[from];
   const size = rest.reduce((product, other) => product * other, 1);
-  return Array.from({ length }, (_, i) => nested(rest, data, from + i * size));
+  return Array.from({ length }, (_, i) => makeNested(rest, data, from + i * size));
 }
 
 /** One of the arrays within, or itself. @param {any} array @param {Random} random @returns {any[]} */
-const within = (array, random) =>
-  Array.isArray(array[0]) && random.uniform() < 0.8 ? within(random.pick(array), random) : array;
+const pickInnerArray = (array, random) =>
+  Array.isArray(array[0]) && random.uniform() < 0.8
+    ? pickInnerArray(random.pick(array), random)
+    : array;
 
 /** @type {Record<string, Spoil>} of tensors with an element at least, and not of flags */
 const NOT_TENSOR = {
@@ -103,7 +105,7 @@ const NOT_TENSOR = {
   'without a shape': ({ data }) => ({ data }),
   'without data': ({ shape }) => ({ shape }),
   'a size that is none': ({ shape, data }, random) => ({
-    shape: replaced(shape, random.integer(0, shape.length - 1), notSize(random)),
+    shape: replaceItem(shape, random.integer(0, shape.length - 1), notSize(random)),
     data,
   }),
   'a hole in the shape': ({ shape, data }, random) => {
@@ -134,7 +136,7 @@ const NOT_TENSOR = {
   }),
   'an element that is no number': ({ shape, data }, random) => ({
     shape,
-    data: replaced([...data], random.integer(0, data.length - 1), notElement(random)),
+    data: replaceItem([...data], random.integer(0, data.length - 1), notElement(random)),
   }),
   'a hole in the data': ({ shape, data }, random) => {
     const holed = [...data];
@@ -148,7 +150,7 @@ const NOT_TENSOR = {
     ]);
     return { shape, data: new Kind(data.length) };
   },
-  'numbers that are gone': ({ shape, data }) => ({ shape, data: detached(data) }),
+  'numbers that are gone': ({ shape, data }) => ({ shape, data: makeDetached(data) }),
   'a view of bytes': ({ shape, data }) => ({ shape, data: new DataView(data.buffer) }),
   'no typed array, but its child': ({ shape }) => ({
     shape,
@@ -157,15 +159,15 @@ const NOT_TENSOR = {
   'a proxy of a typed array': ({ shape, data }) => ({ shape, data: new Proxy(data, {}) }),
   'ragged rows': ({ shape, data }, random) => {
     if (shape.length < 2) return [[1, 2], 3];
-    const rows = nested(shape, data);
+    const rows = makeNested(shape, data);
     // Below the first level, where an array is as long as its neighbours.
-    const row = within(random.pick(rows), random);
+    const row = pickInnerArray(random.pick(rows), random);
     if (random.uniform() < 0.5) row.push(row[0]);
     else row.pop();
     return shape[0] === 1 && shape.length === 2 ? [[1, 2], [3]] : rows;
   },
   'an odd one among nested numbers': ({ shape, data }, random) => {
-    const rows = nested(shape, data);
+    const rows = makeNested(shape, data);
     let row = rows;
     while (Array.isArray(row[0])) row = random.pick(row);
     row[random.integer(0, row.length - 1)] = random.pick(['1', null, undefined, 1n, {}, true]);
@@ -206,7 +208,7 @@ const NOT_DESTINATION = {
   'numbers of another kind': (_, random) =>
     new (random.pick([Float64Array, Uint8Array, foreign.Uint16Array]))(24),
   'of another length': (_, random) => new Float32Array(10_000 + random.integer(0, 9)),
-  'gone numbers': () => detached(new Float32Array(4)),
+  'gone numbers': () => makeDetached(new Float32Array(4)),
 };
 
 /** @type {Record<string, Spoil>} */
@@ -236,11 +238,11 @@ const NOT_MASK = {
   },
   'flags and numbers': (_, random) => ({
     shape: [3, 4],
-    data: replaced(new Array(12).fill(true), random.integer(0, 11), random.pick([0, 1, null])),
+    data: replaceItem(new Array(12).fill(true), random.integer(0, 11), random.pick([0, 1, null])),
   }),
   'flags that are gone': (_, random) => ({
     shape: [3, 4],
-    data: detached(/** @type {any} */ (random.mask([12]).data)),
+    data: makeDetached(/** @type {any} */ (random.mask([12]).data)),
   }),
 };
 
@@ -250,7 +252,7 @@ const NOT_LENGTHS = {
   null: () => null,
   'no length': (_, random) => random.pick([-1, 0.5, Number.NaN, Infinity, -(2 ** 31)]),
   'a length that is none': (_, random) =>
-    replaced(
+    replaceItem(
       [1, 2],
       random.integer(0, 1),
       random.pick([Number.NaN, -1, 0.5, '2', 2n, null, {}, true]),
@@ -258,7 +260,7 @@ const NOT_LENGTHS = {
   'too many': (_, random) => new Array(random.integer(3, 9)).fill(1),
 };
 
-export const ways = {
+export const spoilersByKind = {
   tensor: NOT_TENSOR,
   tensorOrMask: NOT_TENSOR_OR_MASK,
   options: NOT_OPTIONS,

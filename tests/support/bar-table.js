@@ -42,7 +42,7 @@ export function keepFigures(bar, figures) {
 }
 
 /** Formats a number with three digits, or as an integer. @param {number} value */
-const few = (value) =>
+const formatFigure = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 
 /**
@@ -62,7 +62,7 @@ export function inWords(figures) {
   }
   return [
     ...[...counts].map(([what, times]) => `${times.toLocaleString('en')} ${what}`),
-    ...[...most].map(([unit, value]) => `at most ${few(value)} ${unit}`),
+    ...[...most].map(([unit, value]) => `at most ${formatFigure(value)} ${unit}`),
     ...new Set(figures.flatMap(({ notes = [] }) => notes)),
   ].join(', ');
 }

@@ -40,17 +40,20 @@ function allBut(text, from, to) {
 }
 
 /** Returns line numbers as an editor shows them. @param {Start[]} starts */
-const numbers = (starts) => starts.map(({ line }) => line + 1);
+const listLineNumbers = (starts) => starts.map(({ line }) => line + 1);
 
 describe('the coverage of a module', () => {
   it('counts lines with code, without comments and imports', async () => {
-    assert.deepEqual(numbers(await codeStarts('a.js', MODULE)), [4, 5, 6, 8, 9, 10, 11, 13]);
+    assert.deepEqual(
+      listLineNumbers(await codeStarts('a.js', MODULE)),
+      [4, 5, 6, 8, 9, 10, 11, 13],
+    );
   });
 
   it('leaves out the lines of a function that was not called', async () => {
     const starts = await codeStarts('a.js', MODULE);
     const counted = allBut(MODULE, '(x) => {', '\n}');
-    assert.deepEqual(numbers(runStarts(starts, counted)), [4, 5, 6, 8, 13]);
+    assert.deepEqual(listLineNumbers(runStarts(starts, counted)), [4, 5, 6, 8, 13]);
   });
 
   it('is found in a bundle by its source map, without unused code', async () => {
@@ -67,8 +70,8 @@ describe('the coverage of a module', () => {
     });
     const { text } = outputFiles[0];
     const run = runStarts(lineStarts(text), allBut(text, '(x) => {', '\n  }'));
-    const lines = new Set(numbers(run.filter(({ path }) => path === 'web/a.js')));
-    const all = numbers(await codeStarts('a.js', MODULE));
+    const lines = new Set(listLineNumbers(run.filter(({ path }) => path === 'web/a.js')));
+    const all = listLineNumbers(await codeStarts('a.js', MODULE));
     assert.deepEqual(
       all.filter((line) => !lines.has(line)),
       [9, 10, 11, 13],

@@ -7,7 +7,7 @@ import { isThorough } from './extent.js';
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
 /** @type {Record<BrowserName, { variable: string, commands: string[], places: string[] }>} */
-const known = {
+const browserPaths = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     // The headless shell is the same browser without windows, and takes a third less processor
@@ -49,7 +49,7 @@ function isExecutable(path) {
  * @returns {string}
  */
 export function findBrowser(name) {
-  const { variable, commands, places } = known[name];
+  const { variable, commands, places } = browserPaths[name];
   const given = process.env[variable];
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = given

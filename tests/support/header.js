@@ -11,7 +11,7 @@ const code = text.replace(/\/\/.*/g, '').replace(/\s+/g, ' ');
  * @param {string} declaration a declaration such as `const float *query`
  * @returns {Declared}
  */
-function declared(declaration) {
+function parseDeclaration(declaration) {
   const [, type, name] = declaration.trim().match(/^(.*?)(\w+)$/) ?? [];
   return { name, type: type.trim() };
 }
@@ -21,7 +21,7 @@ export const prototypes = [...code.matchAll(/ATTN_API (\w+) (\w+)\(([^)]*)\)/g)]
   ([, returns, name, list]) => ({
     name,
     returns,
-    parameters: list === 'void' ? [] : list.split(',').map(declared),
+    parameters: list === 'void' ? [] : list.split(',').map(parseDeclaration),
   }),
 );
 
@@ -57,7 +57,7 @@ function readWords(name) {
   const members = (bodies.get(name) ?? '').split(';').filter((member) => member.trim() !== '');
   return members.flatMap((member) => {
     const [, single, count] = member.match(/^([^[]*)(?:\[(\d+)\])?$/) ?? [];
-    const word = declared(single);
+    const word = parseDeclaration(single);
     if (bodies.has(word.type)) return wordsOf(word.type);
     if (count === undefined) return [word];
     return Array.from({ length: Number(count) }, (_, i) => ({

@@ -11,7 +11,7 @@ import { callKinds, RawCall, RawCore } from './raw.js';
 const MOST = reduceCaseCount(40_000);
 
 /** @type {Uint32Array} */
-const current = workerData;
+const currentSizes = workerData;
 
 /**
  * Counts how many calls returned each status.
@@ -50,8 +50,8 @@ function countStatuses({ title, levels }) {
   for (let i = 0; i < Math.min(combinations, MOST); i++) {
     let digits = combinations <= MOST ? i : random.integer(0, combinations - 1);
     sizeNames.forEach((size, place) => {
-      current[place] = levels[digits % levels.length];
-      call.set(size, current[place]);
+      currentSizes[place] = levels[digits % levels.length];
+      call.set(size, currentSizes[place]);
       digits = Math.floor(digits / levels.length);
     });
     for (const share of optional.length === 0 ? [0] : [0, 0.5, 1]) {

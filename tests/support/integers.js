@@ -4,24 +4,25 @@
 const ALL = 0xffffffffn;
 
 /** Keeps the lowest 32 bits. @param {bigint} x */
-const cut = (x) => x & ALL;
+const keepLow32Bits = (x) => x & ALL;
 /** @param {bigint} x @param {bigint} bits */
-const folded = (x, bits) => x ^ (x >> bits);
+const foldBits = (x, bits) => x ^ (x >> bits);
 
 /** Matches `scramble()` of random.js. @param {bigint} x */
 export function scramble(x) {
-  const first = cut(folded(cut(x), 16n) * 0x2c1b3c6dn);
-  return folded(cut(folded(first, 12n) * 0x297a2d39n), 15n);
+  const first = keepLow32Bits(foldBits(keepLow32Bits(x), 16n) * 0x2c1b3c6dn);
+  return foldBits(keepLow32Bits(foldBits(first, 12n) * 0x297a2d39n), 15n);
 }
 
 /** Matches `mix()` of dropout.h. @param {bigint} x */
 export function mix(x) {
-  const first = cut(folded(cut(x), 16n) * 0x85ebca6bn);
-  return folded(cut(folded(first, 13n) * 0xc2b2ae35n), 16n);
+  const first = keepLow32Bits(foldBits(keepLow32Bits(x), 16n) * 0x85ebca6bn);
+  return foldBits(keepLow32Bits(foldBits(first, 13n) * 0xc2b2ae35n), 16n);
 }
 
 /** The code units of a text, each with its index in the upper half. @param {string} text */
-const placed = (text) => text.split('').map((_, i) => BigInt(text.charCodeAt(i) + i * 65536));
+const listCodeUnits = (text) =>
+  text.split('').map((_, i) => BigInt(text.charCodeAt(i) + i * 65536));
 
 /**
  * Returns the numbers of draw.js in hundredths.
@@ -31,7 +32,7 @@ const placed = (text) => text.split('').map((_, i) => BigInt(text.charCodeAt(i) 
  * @param {number} range
  */
 export function hundredths(seed, name, count, range) {
-  const text = placed(name).reduce((bits, place) => scramble(bits ^ place), 0x811c9dc5n);
+  const text = listCodeUnits(name).reduce((bits, place) => scramble(bits ^ place), 0x811c9dc5n);
   const stream = scramble(text ^ scramble(BigInt(seed) + 0x9e3779b9n));
   const reach = BigInt(Math.round(range * 100));
   return Array.from({ length: count }, (_, i) => {
@@ -47,16 +48,16 @@ export function hundredths(seed, name, count, range) {
  * @param {number} count
  */
 export function words(seed, name, count) {
-  let a = placed(name).reduce(
+  let a = listCodeUnits(name).reduce(
     (bits, place) => scramble(bits ^ place),
     scramble(BigInt(seed) + 0x9e3779b9n),
   );
   let [b, c] = [scramble(a + 1n), scramble(a + 2n)];
   const all = Array.from({ length: 12 + count }, (_, i) => {
-    const sum = cut(a + b + BigInt(i + 1));
+    const sum = keepLow32Bits(a + b + BigInt(i + 1));
     a = b ^ (b >> 9n);
-    b = cut(9n * c);
-    c = cut(((c << 21n) | (c >> 11n)) + sum);
+    b = keepLow32Bits(9n * c);
+    c = keepLow32Bits(((c << 21n) | (c >> 11n)) + sum);
     return Number(sum);
   });
   return all.slice(12);

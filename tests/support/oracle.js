@@ -360,7 +360,11 @@ function partOf(stacked, part, heads, d, layout) {
  *   row
  * @param {{ theta: number, width: number, pairs: string }} rotary
  */
-function turn({ value: { data, shape }, error }, { rows, d, first }, { theta, width, pairs }) {
+function rotatePairs(
+  { value: { data, shape }, error },
+  { rows, d, first },
+  { theta, width, pairs },
+) {
   const heads = d === 0 ? 0 : shape[shape.length - 1] / d;
   for (let at = 0; at < data.length; at += d) {
     const position = first + (Math.floor(at / (heads * d)) % rows);
@@ -401,8 +405,8 @@ export function multiHead(query, key, value, parameters, options) {
     const bias = partOf(parameters.inProjBias, part, counts, d, inProjLayout);
     return linear(input, /** @type {Numbers} */ (weight), bias);
   });
-  if (rotary) turn(q, { rows: L, d, first: S - L }, rotary);
-  if (rotary) turn(k, { rows: S, d, first: 0 }, rotary);
+  if (rotary) rotatePairs(q, { rows: L, d, first: S - L }, rotary);
+  if (rotary) rotatePairs(k, { rows: S, d, first: 0 }, rotary);
   /**
    * Returns the start of the key head that query head h attends to.
    * @param {number} n

@@ -22,7 +22,7 @@ export function textOf(made) {
  * Lists the tensors that a program must print: all computed tensors, and no given ones.
  * @param {Computation} computation
  */
-const computed = ({ nodes }) =>
+const listComputed = ({ nodes }) =>
   Object.keys(nodes).filter((name) => !['constant', 'fromOtherRun'].includes(nodes[name].op.name));
 
 /** Tensors inside a softmax. A program in JavaScript leaves the softmax to the core as one step. */
@@ -39,7 +39,7 @@ const WITHIN_SOFTMAX = /(^|\/)(rowMax|exponentials|rowSum|logitMax|logitExponent
 export function tensorsIn(printed, computation, without = /^$/) {
   /** @type {Record<string, { shape: number[], data: number[] }>} */
   const found = {};
-  const names = computed(computation).filter((name) => !without.test(name));
+  const names = listComputed(computation).filter((name) => !without.test(name));
   // NumPy and PyTorch programs print the shape on the line of the name.
   const parts = printed.split(/^([A-Za-z\d/]+)\s\(([\d, ]*)\)$/m).slice(1);
   for (let i = 0; i < parts.length; i += 3) {
@@ -114,7 +114,7 @@ export function assertBits(printed, computation) {
 export function assertComputed({ error, words, tensors }, computation, share, name) {
   assert.equal(error, '', name);
   assert.deepEqual(words[0], computation.queryWords, name);
-  assert.deepEqual(Object.keys(tensors), computed(computation), name);
+  assert.deepEqual(Object.keys(tensors), listComputed(computation), name);
   for (const [id, data] of Object.entries(tensors)) {
     const expected = computation.results[id];
     const limit = shareOfLargest(expected, share);

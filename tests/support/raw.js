@@ -93,14 +93,14 @@ const traceArrays = ({ N, H = 1, L, S }) => {
 };
 
 /** @param {number} count */
-const filledUp = (count) => 8 * Math.ceil(count / 8);
+const roundUpTo8 = (count) => 8 * Math.ceil(count / 8);
 
 /**
  * Returns how many floats the numbers of a type occupy.
  * @param {number | undefined} dtype
  * @param {number} count
  */
-const narrowed = (dtype, count) => (dtype ? count / 2 : count);
+const countFloats = (dtype, count) => (dtype ? count / 2 : count);
 
 /**
  * Returns how many floats a head of a cache occupies.
@@ -109,7 +109,7 @@ const narrowed = (dtype, count) => (dtype ? count / 2 : count);
  * @param {number} capacity
  */
 const cachedHead = (dtype, d, capacity) =>
-  narrowed(dtype, filledUp(capacity) * d + filledUp(d) * capacity);
+  countFloats(dtype, roundUpTo8(capacity) * d + roundUpTo8(d) * capacity);
 
 /**
  * The arrays that each entry point reads and writes, in floats, without the masks.
@@ -119,10 +119,10 @@ const cachedHead = (dtype, d, capacity) =>
 const arrays = {
   attn_pack_weight: ({ out, in: width, dtype }, packed) => ({
     inputs: { weight: out * width },
-    outputs: { packed: narrowed(dtype, packed(out, width)) },
+    outputs: { packed: countFloats(dtype, packed(out, width)) },
   }),
   attn_linear: ({ rows, out, in: width, dtype }, packed) => ({
-    inputs: { input: rows * width, packed: narrowed(dtype, packed(out, width)), bias: out },
+    inputs: { input: rows * width, packed: countFloats(dtype, packed(out, width)), bias: out },
     outputs: { output: rows * out },
   }),
   attn_linear_unpacked: ({ rows, out, in: width }) => ({
@@ -131,14 +131,14 @@ const arrays = {
   }),
   attn_pack_transposed_weight: ({ out, in: width, dtype }, packed) => ({
     inputs: { weight: out * width },
-    outputs: { packed: narrowed(dtype, packed(out, width)) },
+    outputs: { packed: countFloats(dtype, packed(out, width)) },
   }),
   attn_embedding: ({ rows, V, D }) => ({
     inputs: { table: V * D, ids: rows },
     outputs: { output: rows * D },
   }),
   attn_packed_embedding: ({ rows, V, D, dtype }, packed) => ({
-    inputs: { packed: narrowed(dtype, packed(V, D)), ids: rows },
+    inputs: { packed: countFloats(dtype, packed(V, D)), ids: rows },
     outputs: { output: rows * D },
   }),
   attn_gather_cache: ({ N, H, D, from_capacity, to_capacity, dtype }) => ({
@@ -208,10 +208,10 @@ const arrays = {
     return {
       inputs: {
         ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
-        'parameters.q_weight': narrowed(dtype, packed(D, D)),
-        'parameters.k_weight': narrowed(dtype, packed(Dkv, Kdim)),
-        'parameters.v_weight': narrowed(dtype, packed(Dkv, Vdim)),
-        'parameters.out_weight': narrowed(dtype, packed(D, D)),
+        'parameters.q_weight': countFloats(dtype, packed(D, D)),
+        'parameters.k_weight': countFloats(dtype, packed(Dkv, Kdim)),
+        'parameters.v_weight': countFloats(dtype, packed(Dkv, Vdim)),
+        'parameters.out_weight': countFloats(dtype, packed(D, D)),
         'parameters.q_bias': D,
         'parameters.k_bias': Dkv,
         'parameters.v_bias': Dkv,

@@ -22,14 +22,14 @@ import { DAILY_VARIABLE, LEFT_OUT } from './extent.js';
 import { recordRun, slowestFirst } from './run-record.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const has = (/** @type {string} */ option) => process.argv.includes(option);
-const isLong = has('--long');
-const isFrameworks = has('--frameworks');
+const wantedPaths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const hasOption = (/** @type {string} */ option) => process.argv.includes(option);
+const isLong = hasOption('--long');
+const isFrameworks = hasOption('--frameworks');
 /** The slowest file takes two minutes. A file that reaches this limit has a fault. */
 const TIMEOUT_MINUTES = 20;
-const isAll = process.env.CI !== undefined || has('--all') || has('--write-bar');
-const isDaily = !isAll && !isLong && !isFrameworks && wanted.length === 0;
+const isAll = process.env.CI !== undefined || hasOption('--all') || hasOption('--write-bar');
+const isDaily = !isAll && !isLong && !isFrameworks && wantedPaths.length === 0;
 
 const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.includes('node_modules'))
@@ -40,10 +40,12 @@ const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf
       ? path.endsWith('.long.js') || ALSO_LONG.includes(path)
       : path.endsWith('.test.js');
   })
-  .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
+  .filter((path) => wantedPaths.length === 0 || wantedPaths.some((part) => path.includes(part)));
 
 if (files.length === 0) {
-  console.error(`No test file ${wanted.length ? `matches ${wanted.join(' ')}` : 'found'}`);
+  console.error(
+    `No test file ${wantedPaths.length ? `matches ${wantedPaths.join(' ')}` : 'found'}`,
+  );
   process.exit(1);
 }
 
@@ -75,11 +77,11 @@ process.env[FIGURES_VARIABLE] = join(scratch, 'figures');
 writeFileSync(process.env[FIGURES_VARIABLE], '');
 if (isLong) process.env[LONG_VARIABLE] = '1';
 if (isDaily) process.env[DAILY_VARIABLE] = '1';
-const ending = new AbortController();
+const interruption = new AbortController();
 // Every test file adds a listener to the signal.
-setMaxListeners(0, ending.signal);
+setMaxListeners(0, interruption.signal);
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => ending.abort());
+  process.once(signal, () => interruption.abort());
 }
 
 const events = run({
@@ -88,7 +90,7 @@ const events = run({
   // A framework's build uses all processors for most of the time.
   concurrency: isFrameworks ? 1 : availableParallelism() + 1,
   timeout: isLong || isFrameworks ? Infinity : TIMEOUT_MINUTES * 60_000,
-  signal: ending.signal,
+  signal: interruption.signal,
 });
 const record = recordRun(events, root);
 
@@ -99,12 +101,12 @@ function reportBar() {
   const figures = lines.map((line) => JSON.parse(line)).filter(({ by }) => !record.failed.has(by));
   // Do not store the figures of the daily tier, which would be smaller.
   if (!isDaily) keepFigures(bar, figures);
-  const missing = printBar(bar, figures, (isAll || isLong) && wanted.length === 0);
+  const missing = printBar(bar, figures, (isAll || isLong) && wantedPaths.length === 0);
   if (missing.length > 0) {
     console.log(`Without a figure: ${missing.join(', ')}`);
     process.exitCode = 1;
   }
-  if (has('--write-bar')) writeBar();
+  if (hasOption('--write-bar')) writeBar();
 }
 
 /** Prints what the daily tier left out. */

@@ -32,13 +32,13 @@ const chromiumFlags = [
 ];
 
 /** Running browsers. Each leads a process group. @type {Set<ChildProcess>} */
-const running = new Set();
+const runningBrowsers = new Set();
 
 // Puppeteer's own exit hook misses every second browser.
-process.on('exit', () => running.forEach(kill));
+process.on('exit', () => runningBrowsers.forEach(killBrowser));
 
 /** Kills a browser with all its processes, whatever they are doing. @param {ChildProcess} child */
-function kill(child) {
+function killBrowser(child) {
   try {
     process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
   } catch {
@@ -65,8 +65,8 @@ export async function launch(name, endsOnSignals = true) {
     handleSIGHUP: endsOnSignals,
   });
   const child = /** @type {ChildProcess} */ (browser.process());
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  runningBrowsers.add(child);
+  child.once('exit', () => runningBrowsers.delete(child));
   return browser;
 }
 
@@ -83,8 +83,8 @@ export async function startBrowser(name) {
   return {
     endpoint,
     async end() {
-      if (!running.has(child)) return;
-      kill(child);
+      if (!runningBrowsers.has(child)) return;
+      killBrowser(child);
       await once(child, 'exit');
     },
   };

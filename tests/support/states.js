@@ -34,7 +34,7 @@ const cells = fc
   .array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 8 })
   .map((pairs) => pairs.map((pair) => pair.join('.')).join(' '));
 
-const wish = fc.record(
+const wishedState = fc.record(
   {
     source: fc.constantFrom('seed', 'seed', 'seed', 'article', 'coffee'),
     sentence,
@@ -75,4 +75,4 @@ const wish = fc.record(
 );
 
 /** @type {fc.Arbitrary<State>} */
-export const anyState = wish.map(normaliseState);
+export const anyState = wishedState.map(normaliseState);

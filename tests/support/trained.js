@@ -49,7 +49,7 @@ export async function trainTo(model, name, steps) {
   const path = join(KEPT, `${name}-${steps}-${hash}`);
   mkdirSync(KEPT, { recursive: true });
   while (!existsSync(path)) {
-    const release = hold(`${path}.lock`);
+    const release = takeLock(`${path}.lock`);
     if (!release) {
       await pause(AGAIN);
       continue;
@@ -79,7 +79,7 @@ function forgetOthers(start) {
  * @param {string} lock a file
  * @returns {(() => void) | undefined} releases the lock; undefined if another process holds it
  */
-function hold(lock) {
+function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return () => rmSync(lock, { force: true });

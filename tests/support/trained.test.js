@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { createToy } from '../../src/js/learning/index.js';
 import { trainTo } from './trained.js';
 
-const kept = fileURLToPath(new URL('../../dist/trained', import.meta.url));
+const trainedFolder = fileURLToPath(new URL('../../dist/trained', import.meta.url));
 const NAME = 'test-of-trained';
-const forget = () => {
-  if (!existsSync(kept)) return;
-  for (const name of readdirSync(kept).filter((one) => one.startsWith(NAME)))
-    rmSync(join(kept, name));
+const removeTrained = () => {
+  if (!existsSync(trainedFolder)) return;
+  for (const name of readdirSync(trainedFolder).filter((one) => one.startsWith(NAME)))
+    rmSync(join(trainedFolder, name));
 };
-forget();
-after(forget);
+removeTrained();
+after(removeTrained);
 
 const create = () => createToy({ task: 'recall', seed: 5 });
 
@@ -25,7 +25,7 @@ it('a cached model equals a trained one, also after further training', async () 
   // The second call comes while the first is training, the third when the result exists.
   await Promise.all([trainTo(first, NAME, 12), trainTo(second, NAME, 12)]);
   await trainTo(third, NAME, 12);
-  assert.equal(readdirSync(kept).filter((one) => one.startsWith(NAME)).length, 1);
+  assert.equal(readdirSync(trainedFolder).filter((one) => one.startsWith(NAME)).length, 1);
   for (const model of [first, second, third]) {
     assert.deepEqual(model.parameters, plain.parameters);
     assert.deepEqual(model.evaluate({ rounds: 2 }), plain.evaluate({ rounds: 2 }));

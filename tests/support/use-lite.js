@@ -59,17 +59,17 @@ export async function readWeights(files) {
 }
 
 /** @type {WeakMap<Tensor, Rows>} */
-const widened = new WeakMap();
+const widenedMatrices = new WeakMap();
 
 /** Converts a matrix to float64 rows, cached for the next sentence. @param {Tensor} matrix */
 function widen(matrix) {
   const { shape, data } = matrix;
   const rows =
-    widened.get(matrix) ??
+    widenedMatrices.get(matrix) ??
     Array.from({ length: shape[0] }, (_, i) =>
       Float64Array.from(data.subarray(i * shape[1], (i + 1) * shape[1])),
     );
-  widened.set(matrix, rows);
+  widenedMatrices.set(matrix, rows);
   return rows;
 }
 

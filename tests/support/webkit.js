@@ -18,15 +18,15 @@ import { defineGlobals } from './browser.js';
 /** The longest time of a script in milliseconds. The machine may be busy with other tests. */
 const PATIENCE = 120_000;
 
-const missing = (/** @type {string} */ name) =>
+const describeMissing = (/** @type {string} */ name) =>
   `${name} is missing: ./build.sh webkit installs it on Debian`;
 
 /** @param {string} program @param {string[]} args @param {SpawnOptions} [options] */
-async function start(program, args, options) {
+async function startProgram(program, args, options) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], ...options });
   await Promise.race([
     once(child, 'spawn'),
-    once(child, 'error').then(() => Promise.reject(new Error(missing(program)))),
+    once(child, 'error').then(() => Promise.reject(new Error(describeMissing(program)))),
   ]);
   return child;
 }
@@ -46,7 +46,7 @@ async function freePort() {
  * @param {string} [method]
  * @returns {Promise<any>} the driver's answer
  */
-async function ask(url, body, method = 'POST') {
+async function askDriver(url, body, method = 'POST') {
   const answer = await fetch(url, {
     method,
     ...(method === 'POST' && { body: JSON.stringify(body) }),
@@ -62,7 +62,7 @@ async function ask(url, body, method = 'POST') {
  */
 async function untilReady(url, driver) {
   while (driver.exitCode === null) {
-    const isReady = await ask(`${url}/status`, {}, 'GET').then(
+    const isReady = await askDriver(`${url}/status`, {}, 'GET').then(
       ({ ready }) => ready,
       () => false,
     );
@@ -79,7 +79,7 @@ async function untilReady(url, driver) {
  */
 export async function launchWebKit() {
   const home = mkdtempSync(join(tmpdir(), 'webkit-'));
-  const screen = await start('Xvfb', [
+  const screen = await startProgram('Xvfb', [
     '-displayfd',
     '1',
     '-screen',
@@ -103,23 +103,26 @@ export async function launchWebKit() {
     const [display] = await once(lines, 'line');
     const port = await freePort();
     const env = { ...process.env, DISPLAY: `:${display}`, HOME: home, LIBGL_ALWAYS_SOFTWARE: '1' };
-    driver = await start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
+    driver = await startProgram('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
     const root = `http://127.0.0.1:${port}`;
     await untilReady(root, driver);
-    const { sessionId, capabilities } = await ask(`${root}/session`, {
+    const { sessionId, capabilities } = await askDriver(`${root}/session`, {
       capabilities: { alwaysMatch: { timeouts: { script: PATIENCE, pageLoad: PATIENCE } } },
     });
     const session = `${root}/session/${sessionId}`;
     const page = {
       /** @param {string} url */
-      goto: (url) => ask(`${session}/url`, { url }),
+      goto: (url) => askDriver(`${session}/url`, { url }),
       /** @param {Function} run @param {unknown[]} args */
       async evaluate(run, ...args) {
         const script = `(${defineGlobals})();
           const done = arguments[1];
           new Promise((resolve) => resolve((${run})(...arguments[0]))).then(
             (value) => done({ value: JSON.stringify(value) }), (error) => done({ error: String(error) }));`;
-        const { value, error } = await ask(`${session}/execute/async`, { script, args: [args] });
+        const { value, error } = await askDriver(`${session}/execute/async`, {
+          script,
+          args: [args],
+        });
         if (error !== undefined) throw new Error(error);
         // The driver would turn undefined into null.
         return value === null || value === undefined ? undefined : JSON.parse(value);
@@ -129,7 +132,7 @@ export async function launchWebKit() {
       version: capabilities.browserVersion,
       page: /** @type {any} */ (page),
       async close() {
-        await ask(session, {}, 'DELETE');
+        await askDriver(session, {}, 'DELETE');
         await end();
       },
     };
