@@ -218,7 +218,9 @@ describe('a picture of weights', () => {
       [{ weights, view: 'gird' }, /view is "gird"; expected grid/],
       [{ weights, head: 1 }, /head is 1; expected 0, the nearest that fits/],
       [{ weights, layer: 'x' }, /layer is x; expected 0/],
-      [{ weights, rowTokens: 'one' }, /rowTokens|row-tokens/],
+      [{ weights, rowTokens: 'one' }, /: rowTokens has shape/],
+      [{ weights, 'row-tokens': 'one' }, /: row-tokens has shape/],
+      [{ weights, 'column-tokens': '["a", {}]' }, /: column-tokens\[1\] is of type object/],
       [
         { weights: Array(400).fill(Array(400).fill(0.5)) },
         /weights is 160000 numbers; expected at most 131072 numbers/,

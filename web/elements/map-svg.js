@@ -42,7 +42,12 @@ export function drawMap(options, pictures) {
   const given = readMapOptions(options);
   const label = given.label ?? ownWeights;
   const content = new MapContent();
-  content.read(given);
+  const findOption = (/** @type {string} */ name) =>
+    Object.keys(options).find((option) => camel(option) === name) ?? name;
+  content.read(given, {
+    rowTokens: findOption('rowTokens'),
+    columnTokens: findOption('columnTokens'),
+  });
   if (!content.computation)
     throw content.error ?? makeRefusal('weights', refusals.aTensor, refusals.missing);
   const wanted = { layer: Number(given.layer ?? 0), head: Number(given.head ?? 0) };
