@@ -333,6 +333,12 @@ describe('a fence of Markdown', () => {
         /line 4: attributes: veiw is unknown; expected view/,
       ],
       ['a b', /weights is missing/],
+      [
+        'a b\nweights: [[1, 0], [0, 1]]\ncolumn-tokens: a b c',
+        /^attention-map, line 4: attention-map: column-tokens has shape \(3,\); expected \(2,\)/,
+      ],
+      ['a b\nview: grid\nweights: [[1, 0], [0]]', /^attention-map, line 4: .*ragged/],
+      ['weights: [[[1]], [[1, 0]]]\nview: grid', /^attention-map, line 2: /],
     ]))
       assert.throws(() => md.render(ofMap(text)), { message });
   });

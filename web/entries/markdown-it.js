@@ -13,7 +13,7 @@
  * the script has loaded.
  */
 
-import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { ArgumentError, AttentionError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
 import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
@@ -120,10 +120,13 @@ function messageOf(error) {
 
 /** Returns the line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */
 function findRefusedLine(content, error) {
-  const argument = error instanceof ArgumentError ? error.argument : undefined;
+  const argument = error instanceof AttentionError ? error.argument : undefined;
+  // The argument may be a place in the value of an attribute, such as `weights[1]`.
+  const names = [argument, argument?.split(/[[.]/)[0]];
   const lines = content.split('\n').map((line) => line.trim());
   return (
-    1 + lines.findIndex((line) => line === argument || line.split(/[:=]/)[0].trimEnd() === argument)
+    1 +
+    lines.findIndex((line) => line === argument || names.includes(line.split(/[:=]/)[0].trimEnd()))
   );
 }
 
