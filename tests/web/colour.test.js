@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { cellMarks } from '../../web/styles/cell-marks.js';
 import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 
 /**
@@ -172,6 +173,23 @@ describe('the colours of cells', () => {
       }
     });
   }
+
+  it('the ring of a focused number lies on paper, from which it differs by contrast 3', () => {
+    const { cssText } = cellMarks;
+    const [, selectors, rule] = /\n {2}(td:focus-visible[^{]*)\{([^}]*)\}/.exec(cssText) ?? [];
+    const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(rule)?.[1]);
+    const width = read(/outline: (\d)px solid var\(--q\)/);
+    const gap = -read(/outline-offset: (-\d)px/) - width;
+    assert.ok(gap >= 1, rule);
+    assert.ok(read(/box-shadow: inset 0 0 0 (\d)px var\(--paper\)/) > gap + width, rule);
+    assert.match(selectors, /\.traced, \.operand, \.fed/);
+    // The rule of a key's column has the same specificity, so the later one holds.
+    assert.ok(cssText.indexOf(rule) > cssText.indexOf('td.keyed {'));
+    for (const theme of /** @type {const} */ (['light', 'dark'])) {
+      const [ring, paper] = [HUES[theme].q, PALETTES[theme].paper].map(channels).map(luminance);
+      assert.ok(contrast(ring, paper) >= 3, theme);
+    }
+  });
 
   it('the scale of weights is fixed from 0 to 1', () => {
     const level = (/** @type {number} */ value) => Math.abs(computeLevel('weights', value, 7));

@@ -19,9 +19,6 @@ export const cellMarks = css`
   td[data-place] {
     cursor: pointer;
   }
-  td:focus-visible {
-    outline-offset: -2px;
-  }
   /* The traced number, its operands and its consumers. */
   td.traced {
     outline: 3px solid var(--trace);
@@ -35,10 +32,11 @@ export const cellMarks = css`
     outline: 2px dashed var(--trace);
     outline-offset: -3px;
   }
-  td.traced:focus-visible,
-  td.operand:focus-visible,
-  td.fed:focus-visible {
+  /* The ring lies on paper, because some weights have nearly its luminance. */
+  td:focus-visible,
+  td:is(.traced, .operand, .fed):focus-visible {
     outline: 2px solid var(--q);
+    outline-offset: -3px;
     box-shadow: inset 0 0 0 4px var(--paper);
   }
   /* Numbers that the reader has set, numbers that an experiment has changed, and new numbers. */
