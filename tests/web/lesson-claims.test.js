@@ -23,6 +23,7 @@ import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
+import { cellLabel } from '../../web/views/trace-panel.js';
 import { attention, computationOf, STATES, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
@@ -119,7 +120,7 @@ describe('what the lessons say', () => {
     says({ step: 'embeddings' }, dot.noPositions);
   });
 
-  it('the softmax shows masked scores if there is a mask or a set one, otherwise the scores before', () => {
+  it('the softmax and its trace name masked scores if there is a mask or a set one, otherwise the scores before', () => {
     /** @type {[object, string, string][]} */
     const shown = [
       [{}, 'scaled scores', '𝑠′'],
@@ -134,8 +135,13 @@ describe('what the lessons say', () => {
     for (const [requested, name, symbol] of shown) {
       const context = computationOf({ step: 'weights', ...requested });
       const step = listLessonSteps(context.state).find(({ id }) => id === 'weights');
-      const [table] = step?.figure(context) ?? [];
-      assert.equal(typeof table === 'object' && table.name, name, JSON.stringify(requested));
+      const parts = step?.figure(context) ?? [];
+      const [table] = parts;
+      assert.ok(typeof table === 'object');
+      assert.equal(table.name, name, JSON.stringify(requested));
+      const index = context.computation.results[table.tensor].shape.map(() => 0);
+      const traced = plain(markup(cellLabel({ ...context, parts }, { id: table.tensor, index })));
+      assert.ok(traced.startsWith(`${name.slice(0, -1)} ${table.symbol} `), traced);
       const [formula] = markup(step?.formula(context)).match(/(?<=<mi>)𝑠[′″]?(?=<)/gu) ?? [];
       assert.equal(formula, symbol, JSON.stringify(requested));
     }

@@ -32,15 +32,16 @@ export function findOverview({ id, overview }, { nodes }) {
  * selected word.
  * @param {StepContext} context
  * @param {string} name the id of the tensor, or its name within the layer
- * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
+ * @param {{ head?: number, output?: number, note?: unknown, name?: string, namedAfter?: string,
  *   selects?: Matrix['selects'] }} [more]
  * @returns {Matrix}
  */
 export function makeTable(context, name, more = {}) {
   const { state, computation } = context;
   const tensor = findTensorId(context, name);
-  const known = computation.nodes[tensor];
-  const node = { ...known, symbol: more.symbol ?? known.symbol };
+  const { namedAfter = tensor } = more;
+  const { name: label, symbol } = computation.nodes[namedAfter];
+  const node = { ...computation.nodes[tensor], name: label, symbol };
   const { axes, colours, role } = node;
   const head = more.head ?? state.head;
   // A vector with a number for each word or head is a column. The vector that weighs features is a
@@ -59,6 +60,7 @@ export function makeTable(context, name, more = {}) {
     view: sliceTensor(computation.results[tensor], { leadingIndex, upright }),
     upright,
     name: more.name ?? node.name,
+    namedAfter,
     colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),
     symbol: node.symbol
       .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')

@@ -44,6 +44,8 @@ export type Matrix = {
   /** Whether the matrix is a vector, shown as one column. */
   upright: boolean;
   name: string;
+  /** The tensor that gives the table its symbol, usually its own. */
+  namedAfter: string;
   /** The symbol with its colour, for the page. */
   colouredSymbol: unknown;
   /** The symbol as plain text. */

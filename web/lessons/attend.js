@@ -71,9 +71,8 @@ function findShownScores(context, before) {
 
 /** @param {StepContext} context @param {string} scores the tensor whose name is shown */
 export function makeSoftmaxTables(context, scores) {
-  const { name, symbol } = context.computation.nodes[findTensorId(context, scores)];
   return makeEquationParts(context, 'maskedScores → exponentials | rowSum → weights', {
-    maskedScores: { name, symbol },
+    maskedScores: { namedAfter: findTensorId(context, scores) },
   });
 }
 

@@ -108,10 +108,25 @@ function valueBefore(context) {
   return html`<p class="note">${text.before(was)}</p>`;
 }
 
-/** Describes a cell in words. @param {ViewContext} context @param {Cell} cell */
-export function cellLabel({ computation }, { id, index }) {
-  const node = computation.nodes[id];
-  const { singular, axes, options } = node;
+/**
+ * Returns the node whose name a tensor has in its table on screen.
+ * @param {Pick<ViewContext, 'computation' | 'parts'>} context
+ * @param {string} id
+ */
+function findNamedNode({ computation: { nodes }, parts }, id) {
+  const tables = parts.filter((part) => typeof part !== 'string');
+  return nodes[tables.find(({ tensor }) => tensor === id)?.namedAfter ?? id];
+}
+
+/**
+ * Describes a cell in words.
+ * @param {Pick<ViewContext, 'computation' | 'parts'>} context
+ * @param {Cell} cell
+ */
+export function cellLabel(context, { id, index }) {
+  const { computation } = context;
+  const { axes, options } = computation.nodes[id];
+  const named = findNamedNode(context, id);
   // Nodes of one word, such as `decoder/2/context`, name the word.
   const words = Object.entries(options.at ?? {}).map(
     ([letter, position]) => findNamesAlong(letter, computation)?.[position] ?? '',
@@ -131,8 +146,8 @@ export function cellLabel({ computation }, { id, index }) {
     else if (plain.length !== 2) counts.push(text.number(position));
     else counts.push((letter === plain[0] ? text.row : text.column)(position));
   });
-  const symbol = symbolOf(node, axes.startsWith('h') ? index[0] : undefined);
-  return text.cell({ singular, symbol, words, counts });
+  const symbol = symbolOf(named, axes.startsWith('h') ? index[0] : undefined);
+  return text.cell({ singular: named.singular, symbol, words, counts });
 }
 
 /** Renders the terms of a sum below each other. @param {ViewContext} context @param {Cell} cell */
@@ -335,7 +350,7 @@ function neighbourLinks(context, cell) {
   const feeds = context.state.guide === '' ? findConsumers(computation.run, cell) : undefined;
   /** @param {{ id: string, cells: Cell[] }} group */
   const groupLink = ({ id, cells }) => {
-    const node = computation.nodes[id];
+    const node = findNamedNode(context, id);
     const page = context.changeToTensor(id);
     const label =
       cells.length === 1
