@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import { loadAttention } from '../../src/js/index.js';
+import { MAP_NAMES, readMapOptions } from '../../web/elements/map-svg.js';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
-import { NAMES } from '../../web/export/step-svg.js';
+import { NAMES, readDrawingOptions } from '../../web/export/step-svg.js';
 import { maskNames } from '../../web/graph/masks/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
-import { parted } from '../../web/text/spelling.js';
+import { camel, parted } from '../../web/text/spelling.js';
+import { readDocument } from '../support/documents.js';
 import { itInFull } from '../support/extent.js';
 
 const attention = await loadAttention();
@@ -31,6 +33,17 @@ function numbersOf(requested, id) {
   const { data, shape } = makeComputation(attention, normaliseState(requested)).results[id];
   const size = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
   return [...data.slice(0, size)].map((value) => rounded(value));
+}
+
+/** Lists the attributes that the documents name. @param {string} element */
+function attributesOf(element) {
+  const [, table] = readDocument('web/elements/README.md').split(
+    `<!-- attributes of ${element} -->`,
+  );
+  const [rows] = table.split('<!-- end -->');
+  const names = [...rows.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  assert.ok(names.length > 5, element);
+  return names;
 }
 
 /** @param {string} svg @param {string[]} numbers in order */
@@ -94,6 +107,19 @@ describe('a picture in Node', () => {
     const one = await attentionSvg({ dModel: 8, theme: 'dark' });
     assert.equal(one, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));
     assert.match(one, /#17181b/);
+  });
+
+  it('takes each attribute of the elements, or refuses it as one that works only on screen', () => {
+    const refuses = (/** @type {string} */ name) =>
+      new RegExp(`: ${name} is only on screen; expected an option of a picture`);
+    for (const attribute of attributesOf('attention-lab')) {
+      if (NAMES.includes(camel(attribute))) continue;
+      assert.throws(() => readDrawingOptions({ [attribute]: 'x' }), refuses(attribute));
+    }
+    for (const attribute of attributesOf('attention-map')) {
+      if (MAP_NAMES.includes(camel(attribute))) continue;
+      assert.throws(() => readMapOptions({ [attribute]: 'x' }), refuses(attribute));
+    }
   });
 
   it('refuses an unknown name, and suggests the nearest', async () => {
@@ -215,6 +241,7 @@ describe('a picture of weights', () => {
       [{ weights: [[1, 2], [3]] }, /weights has shape \(2, 2\) in its first rows, but is ragged/],
       [{ weights: undefined }, /weights is missing/],
       [{ weights, veiw: 'grid' }, /veiw is unknown; expected view/],
+      [{ weights, caption: 'A cat' }, /caption is only on screen; expected .* of weights, such as/],
       [{ weights, view: 'gird' }, /view is "gird"; expected grid/],
       [{ weights, head: 1 }, /head is 1; expected 0, the nearest that fits/],
       [{ weights, layer: 'x' }, /layer is x; expected 0/],
@@ -280,6 +307,7 @@ describe('the command', () => {
     [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
     [['svg', '--help=no'], /--help is no; expected without a value/],
     [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
+    [['svg', '--compact'], /--compact is only on screen/],
     [['png'], /^usage/],
     [[], /^usage/],
   ])) {

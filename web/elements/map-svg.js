@@ -1,7 +1,7 @@
 /** Draws a picture of weights without a browser. Options have the names of attributes or properties. */
 
 import { drawMatrices } from '../export/drawing.js';
-import { listNearest, makeRefusal } from '../export/step-svg.js';
+import { listNearest, makeRefusal, makeScreenRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
@@ -28,6 +28,9 @@ export const MAP_NAMES = [
   'label',
   ...Object.keys(CHOICES),
 ];
+
+/** Attributes of `<attention-map>` that a picture refuses. */
+export const MAP_SCREEN_ONLY = ['caption', 'locked', 'src', 'lang', 'loading'];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;
@@ -81,6 +84,8 @@ export function readMapOptions(options) {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       const name = camel(option);
+      if (MAP_SCREEN_ONLY.includes(name))
+        throw makeScreenRefusal(option, refusals.anotherMapOption);
       if (!MAP_NAMES.includes(name))
         throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
       const choices = Object.hasOwn(CHOICES, name)

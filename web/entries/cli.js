@@ -8,10 +8,10 @@ import { VERSION } from '../elements/version.js';
 import {
   describeValues,
   listNearest,
-  MARKS,
   makeRefusal,
   makeScreenRefusal,
   NAMES,
+  SCREEN_ONLY,
 } from '../export/step-svg.js';
 import { DEFAULTS } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
@@ -68,7 +68,7 @@ export const usage = text.usage(
 );
 
 /** Options that only exist on screen. */
-const ON_SCREEN = MARKS.map((name) => parted(name));
+const ON_SCREEN = SCREEN_ONLY.map((name) => parted(name));
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
 const COMMAND_OPTIONS = {

@@ -40,8 +40,15 @@ import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 /** Fields of the state that mark something on screen, but not in a picture. */
 export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
 
+/** Attributes of `<attention-lab>` that a picture refuses. */
+export const SCREEN_ONLY = [
+  ...MARKS,
+  ...['view', 'guide', 'bug', 'hide', 'show', 'readonly', 'locked', 'compact', 'caption'],
+  ...['headingLevel', 'permalink', 'load', 'src', 'state', 'lang', 'loading'],
+];
+
 /** Fields of the state that do not affect pictures. */
-const NOT_IN_PICTURES = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
+const NOT_IN_PICTURES = ['v', 'before', 'answers', ...SCREEN_ONLY];
 
 /** The most names that are all listed. */
 const FEW = 12;
@@ -60,9 +67,9 @@ export const NAMES = [
 export const makeRefusal = (argument, expected, received) =>
   new ArgumentError({ operation: 'attributes', argument, expected, received });
 
-/** Makes the error for an option that works only on screen. @param {string} argument */
-export const makeScreenRefusal = (argument) =>
-  makeRefusal(argument, refusals.anotherOption, refusals.onlyOnScreen);
+/** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
+export const makeScreenRefusal = (argument, expected = refusals.anotherOption) =>
+  makeRefusal(argument, expected, refusals.onlyOnScreen);
 
 /**
  * @param {Record<string, unknown>} given
@@ -75,7 +82,7 @@ export function readDrawingOptions(given, others = []) {
   return Object.fromEntries(
     Object.entries(given).map(([attribute, value]) => {
       const name = camel(attribute);
-      if (MARKS.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
+      if (SCREEN_ONLY.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
         throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
       if (typeof value !== 'string' && typeof value !== 'number')

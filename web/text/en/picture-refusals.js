@@ -17,6 +17,7 @@ export const refusals = {
   someWords: 'at least one word',
   textOrNumber: 'a string or a number',
   anotherOption: 'an option of a picture, such as table, steps or query',
+  anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
   readySource: 'one that needs no training and no download',
   computedNumbers: 'numbers of tables that these settings compute',
   /** A line of a Markdown fence. */
