@@ -8,7 +8,7 @@ import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
-/** @import { Options } from '../support/oracle.js' */
+/** @import { Options } from '../support/oracle-attend.js' */
 
 const attention = await loadAttention();
 const bar = tally('masks');

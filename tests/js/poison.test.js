@@ -5,7 +5,7 @@ import { reshape, sizeOf } from '../support/arrange.js';
 import { chooseCaseCount, tally } from '../support/bar.js';
 import { makeCase, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
-import { masksOf } from '../support/oracle.js';
+import { masksOf } from '../support/oracle-attend.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { Case } from '../support/cases.js' */

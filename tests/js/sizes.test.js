@@ -8,7 +8,7 @@ import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { Case, Numbers } from '../support/cases.js' */
-/** @import { Judged } from '../support/oracle.js' */
+/** @import { Judged } from '../support/oracle-attend.js' */
 
 const attention = await loadAttention();
 const mechanisms = tally('mechanisms');
