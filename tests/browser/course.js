@@ -203,9 +203,63 @@ export function courseOn(desk) {
     await press('.check >> 0');
   }
 
+  /**
+   * Gives a wrong answer, then the right one. `press` is a click, a tap or a key.
+   * @param {Page} page
+   * @param {Press} press
+   */
+  async function answerWrongThenRight(page, press) {
+    const { task } = page;
+    const { hands } = desk;
+    if (!task || task.kind === 'target') return;
+    if (task.kind === 'choice' || task.kind === 'pick') {
+      const [selector, count] =
+        task.kind === 'choice'
+          ? ['.answer', task.answers.length]
+          : [PRESSED, await hands.count(PRESSED)];
+      const verdicts = new Set();
+      for (let i = 0; i < count && !verdicts.has('Right.'); i++) {
+        if ((await hands.count(selector)) !== count) break;
+        await press(`${selector} >> ${i}`);
+        const said = await reply();
+        verdicts.add(
+          said.startsWith('Right.') ? 'Right.' : said.startsWith('Not yet.') && 'Not yet.',
+        );
+        assert.ok(said.length > 15, `${page.id}: ${said}`);
+      }
+      if (task.kind === 'choice' && !verdicts.has('Not yet.')) {
+        await press(`${selector} >> ${count - 1}`);
+        verdicts.add((await reply()).startsWith('Not yet.') && 'Not yet.');
+        await press(`${selector} >> 0`);
+      }
+      assert.ok(verdicts.has('Right.'), `${page.id} has a right answer`);
+      return;
+    }
+    if (task.kind === 'numbers') await give(task, task.labels.map(() => '98765').join('_'), press);
+    else await give(task, task.items.map(() => '0').join('_'), press);
+    assert.match(await reply(), /^Not yet\. /, page.id);
+    if (task.kind === 'numbers') {
+      const marked = task.labels.length > 1 ? task.labels.length : 0;
+      assert.equal(await hands.count('.blanks [aria-invalid=true]'), marked, page.id);
+    }
+    await press('.show-answer >> 0');
+    const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
+    const value =
+      task.kind === 'numbers'
+        ? told.split(', ').map((number) => number.replace('−', '-'))
+        : told.split('; ').map((pair) => {
+            const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
+            assert.ok(option >= 0, pair);
+            return option;
+          });
+    await give(task, value.join('_'), press);
+    assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
+    assert.equal(await hands.count('[aria-invalid=true]'), 0, page.id);
+  }
+
   return {
     ...{ reply, numbersShown, assertFigures, assertSound, assertNotWider },
-    ...{ open, setViewport, type, give, nth, parts, touches, ways },
+    ...{ open, setViewport, type, give, answerWrongThenRight, nth, parts, touches, ways },
   };
 }
 
