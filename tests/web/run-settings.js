@@ -1,0 +1,31 @@
+// Shared by the tests of runs: settings, a source that opens at once, and a core that counts calls.
+import { loadAttention } from '../../src/js/index.js';
+import { openSource } from '../../web/session/computation.js';
+import { getSettings } from '../../web/state/fields.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import '../support/names.js';
+
+/** @import { Settings } from '../../web/state/types.js' */
+
+export const attention = await loadAttention();
+
+/** @param {object} wanted */
+export const makeSettings = (wanted) => getSettings(normaliseState(wanted));
+
+/** @param {Settings} wanted */
+export const openSeeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
+
+/** Returns the core with counters of its calls. */
+export function countCalls() {
+  const calls = { count: 0 };
+  const core = /** @type {typeof attention} */ ({
+    ...attention,
+    linear: /** @type {typeof attention.linear} */ (
+      (...given) => {
+        calls.count++;
+        return attention.linear(...given);
+      }
+    ),
+  });
+  return { core, calls };
+}
