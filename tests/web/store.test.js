@@ -1,51 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { makeOpeningState } from '../../web/session/page-loader.js';
 import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
-import { OPENING } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { Store } from '../../web/state/store.js';
 import { anyState } from '../support/states.js';
+import { ATTRIBUTE, getUndoAndRedo, PAGE, PROGRAM, READER, startStore } from './start-store.js';
 
-/** @import { Actor as Author, Manner, State, StoreRules } from '../../web/state/types.js' */
+/** @import { Actor as Author } from '../../web/state/types.js' */
 
 fc.configureGlobal({ seed: 7 });
-
-/** @type {Manner[]} */
-const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'program']).map((by) => ({
-  by,
-}));
-const ATTRIBUTE = { ...PROGRAM, isPartial: true };
-
-/** Makes a store and records its notifications. @param {Partial<StoreRules>} [rules] */
-function startStore(rules = {}) {
-  /** @type {{ changed: (keyof State)[], before: State }[]} */
-  const heard = [];
-  const store = new Store({
-    complete: (change) => change,
-    clamp: (state) => state,
-    isFixed: () => false,
-    onChange: (changed, before) => heard.push({ changed, before }),
-    ...rules,
-  });
-  return { store, heard };
-}
-
-/** @param {Store} store @returns {boolean[]} whether undo and redo are possible */
-const ways = ({ canUndo, canRedo }) => [canUndo, canRedo];
-
-describe('a reader’s change', () => {
-  it('is not joined with one before a change from outside', () => {
-    const { store } = startStore();
-    store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
-    store.dispatch({ edits: 'q.0.0:1' }, READER);
-    store.dispatch({ edits: '', cell: 'wq.0.0.0' }, ATTRIBUTE);
-    store.dispatch({ edits: 'q.0.0:3' }, READER);
-    store.undo();
-    assert.equal(store.state.edits, '');
-  });
-});
 
 describe('a store', () => {
   it('knows which entries a program or the reader has set, and ignores those of the page', () => {
@@ -58,33 +21,6 @@ describe('a store', () => {
       [store.isSet('query'), store.isSet('head'), store.isSet('key')],
       [true, true, false],
     );
-  });
-
-  it('cannot undo to the numbers of the first screen', () => {
-    const { store } = startStore();
-    store.dispatch(makeOpeningState(), PROGRAM);
-    store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
-    assert.deepEqual(ways(store), [false, false]);
-    store.dispatch({ seed: 9 }, READER);
-    assert.deepEqual(ways(store), [true, false]);
-    store.undo();
-    assert.equal(store.state.seed, 8);
-  });
-
-  it('cannot undo to the numbers of another page', () => {
-    const { store } = startStore();
-    const worksheet = { ...DEFAULTS, guide: 'practice-worksheet' };
-    store.dispatch({ guide: 'why-flip', source: 'describer' }, PROGRAM);
-    store.dispatch({ temperature: 2 }, READER);
-    store.dispatch(worksheet, READER);
-    assert.deepEqual(ways(store), [false, false]);
-    // If the numbers stay, the earlier ones can still be restored.
-    store.dispatch({ seed: 9 }, READER);
-    store.dispatch({ guide: '' }, READER);
-    store.dispatch({ guide: worksheet.guide }, READER);
-    store.undo();
-    assert.deepEqual(store.state, worksheet);
-    assert.deepEqual(ways(store), [false, true]);
   });
 
   it('keeps the same state object if nothing changes', () => {
@@ -216,61 +152,6 @@ describe('entries set together', () => {
 });
 
 describe('choices', () => {
-  it('can be undone and redone, unlike other changes', () => {
-    const { store } = startStore();
-    store.dispatch({ seed: 9 }, PROGRAM);
-    assert.deepEqual(ways(store), [false, false]);
-    store.dispatch({ mask: 'causal' }, READER);
-    store.dispatch({ step: 'weights' }, READER);
-    store.undo();
-    const { seed, mask, step } = store.state;
-    assert.deepEqual([seed, mask, step], [9, 'none', 'weights']);
-    assert.deepEqual(ways(store), [false, true]);
-    store.redo();
-    assert.equal(store.state.mask, 'causal');
-    assert.deepEqual(ways(store), [true, false]);
-  });
-
-  it('any number of them can be undone, back to where they began', () => {
-    fc.assert(
-      fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
-        const { store } = startStore();
-        store.dispatch(start, PROGRAM);
-        let begun = getSettings(store.state);
-        for (const state of chosen) {
-          const { guide } = store.state;
-          store.dispatch(state, READER);
-          // A choice on the first screen starts a new history, and so does another page.
-          if (guide === OPENING || guide !== store.state.guide) begun = getSettings(store.state);
-        }
-        while (store.canUndo) store.undo();
-        assert.deepEqual(getSettings(store.state), begun);
-      }),
-    );
-  });
-
-  it('join typed letters, and moves of a number', () => {
-    const { store } = startStore();
-    for (const sentence of ['a', 'a b', 'a b c']) store.dispatch({ sentence }, READER);
-    store.undo();
-    assert.equal(store.state.sentence, DEFAULTS.sentence);
-    for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, READER);
-    store.undo();
-    assert.equal(store.state.comparedSentence, DEFAULTS.comparedSentence);
-    const untyped = { ...READER, isTyped: false };
-    for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, untyped);
-    store.undo();
-    assert.equal(store.state.comparedSentence, 'a', 'what is not typed is a choice of its own');
-    store.dispatch({ cell: 'q.0.0.0' }, READER);
-    for (const value of [1, 2, 3]) store.dispatch({ edits: `q.0.0:${value}` }, READER);
-    store.dispatch({ cell: 'q.0.0.1' }, READER);
-    store.dispatch({ edits: 'q.0.0:4' }, READER);
-    store.undo();
-    assert.equal(store.state.edits, 'q.0.0:3');
-    store.undo();
-    assert.equal(store.state.edits, '');
-  });
-
   it('select a changed word only in a typed sentence', () => {
     const { store } = startStore({
       looksAt: ({ sentence }) => ({ query: sentence.length % 2 }),
@@ -288,31 +169,6 @@ describe('choices', () => {
     store.dispatch({ seed: 9 }, READER);
     store.dispatch({ sentence: 'a b c' }, PROGRAM);
     assert.equal(looked(), 0);
-  });
-
-  it('join drags of a number only on a course page', () => {
-    for (const [guide, by, edits] of /** @type {[string, Author, string][]} */ ([
-      ['why-flip', 'page', ''],
-      ['why-flip', 'reader', 'q.0.0:1'],
-      ['', 'page', 'q.0.0:1'],
-    ])) {
-      const { store } = startStore();
-      store.dispatch({ guide }, PROGRAM);
-      for (const value of [1, 2]) store.dispatch({ edits: `q.0.0:${value}` }, { by });
-      store.undo();
-      assert.equal(store.state.edits, edits, `${guide} ${by}`);
-    }
-  });
-
-  it('are not recorded on the first screen, whose page may change without numbers', () => {
-    const { store } = startStore();
-    store.dispatch({ guide: OPENING }, PROGRAM);
-    store.dispatch({ seed: 8 }, READER);
-    assert.deepEqual(ways(store), [false, false]);
-    store.dispatch({ guide: '' }, READER);
-    store.dispatch({ seed: 9 }, READER);
-    store.dispatch({ guide: 'why' }, READER);
-    assert.deepEqual(ways(store), [true, false]);
   });
 
   it('are reported as the reader’s, unlike changes by a program', () => {
@@ -380,13 +236,6 @@ describe('choices', () => {
     store.dispatch({ seed: 11 }, ATTRIBUTE);
     assert.equal(count, 1);
   });
-
-  it('are undone without a comparison', () => {
-    const { store } = startStore();
-    store.dispatch({ temperature: 2, before: 'v=1' }, READER);
-    store.undo();
-    assert.deepEqual([store.state.temperature, store.state.before], [1, '']);
-  });
 });
 
 describe('a readonly store', () => {
@@ -431,7 +280,7 @@ describe('a readonly store', () => {
     const { store } = startStore({ isFixed: () => true });
     store.dispatch(other, PAGE);
     assert.deepEqual(store.state, other);
-    assert.deepEqual(ways(store), [false, false]);
+    assert.deepEqual(getUndoAndRedo(store), [false, false]);
   });
 
   it('lets the author change everything', () => {
@@ -440,18 +289,4 @@ describe('a readonly store', () => {
     store.dispatch({ mask: 'causal' }, ATTRIBUTE);
     assert.deepEqual([store.state.seed, store.state.mask], [9, 'causal']);
   });
-});
-
-describe('what the page sets', () => {
-  for (const manner of [PROGRAM, ATTRIBUTE]) {
-    it(`is the state that undo restores, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
-      const { store } = startStore();
-      store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
-      store.dispatch({ edits: 'q.0.0:1' }, READER);
-      store.dispatch({ edits: 'q.0.0:2', cell: 'wq.0.0.0' }, manner);
-      store.dispatch({ edits: 'q.0.0:3' }, READER);
-      store.undo();
-      assert.equal(store.state.edits, 'q.0.0:2');
-    });
-  }
 });
