@@ -32,16 +32,17 @@ export function findOverview({ id, overview }, { nodes }) {
  * selected word.
  * @param {StepContext} context
  * @param {string} name the id of the tensor, or its name within the layer
- * @param {{ head?: number, output?: number, note?: unknown, name?: string, namedAfter?: string,
- *   selects?: Matrix['selects'] }} [more]
+ * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
+ *   namedAfter?: string, selects?: Matrix['selects'] }} [more]
  * @returns {Matrix}
  */
 export function makeTable(context, name, more = {}) {
   const { state, computation } = context;
   const tensor = findTensorId(context, name);
   const { namedAfter = tensor } = more;
-  const { name: label, symbol } = computation.nodes[namedAfter];
-  const node = { ...computation.nodes[tensor], name: label, symbol };
+  const named = computation.nodes[namedAfter];
+  const symbol = more.symbol ?? named.symbol;
+  const node = { ...computation.nodes[tensor], name: more.name ?? named.name, symbol };
   const { axes, colours, role } = node;
   const head = more.head ?? state.head;
   // A vector with a number for each word or head is a column. The vector that weighs features is a
@@ -59,7 +60,7 @@ export function makeTable(context, name, more = {}) {
     axes,
     view: sliceTensor(computation.results[tensor], { leadingIndex, upright }),
     upright,
-    name: more.name ?? node.name,
+    name: node.name,
     namedAfter,
     colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),
     symbol: node.symbol
