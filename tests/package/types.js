@@ -105,7 +105,7 @@ const EXPORTED = {
     ...['loadPretrained'],
   ],
   'markdown-it.d.ts': ['default'],
-  'svg.d.ts': ['SvgOptions', 'attentionSvg'],
+  'svg.d.ts': ['MapSvgOptions', 'SvgOptions', 'attentionSvg'],
   // A pure declaration file exports everything that it names.
   'define.d.ts': ['ReactTag', 'SvelteTag', 'VueTag'],
   'react.d.ts': ['AttentionLab', 'AttentionMap', 'Component', 'Listeners', 'Pascal'],
