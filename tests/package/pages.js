@@ -90,6 +90,17 @@ export async function assertShown(page) {
   assert.deepEqual(cells, [0.25, 0.75, 1, 0]);
 }
 
+/** Asserts that the model that ships shows its tokens. @param {Page} page */
+export async function assertModelShown(page) {
+  const shown = await page.waitForFunction(() => {
+    const root = document.querySelector('attention-lab')?.shadowRoot;
+    const failed = root?.querySelector('.load-model')?.parentElement?.textContent;
+    const tokens = [...(root?.querySelectorAll('.matrix tbody th bdi') ?? [])];
+    return failed ?? (tokens.length > 0 && tokens.map((token) => token.textContent).join(' '));
+  });
+  assert.match(String(await shown.jsonValue()), /^They eat fri ed n oodle s\b/);
+}
+
 /**
  * Checks what every app shows: a sentence in the first lab, its own numbers in `#own`, in `#map`
  * and in a map without a name, and what the events said in `#cell` and `#step`.

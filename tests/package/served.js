@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { createServer } from 'vite';
 import { serveFolder } from '../support/browser.js';
+import { snippetWith } from '../support/documents.js';
 import { itInFull } from '../support/extent.js';
-import { assertComputed, assertShown, onPage } from './pages.js';
+import { assertComputed, assertModelShown, assertShown, onPage } from './pages.js';
 
 /** @import { Browser } from '../support/browser.js' */
 /** @import { Project } from './project.js' */
@@ -19,6 +22,20 @@ export function servedTests({ home }, browser) {
         await assertComputed(page);
         await assertShown(page);
       });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('opens the model that ships by the import map that the documents print', async () => {
+    const page = `<!doctype html><meta charset="utf-8"><title>A model</title>
+<link rel="icon" href="data:,">${snippetWith('html', '"importmap"')}
+<script type="module">import 'attention-lab/define';</script>
+<attention-lab source="pretrained" model="use-lite" load="eager" steps="weights"></attention-lab>`;
+    await writeFile(join(home, 'model.html'), page);
+    const server = await serveFolder(home);
+    try {
+      await onPage(browser, `${server.url}model.html`, assertModelShown);
     } finally {
       await server.close();
     }
