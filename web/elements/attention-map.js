@@ -1,6 +1,4 @@
-import { drawMatrices } from '../export/drawing.js';
 import { getSlot, needSlot } from '../features.js';
-import { toPng, toSvg } from '../figures/marks.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
@@ -319,8 +317,8 @@ export class AttentionMap extends AttentionElement {
   async #make(format) {
     const content = this.#content;
     const makers = {
-      svg: () => toSvg(this.#draw()),
-      png: () => toPng(this.#draw()),
+      svg: () => this.#draw('toSvg'),
+      png: () => this.#draw('toPng'),
       csv: () => content.writeCsv(this),
       json: () => content.writeJson(this),
     };
@@ -330,13 +328,15 @@ export class AttentionMap extends AttentionElement {
     return makers[/** @type {MapFormat} */ (format)]();
   }
 
-  #draw() {
+  /** @param {'toSvg' | 'toPng'} write */
+  async #draw(write) {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
     const palette = readPalette(this);
     const hasLegend = this.#readScale() === 'max';
-    return (
-      this.#getPicture()?.draw(this.#rendering.makeShownWeights(), palette) ??
-      drawMatrices([matrix], { title: matrix.name, palette, hasLegend })
+    const drawing = this.#getPicture()?.draw(this.#rendering.makeShownWeights(), palette);
+    const drawings = await needSlot('drawings');
+    return drawings[write](
+      drawing ?? drawings.drawMatrices([matrix], { title: matrix.name, palette, hasLegend }),
     );
   }
 

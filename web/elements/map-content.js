@@ -1,6 +1,6 @@
 /** The content of `<attention-map>`: the words, and the matrix of one layer and head. */
 
-import { joinParts, writeCsvLines, writeJsonParts } from '../export/numbers.js';
+import { needSlot } from '../features.js';
 import { makeTable } from '../figures/tables.js';
 import {
   findScaleEnd,
@@ -124,16 +124,18 @@ export class MapContent {
   }
 
   /** Writes the numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
-  writeCsv({ layer, head }) {
+  async writeCsv({ layer, head }) {
     const selected = selectLayer(this.#requireWeights(), layer);
+    const { joinParts, writeCsvLines } = await needSlot('numbers');
     return joinParts(
       writeCsvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
     );
   }
 
   /** Writes all heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
-  writeJson({ layer, head, label }) {
+  async writeJson({ layer, head, label }) {
     const given = this.#requireWeights();
+    const { joinParts, writeJsonParts } = await needSlot('numbers');
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
     const parts = writeJsonParts(state, joinLayers(given));
     if ('refused' in parts) throw new RangeError(parts.refused);

@@ -14,6 +14,24 @@ export const reader = {
 };
 
 /** @type {Feature} */
+export const drawings = {
+  gives: ['drawings'],
+  async load() {
+    const [{ drawMatrices, MOST_RECTANGLES }, { toPng, toSvg }] = await Promise.all([
+      import('../export/drawing.js'),
+      import('../figures/marks.js'),
+    ]);
+    return { drawings: { drawMatrices, MOST_RECTANGLES, toPng, toSvg } };
+  },
+};
+
+/** @type {Feature} */
+export const numbers = {
+  gives: ['numbers'],
+  load: async () => ({ numbers: await import('../export/numbers.js') }),
+};
+
+/** @type {Feature} */
 export const maps = {
   gives: ['maps'],
   load: async () => (await import('../features/maps/index.js')).maps,
@@ -59,6 +77,8 @@ const features = [
       }),
   },
   maps,
+  drawings,
+  numbers,
   reader,
   {
     gives: ['programs'],

@@ -3,10 +3,9 @@
 import { AttentionMap } from '../elements/attention-map.js';
 import { addFeature } from '../features.js';
 import { defineElement } from '../figures/dom.js';
-import { maps, reader } from './loader.js';
+import { drawings, maps, numbers, reader } from './loader.js';
 
-addFeature(maps);
-addFeature(reader);
+for (const feature of [drawings, maps, numbers, reader]) addFeature(feature);
 
 export { AttentionMap };
 

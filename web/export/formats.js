@@ -2,13 +2,6 @@
 
 import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
-import {
-  joinParts,
-  writeCsvCells,
-  writeCsvLines,
-  writeJsonMaps,
-  writeJsonParts,
-} from './numbers.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Format, Request } from './types.js' */
@@ -29,6 +22,7 @@ export const FORMATS = [
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: async ({ computation, tensor, leadingIndex, cells }) => {
+      const { joinParts, writeCsvCells, writeCsvLines } = await needSlot('numbers');
       const lines = cells ? writeCsvCells(cells) : writeCsvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
       return { text: await joinParts(lines) };
@@ -40,6 +34,7 @@ export const FORMATS = [
     file: () => 'attention.json',
     type: 'application/json',
     make: async ({ state, computation }) => {
+      const { joinParts, writeJsonParts } = await needSlot('numbers');
       const json = writeJsonParts(state, computation);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
@@ -53,6 +48,7 @@ export const FORMATS = [
     make: async ({ state, computation }) => {
       const { queryWords, maps = [] } = computation;
       if (queryWords.length === 0) return { refused: text.nothing };
+      const { joinParts, writeJsonMaps, writeJsonParts } = await needSlot('numbers');
       const entries = maps.map(({ name, layers, ...words }) => {
         const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
           Object.fromEntries(

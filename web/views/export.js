@@ -2,10 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
-import { toPng, toSvg } from '../figures/marks.js';
 import { isTooWide, makeTable, shareColourLimit } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
@@ -61,6 +59,7 @@ export class ExportController {
         context.state.view === 'whole'
           ? (await needSlot('picture')).draw(context, this.#host)
           : await drawStep(context, this.#host, this.tables);
+      const { toPng, toSvg } = await needSlot('drawings');
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
     const found = FORMATS.find(({ id }) => id === format);
@@ -132,12 +131,13 @@ function makeRequest(context) {
  * @param {Element} host the element whose colours are used
  * @param {string[]} [tables] the only tables to draw
  */
-function drawStep(context, host, tables) {
+async function drawStep(context, host, tables) {
   const { state, computation, step } = context;
   if (step.draw && !tables) return step.draw(context, addLineColours(readPalette(host)));
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
+  const { drawMatrices, MOST_RECTANGLES } = await needSlot('drawings');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
