@@ -76,7 +76,7 @@ export function readPalette(element) {
     floodColor,
     lightingColor,
     stopColor,
-  ].map((colour) => inBytes(colour, palette.paper));
+  ].map((colour) => readChannels(colour, palette.paper));
   return { ...palette, paper, ink, weight, negative, positive };
 }
 
@@ -86,7 +86,7 @@ export function readPalette(element) {
  * @param {string} colour
  * @param {string} paper
  */
-function inBytes(colour, paper) {
+function readChannels(colour, paper) {
   /** @type {ArrayLike<number>} */
   let channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1).map(Number) ?? [];
   const context = channels.length === 0 && document.createElement('canvas').getContext('2d');
