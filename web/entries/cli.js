@@ -43,7 +43,7 @@ const UNTRAINED_STEPS = [
 const SHORTER = { step: UNTRAINED_STEPS, source: 'seed article coffee' };
 
 /** @param {string} words @returns {string} the words in lines of one column */
-const inColumn = (words) =>
+const wrapColumn = (words) =>
   words
     .split(' ')
     .reduce(
@@ -62,7 +62,7 @@ export const usage = text.usage(
   [...NAMES, 'width']
     .map(
       (name) =>
-        `  --${parted(name)}`.padEnd(COLUMN) + inColumn(SHORTER[name] ?? describeValues(name)),
+        `  --${parted(name)}`.padEnd(COLUMN) + wrapColumn(SHORTER[name] ?? describeValues(name)),
     )
     .join('\n'),
 );
