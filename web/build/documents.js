@@ -19,10 +19,10 @@ export const DOCUMENTS = ['web/elements/README.md'];
 const MANY = 12;
 
 /** Formats text for a cell of a table. @param {unknown} [text] text with any number of lines */
-const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
+const formatCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
 /** Converts Markdown code to HTML. @param {string} text */
-const inHtml = (text) =>
+const toHtml = (text) =>
   escaped(text.replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** @param {string} [text] */
@@ -125,8 +125,8 @@ export function writeAttributesAsHtml(manifest, tag) {
       const values = valuesOf(type?.text);
       const choices = values.includes('`') ? `${values}; ` : '';
       const note = value || choices ? `${choices}by default ${code(value) || 'none'}` : '';
-      return `<tr><th scope="row"><code>${name}</code></th><td>${inHtml(description.replace(/\.$/, ''))}${
-        note && `; <span class="note">${inHtml(note)}</span>`
+      return `<tr><th scope="row"><code>${name}</code></th><td>${toHtml(description.replace(/\.$/, ''))}${
+        note && `; <span class="note">${toHtml(note)}</span>`
       }</td></tr>`;
     },
   );
@@ -137,7 +137,7 @@ export function writeAttributesAsHtml(manifest, tag) {
 /** Writes the table of the names for `steps` and `table` for embed.html. */
 export function writeStepsAsHtml() {
   const rows = listStepsOfSources().map(
-    ([source, names]) => `<tr><th scope="row">${inHtml(source)}</th><td>${inHtml(names)}</td></tr>`,
+    ([source, names]) => `<tr><th scope="row">${toHtml(source)}</th><td>${toHtml(names)}</td></tr>`,
   );
   return `<details id="steps-of-sources"><summary>Names for <code>steps</code> and <code>table</code></summary>\n<table><tbody>\n${rows.join('\n')}\n</tbody></table></details>`;
 }
@@ -155,7 +155,7 @@ export function fillTables(text, manifest) {
       if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
       const [header, ...rows] = TABLES[kind](element);
       const lines = [header, header.map(() => '---'), ...rows].map(
-        (row) => `| ${row.map(inCell).join(' | ')} |\n`,
+        (row) => `| ${row.map(formatCell).join(' | ')} |\n`,
       );
       return `${start}\n${lines.join('')}\n`;
     },
