@@ -73,10 +73,10 @@ function workOut(text) {
   function factor() {
     const sign = signs.shift() ?? '';
     if (sign === '(') return closed(sum());
-    if (sign === 'exp(') return closed(applied(Math.exp, sum()));
-    if (sign === 'tanh(') return closed(applied(Math.tanh, sum()));
-    if (sign === '√') return applied(Math.sqrt, factor());
-    if (sign === '−') return applied((x) => -x, factor());
+    if (sign === 'exp(') return closed(applyFunction(Math.exp, sum()));
+    if (sign === 'tanh(') return closed(applyFunction(Math.tanh, sum()));
+    if (sign === '√') return applyFunction(Math.sqrt, factor());
+    if (sign === '−') return applyFunction((x) => -x, factor());
     if (sign === 'max(') {
       let { value } = sum();
       for (; signs[0] === ','; value = Math.max(value, sum().value)) signs.shift();
@@ -95,7 +95,7 @@ function workOut(text) {
 }
 
 /** @param {(x: number) => number} f @param {Part} part @returns {Part} */
-function applied(f, { value }) {
+function applyFunction(f, { value }) {
   const made = Math.fround(f(value));
   return { value: made, size: Math.abs(made) };
 }

@@ -14,7 +14,7 @@ import { assertPage, dist } from './lab.js';
 const lesson = await readFile(join(dist, 'index.html'), 'utf8');
 
 /** @param {string} hash @param {string} [also] further sandbox permissions */
-const around = (hash, also = '') => `<!doctype html><html lang="en"><meta charset="utf-8">
+const makeHostPage = (hash, also = '') => `<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Around</title><script>
   const heights = [];
   addEventListener('message', ({ data, source }) => {
@@ -69,7 +69,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       `from a ${from}: shows the core’s numbers, with the options of its address`,
       async () => {
         const files = { 'lesson.html': lesson };
-        const { page } = await host.open({ html: around(HASH), files, from });
+        const { page } = await host.open({ html: makeHostPage(HASH), files, from });
         const frame = await openFrame(page);
         const { state, tables } = await assertPage(frame, from);
         assert.deepEqual(
@@ -99,7 +99,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const testHeight = from === 'server' ? it : inFull(once);
     testHeight(`from a ${from}: posts its height, and each later height`, async () => {
       const files = { 'lesson.html': lesson };
-      const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
+      const { page } = await host.open({ html: makeHostPage(`${HASH}&k=2`), files, from });
       const frame = await openFrame(page);
       const hands = handsOn(frame);
       const first = await readPostedHeight(page, frame);
@@ -122,7 +122,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   once('redoes the layout only when Chromium has left a section without boxes', async () => {
     const files = { 'lesson.html': lesson };
-    const { page } = await host.open({ html: around(HASH), files });
+    const { page } = await host.open({ html: makeHostPage(HASH), files });
     const frame = await openFrame(page);
     const written = await frame.evaluate(async () => {
       const section = /** @type {Element} */ (inLab('section.steps'));
@@ -149,7 +149,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   it('adds no history entry for steps and mechanisms', async () => {
     const files = { 'lesson.html': lesson };
-    const { page, readComplaints } = await host.open({ html: around('v=1'), files });
+    const { page, readComplaints } = await host.open({ html: makeHostPage('v=1'), files });
     const frame = await openFrame(page);
     const hands = handsOn(frame);
     // Elements can be pressed only if the frame is as high as its page.
@@ -181,7 +181,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   it('keeps an author’s flag until the address turns it off', async () => {
     const files = { 'lesson.html': lesson.replace('<attention-lab ', '$&locked="false" ') };
-    const { page, readComplaints } = await host.open({ html: around('v=1'), files });
+    const { page, readComplaints } = await host.open({ html: makeHostPage('v=1'), files });
     const frame = await openFrame(page);
     assert.equal(await frame.evaluate(() => lab.locked), true);
     assert.match(readComplaints().join(), /^warn: <attention-lab> locked="false" counts as true\./);
@@ -194,7 +194,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   once('follows an address that the surrounding page sets', async () => {
     const files = { 'lesson.html': lesson };
-    const { page } = await host.open({ html: around(HASH), files });
+    const { page } = await host.open({ html: makeHostPage(HASH), files });
     const frame = await openFrame(page);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));

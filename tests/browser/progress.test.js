@@ -15,7 +15,7 @@ import { dist, load } from './lab.js';
 const stateOf = (page) => page.evaluate(() => lab.getState());
 
 /** @param {Page} page */
-const keptOn = (page) => page.evaluate(() => ({ ...localStorage }));
+const readStorage = (page) => page.evaluate(() => ({ ...localStorage }));
 
 /** @param {Page} page @param {string} hash */
 async function openAt(page, hash) {
@@ -98,7 +98,7 @@ onHostPagesOnce('progress', (host) => {
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     assert.equal(await hands.textOf('.way.main'), 'Start the course');
-    assert.deepEqual(await keptOn(page), {});
+    assert.deepEqual(await readStorage(page), {});
     await openAt(page, '#v=1&g=mixing-values');
     assert.equal((await stateOf(page)).answers, '');
   });
@@ -116,9 +116,9 @@ onHostPagesOnce('progress', (host) => {
   itInFull('of a link is saved once the reader gives the same answer', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
-    assert.deepEqual(await keptOn(page), {});
+    assert.deepEqual(await readStorage(page), {});
     await hands.click('button.answer:nth-of-type(2)');
-    const [kept] = Object.values(await keptOn(page));
+    const [kept] = Object.values(await readStorage(page));
     assert.match(kept, /a=why-limits_1/);
   });
 
@@ -194,7 +194,7 @@ onHostPagesOnce('progress', (host) => {
     await settle(page);
     await handsOn(page).click('.figure .token', 'dog');
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
-    assert.deepEqual(await keptOn(page), {});
+    assert.deepEqual(await readStorage(page), {});
 
     const inner = await readFile(join(dist, 'index.html'), 'utf8');
     const framed = await host.open({
@@ -211,6 +211,6 @@ onHostPagesOnce('progress', (host) => {
       /** @type {HTMLElement} */ (dog).click();
       await lab.updateComplete;
     });
-    assert.deepEqual(await keptOn(framed.page), {});
+    assert.deepEqual(await readStorage(framed.page), {});
   });
 });

@@ -10,11 +10,16 @@ import { onHostPages } from './host.js';
 /** @import { Page } from './host.js' */
 
 const random = createRandom(8);
-const nested = (/** @type {number} */ rows, /** @type {number} */ columns) =>
+const drawMatrix = (/** @type {number} */ rows, /** @type {number} */ columns) =>
   Array.from({ length: rows }, () =>
     Array.from({ length: columns }, () => Math.fround(random.uniform() - 0.5)),
   );
-const given = { q: nested(2, 3), k: nested(4, 3), v: nested(4, 2), queryTokens: ['so', 'it'] };
+const given = {
+  q: drawMatrix(2, 3),
+  k: drawMatrix(4, 3),
+  v: drawMatrix(4, 2),
+  queryTokens: ['so', 'it'],
+};
 
 const LAB = '<attention-lab heads="4" permalink></attention-lab>';
 
@@ -23,7 +28,7 @@ const LAB = '<attention-lab heads="4" permalink></attention-lab>';
  * @param {Page} page
  * @param {object | null} tensors
  */
-const after = (page, tensors) =>
+const setTensors = (page, tensors) =>
   page.evaluate(async (value) => {
     /** @type {any[]} */
     const events = [];
@@ -111,19 +116,19 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const { page } = await host.openLab(LAB);
       const before = await page.evaluate(() => [...lab.results.weights.data]);
       const address = await page.evaluate(() => location.hash);
-      const shown = await after(page, given);
+      const shown = await setTensors(page, given);
       assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
       assert.deepEqual(shown.rows, ['so', 'it']);
       assert.equal(shown.weights.length, 8);
       assert.match(shown.badge ?? '', /No link/);
       assert.equal(await page.evaluate(() => location.hash), address);
       for (const wrong of [
-        { ...given, k: nested(4, 5) },
+        { ...given, k: drawMatrix(4, 5) },
         { weights: [[1, 2], [3]] },
         {},
         { queryTokens: [] },
       ]) {
-        const refused = await after(page, wrong);
+        const refused = await setTensors(page, wrong);
         assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
         assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
       }
@@ -136,16 +141,16 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         return changed;
       }, given);
       assert.deepEqual(again, [['tensors']]);
-      const alone = await after(page, { weights: [[0.25, 0.75]] });
+      const alone = await setTensors(page, { weights: [[0.25, 0.75]] });
       assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
-      const back = await after(page, null);
+      const back = await setTensors(page, null);
       assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
     },
   );
 
   once('keep their heads and widths when settings change, and every step opens', async () => {
     const { page } = await host.openLab(LAB);
-    await after(page, given);
+    await setTensors(page, given);
     const seen = await page.evaluate(async () => {
       const steps = 'scores scaledScores maskedScores weights heads concatenated'.split(' ');
       const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
@@ -163,7 +168,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
 
   once('have every export except a link', async () => {
     const { page } = await host.openLab(LAB);
-    await after(page, given);
+    await setTensors(page, given);
     const made = await page.evaluate(async () => {
       const link = await lab.export('link').catch((error) => error.message);
       const formats = /** @type {const} */ ([
@@ -202,7 +207,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       assert.match(said ?? '', /^Not read: q\.npy\. /);
       assert.equal(await page.evaluate(() => lab.source), 'own');
       // Tensors that a script sets have no file name.
-      await after(page, given);
+      await setTensors(page, given);
       assert.equal(await named(), undefined);
       // Choosing files was a change of the reader, so undo works.
       await handsOn(page).enter('.tools button', '↶');
