@@ -20,7 +20,7 @@ const model = await loadPretrained(attention, 'use-lite');
 const { show } = await openModel('use-lite');
 
 /** Renders the step. @param {object} requested */
-async function drawn(requested) {
+async function renderHeadLines(requested) {
   const { state, computation } = await show({ sentence: TEXT, step: 'headLines', ...requested });
   const context = { state, computation, selected: state.query, dispatch: () => {} };
   return markup(headLinesView(/** @type {any} */ (context)));
@@ -43,7 +43,7 @@ describe('lines of several heads', () => {
         weights.data[head * L * S + i],
       ]).filter(([, , , weight]) => weight >= 0.01),
     );
-    const lines = linesIn(await drawn({ modelLayer: 1, lineHeads: '0 2' }));
+    const lines = linesIn(await renderHeadLines({ modelLayer: 1, lineHeads: '0 2' }));
     assert.deepEqual(
       lines.map(([head, row, column, weight]) => [head, row, column, Math.fround(weight)]),
       expected,
@@ -52,9 +52,9 @@ describe('lines of several heads', () => {
   });
 
   it('are those of all heads where none is chosen, and of one query where only that is wanted', async () => {
-    const all = linesIn(await drawn({}));
+    const all = linesIn(await renderHeadLines({}));
     assert.deepEqual([...new Set(all.map(([head]) => head))], [0, 1, 2, 3]);
-    const ofRow = linesIn(await drawn({ rows: 'one', query: 3 }));
+    const ofRow = linesIn(await renderHeadLines({ rows: 'one', query: 3 }));
     assert.deepEqual(
       ofRow,
       all.filter(([, row]) => row === 3),
@@ -92,7 +92,7 @@ describe('what each head attends to most', () => {
     assert.ok(weights);
     const { keys, weight } = findStrongestKeys(weights, 2, 1);
     assert.deepEqual(keys, [0]);
-    const page = plain(await drawn({ modelLayer: 1, query: 1, lineHeads: '2' }));
+    const page = plain(await renderHeadLines({ modelLayer: 1, query: 1, lineHeads: '2' }));
     assert.match(page, /attends to most from eat head 3 They 0\.699/);
     assert.equal(Math.round(1000 * weight), 699);
   });

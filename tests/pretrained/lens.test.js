@@ -57,7 +57,7 @@ describe('rows of the residual stream', () => {
 });
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b added in float32 */
-const added = (a, b) => Float32Array.from(a, (x, i) => Math.fround(x + b[i]));
+const addInFloat32 = (a, b) => Float32Array.from(a, (x, i) => Math.fround(x + b[i]));
 
 describe('the stream of the page', () => {
   for (const name of ['use-lite', 'gpt2', 'llama']) {
@@ -69,7 +69,7 @@ describe('the stream of the page', () => {
       for (const [i, { adds, sum }] of stream.entries()) {
         assert.equal(adds.shape[1], sizes.width);
         const earlier = stream[i - 1]?.sum;
-        if (earlier) assert.deepEqual(sum?.data, added(earlier.data, adds.data));
+        if (earlier) assert.deepEqual(sum?.data, addInFloat32(earlier.data, adds.data));
       }
     });
   }
