@@ -31,7 +31,7 @@ const two = {
   rowTokens: ['I', 'see'],
   columnTokens: ['I', 'see'],
 };
-const masked = (/** @type {number} */ row, /** @type {number} */ column) =>
+const isMasked = (/** @type {number} */ row, /** @type {number} */ column) =>
   row === 0 && column === 1;
 
 const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" height="168" viewBox="0 0 179 168" font-family="sans-serif" font-size="13">
@@ -64,8 +64,12 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 </svg>
 `;
 
-const drawn = () =>
-  drawMatrices(['=', matrixOf(two, { masked })], { title: 'a < b', palette, hasLegend: true });
+const drawGolden = () =>
+  drawMatrices(['=', matrixOf(two, { masked: isMasked })], {
+    title: 'a < b',
+    palette,
+    hasLegend: true,
+  });
 
 /** Installs a canvas that records what is drawn. @param {{ blob?: unknown }} [options] */
 function useCanvas({ blob = 'blob' } = {}) {
@@ -122,12 +126,12 @@ afterEach(() => {
 
 describe('a drawing of four numbers', () => {
   it('as SVG is this text', () => {
-    assert.equal(toSvg(drawn()), golden);
+    assert.equal(toSvg(drawGolden()), golden);
   });
 
   it('on a canvas has every box, line and text of the SVG, at twice the size', async () => {
     const canvases = useCanvas();
-    assert.equal(await toPng(drawn()), 'blob');
+    assert.equal(await toPng(drawGolden()), 'blob');
     const [{ width, height, calls }] = canvases;
     assert.deepEqual([width, height], [358, 336]);
     assert.deepEqual(calls.slice(0, 3), [
@@ -307,7 +311,7 @@ describe('a map', () => {
 
   it('that fits no canvas is refused with a sentence', async () => {
     useCanvas({ blob: null });
-    await assert.rejects(toPng(drawn()), RangeError);
+    await assert.rejects(toPng(drawGolden()), RangeError);
   });
 });
 

@@ -19,7 +19,7 @@ import { byKind } from '../support/marks.js';
 const attention = await loadAttention();
 
 /** @param {object} requested */
-function drawn(requested) {
+function drawState(requested) {
   const state = normaliseState(requested);
   const computation = makeComputation(attention, state);
   const step = listLessonSteps(state).find(({ id }) => id === state.step);
@@ -31,7 +31,7 @@ function drawn(requested) {
 }
 
 /** @param {{ label: string, weights: number[][], rowTokens?: string[] }} given */
-function drawnOwn({ label: name, ...given }) {
+function drawOwnWeights({ label: name, ...given }) {
   const computation = readOwnWeights(given);
   assert.ok(computation, 'there are weights');
   const context = /** @type {any} */ ({ state: DEFAULTS, computation });
@@ -81,7 +81,7 @@ describe('a drawing', () => {
       { step: 'mechanisms' },
       { step: 'decoder', target: 'he is tall' },
     ]) {
-      const { parts, drawing } = drawn(requested);
+      const { parts, drawing } = drawState(requested);
       const texts = byKind(drawing).labels.map(({ text }) => text);
       for (const part of parts) {
         if (typeof part === 'string') continue;
@@ -101,7 +101,7 @@ describe('a drawing', () => {
   it('has the rows of a word at one height in maps, columns and tables side by side', () => {
     const sentence = 'one two three four five six seven eight nine ten eleven twelve thirteen';
     for (const step of ['weights', 'output']) {
-      const { drawing } = drawn({
+      const { drawing } = drawState({
         sentence: `${sentence} fourteen fifteen sixteen seventeen`,
         step,
       });
@@ -128,7 +128,7 @@ describe('a drawing', () => {
       { step: 'mechanisms', sentence: long },
       { step: 'decoder', target: 'he is tall' },
     ]) {
-      assertRoom(drawn(requested).drawing);
+      assertRoom(drawState(requested).drawing);
     }
     for (const given of [
       { label: 'decoder layer 6, cross-attention', head: 12, weights: [[0, 1]] },
@@ -137,13 +137,13 @@ describe('a drawing', () => {
       { label: 'gradients', weights: [[-1.234e-30, 3.14e30]] },
       { label: 'a map', weights: [Array(20).fill(0)], rowTokens: ['単語の関係を学習'] },
     ]) {
-      assertRoom(drawnOwn(given));
+      assertRoom(drawOwnWeights(given));
     }
   });
 
   it('cuts a long name before its size', () => {
     const [{ text }] = byKind(
-      drawnOwn({ label: 'no end '.repeat(1000), weights: [[0, 1]] }),
+      drawOwnWeights({ label: 'no end '.repeat(1000), weights: [[0, 1]] }),
     ).labels;
     assert.match(text, /^(no end ){10}.*… {2,}1 × 2$/);
     assert.ok(text.length < 100, text);
@@ -151,7 +151,7 @@ describe('a drawing', () => {
 
   it('as SVG has hostile words as text, without characters that XML forbids', () => {
     const sentence = '<script>alert(1)</script> "&\' \u0001x\ufffe';
-    const svg = toSvg(drawn({ sentence, step: 'q' }).drawing);
+    const svg = toSvg(drawState({ sentence, step: 'q' }).drawing);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
     for (const never of ['<script', '\u0001', '\ufffe']) assert.ok(!svg.includes(never), never);
     assert.match(svg, /&#60;script&#62;/);
@@ -159,13 +159,13 @@ describe('a drawing', () => {
 });
 
 describe('the legend of a drawing', () => {
-  const ends = (/** @type {ReturnType<typeof drawn>['drawing']} */ drawing) =>
+  const ends = (/** @type {ReturnType<typeof drawState>['drawing']} */ drawing) =>
     byKind(drawing)
       .labels.filter(({ y }) => y > drawing.height - 32)
       .map(({ text }) => text);
 
   it('has the ends of the colours of signed numbers and of weights', () => {
-    const { drawing, parts } = drawn({ step: 'heads' });
+    const { drawing, parts } = drawState({ step: 'heads' });
     const signed = parts.filter((part) => typeof part !== 'string' && part.colours === 'signed');
     assert.ok(signed.length > 0);
     const [least, most, zero, one] = ends(drawing);
@@ -175,7 +175,7 @@ describe('the legend of a drawing', () => {
   });
 
   it('has the colours of its ends', () => {
-    const { drawing } = drawn({ step: 'weights', mask: 'causal' });
+    const { drawing } = drawState({ step: 'weights', mask: 'causal' });
     const last = byKind(drawing).rectangles.filter(({ height }) => height === 14);
     assert.ok(last.length >= 7, String(last.length));
     assert.notEqual(last.at(-1)?.fill, last.at(-7)?.fill);
@@ -223,7 +223,7 @@ describe('a map of right-to-left words', () => {
   it('has its first column and the words of its rows at the right', () => {
     const count = 130;
     const drawingOf = (/** @type {string} */ letter) =>
-      drawnOwn({
+      drawOwnWeights({
         label: 'mine',
         weights: Array.from({ length: count }, (_, i) =>
           Array.from({ length: count }, (__, j) => Number(j === 0) / (i + 1)),

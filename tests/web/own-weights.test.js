@@ -21,7 +21,7 @@ const square = [
 ];
 
 /** @param {number} rows @param {number} columns */
-const even = (rows, columns) =>
+const makeEvenWeights = (rows, columns) =>
   Array.from({ length: rows }, () => Array(columns).fill(1 / columns));
 
 describe('own weights', () => {
@@ -189,7 +189,7 @@ describe('layers', () => {
 });
 
 describe('tokens', () => {
-  const wide = even(2, 3);
+  const wide = makeEvenWeights(2, 3);
   /** @param {Given} given */
   const words = (given) => {
     const { queryWords, keyWords } = read(given);
@@ -222,7 +222,7 @@ describe('tokens', () => {
       ['[0, 1', '[0,', '1'],
     ])
       assert.deepEqual(
-        read({ weights: even(1, expected.length), columnTokens }).keyWords,
+        read({ weights: makeEvenWeights(1, expected.length), columnTokens }).keyWords,
         expected,
       );
   });
@@ -237,7 +237,7 @@ describe('tokens', () => {
       '__proto__',
       'x'.repeat(1e5),
     ];
-    assert.deepEqual(words({ weights: even(7, 7), rowTokens: hostile })[0], hostile);
+    assert.deepEqual(words({ weights: makeEvenWeights(7, 7), rowTokens: hostile })[0], hostile);
   });
 });
 

@@ -20,7 +20,7 @@ const sentence = 'the dog bites the man';
  * @param {number} column
  * @param {number} width
  */
-function expected(place, column, width) {
+function computePosition(place, column, width) {
   const pair = Math.floor(column / 2);
   const angle = place / 10000 ** ((2 * pair) / width);
   return Math.fround(column % 2 ? Math.cos(angle) : Math.sin(angle));
@@ -42,7 +42,11 @@ describe('sinusoidal positions', () => {
       const { shape, data } = results.positionEmbeddings;
       assert.deepEqual(shape, [5, dModel]);
       data.forEach((value, i) => {
-        assert.equal(value, expected(Math.floor(i / dModel), i % dModel, dModel), `number ${i}`);
+        assert.equal(
+          value,
+          computePosition(Math.floor(i / dModel), i % dModel, dModel),
+          `number ${i}`,
+        );
       });
       results.embeddings.data.forEach((value, i) => {
         assert.equal(value, Math.fround(results.wordEmbeddings.data[i] + data[i]));

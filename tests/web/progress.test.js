@@ -40,12 +40,12 @@ afterEach(() => {
 const progress = (isOurs = true) => new Progress(() => isOurs);
 
 /** @param {string} value @param {boolean} [isRight] */
-const given = (value, isRight = false) => ({ value, isRight });
+const makeAnswer = (value, isRight = false) => ({ value, isRight });
 
 test('answers and the last page are read back as they were kept', () => {
   const kept = progress();
   kept.keepPage('why-flip');
-  kept.keepAnswer('why-flip', given('1', true));
+  kept.keepAnswer('why-flip', makeAnswer('1', true));
   assert.deepEqual(Object.keys(stored), [KEY]);
   assert.deepEqual(progress().read(), { guide: 'why-flip', answers: 'why-flip_1*' });
 });
@@ -53,27 +53,27 @@ test('answers and the last page are read back as they were kept', () => {
 test('later answers replace earlier ones, others stay, and the lab is not a place to continue', () => {
   const kept = progress();
   kept.keepPage('why-cup');
-  kept.keepAnswer('why-flip', given('6'));
-  kept.keepAnswer('why-cup', given('0.5'));
-  kept.keepAnswer('why-flip', given('1', true));
+  kept.keepAnswer('why-flip', makeAnswer('6'));
+  kept.keepAnswer('why-cup', makeAnswer('0.5'));
+  kept.keepAnswer('why-flip', makeAnswer('1', true));
   for (const guide of ['', 'opening']) kept.keepPage(guide);
   assert.deepEqual(kept.read(), { guide: 'why-cup', answers: 'why-flip_1* why-cup_0.5' });
 });
 
 test('the choices of the check and the worksheet are not saved', () => {
   const kept = progress();
-  kept.keepAnswer('practice-check', given('scores'));
-  kept.keepAnswer('practice-worksheet', given('q.row.1', true));
-  kept.keepAnswer('practice-goals-half', given('2', true));
+  kept.keepAnswer('practice-check', makeAnswer('scores'));
+  kept.keepAnswer('practice-worksheet', makeAnswer('q.row.1', true));
+  kept.keepAnswer('practice-goals-half', makeAnswer('2', true));
   assert.equal(progress().read().answers, 'practice-goals-half_2*');
 });
 
 test('nothing is saved or read on other people’s pages', () => {
   const others = progress(false);
-  others.keepAnswer('why-flip', given('1', true));
+  others.keepAnswer('why-flip', makeAnswer('1', true));
   others.keepPage('why-flip');
   assert.deepEqual([stored, others.kept], [{}, { guide: '', answers: '' }]);
-  progress().keepAnswer('why-flip', given('1', true));
+  progress().keepAnswer('why-flip', makeAnswer('1', true));
   assert.deepEqual(progress(false).read(), { guide: '', answers: '' });
   progress(false).forget();
   assert.ok(KEY in stored);
@@ -82,7 +82,7 @@ test('nothing is saved or read on other people’s pages', () => {
 test('a browser that refuses storage causes no error', () => {
   isRefused = true;
   const kept = progress();
-  kept.keepAnswer('why-flip', given('1', true));
+  kept.keepAnswer('why-flip', makeAnswer('1', true));
   assert.equal(kept.isDone('why-flip'), true);
   kept.forget();
   assert.deepEqual([kept.kept, kept.isDone('why-flip')], [{ guide: '', answers: '' }, false]);
@@ -97,17 +97,17 @@ test('an invalid stored text is ignored', () => {
 
 test('a wrong answer does not replace a right one, even of another tab', () => {
   const kept = progress();
-  progress().keepAnswer('why-limits', given('1', true));
-  kept.keepAnswer('why-limits', given('0'));
+  progress().keepAnswer('why-limits', makeAnswer('1', true));
+  kept.keepAnswer('why-limits', makeAnswer('0'));
   assert.equal(kept.read().answers, 'why-limits_1*');
   assert.equal(kept.isDone('why-limits'), true);
 });
 
 test('a task is done once the reader has answered it right, here or in a stored answer', () => {
   const kept = progress();
-  kept.keepAnswer('why-limits', given('0'));
+  kept.keepAnswer('why-limits', makeAnswer('0'));
   assert.equal(kept.isDone('why-limits'), false);
-  kept.keepAnswer('why-limits', given('1', true));
+  kept.keepAnswer('why-limits', makeAnswer('1', true));
   assert.equal(kept.isDone('why-limits'), true);
   const later = progress();
   assert.equal(later.isDone('why-limits'), false, 'before it is read');

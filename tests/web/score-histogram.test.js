@@ -6,7 +6,7 @@ import { drawScores, drawSentences } from '../../web/sources/score-variance.js';
 import { attention } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 
-const drawn = (/** @type {number} */ d) => ({ seed: 7, d });
+const makeSample = (/** @type {number} */ d) => ({ seed: 7, d });
 
 /** Computes the root mean square. @param {ArrayLike<number>} scores */
 const spreadOf = (scores) =>
@@ -15,7 +15,7 @@ const spreadOf = (scores) =>
 describe('a histogram of scores', () => {
   it('has the dot products of the drawn rows', () => {
     const { queries, keys } = drawSentences(7, 4);
-    const scores = drawScores(attention, drawn(4), 'none');
+    const scores = drawScores(attention, makeSample(4), 'none');
     const [, words, d] = queries.shape;
     scores.forEach((score, i) => {
       const [sentence, query, key] = [
@@ -47,8 +47,8 @@ describe('a histogram of scores', () => {
 
   it('widens with √d unless scores are divided by it', () => {
     for (const d of [1, 4, 64, 512]) {
-      const wide = spreadOf(drawScores(attention, drawn(d), 'none'));
-      const divided = spreadOf(drawScores(attention, drawn(d), 'sqrt'));
+      const wide = spreadOf(drawScores(attention, makeSample(d), 'none'));
+      const divided = spreadOf(drawScores(attention, makeSample(d), 'sqrt'));
       // There are 2,048 scores, but those of one sentence depend on each other.
       assert.ok(Math.abs(wide / Math.sqrt(d) - 1) < 0.1, `${d}: ${wide}`);
       assert.ok(Math.abs(divided - 1) < 0.1, `${d}: ${divided}`);
@@ -56,8 +56,8 @@ describe('a histogram of scores', () => {
   });
 
   it('draws each bar as high as its share', () => {
-    const scores = drawScores(attention, drawn(16), 'none');
-    const shown = markup(scoreHistogram(attention, drawn(16), 'none'));
+    const scores = drawScores(attention, makeSample(16), 'none');
+    const shown = markup(scoreHistogram(attention, makeSample(16), 'none'));
     const bars = [
       ...shown.matchAll(
         /height="?([\d.]+)"?\s+data-score="?(-?\d+)"?\s+data-share="?([\d.e-]+)"?/g,

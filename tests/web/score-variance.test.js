@@ -39,7 +39,7 @@ const { seed } = DEFAULTS;
  * @param {number} column
  * @param {number} [from]
  */
-const measured = (d, scale, column, from = seed) =>
+const measureAt = (d, scale, column, from = seed) =>
   measureScoreVariance(attention, { seed: from, d }).data[
     MEASURED_SCALES.indexOf(scale) * 2 + column
   ];
@@ -121,8 +121,8 @@ describe('the measured variance', () => {
       const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
       for (const scale of MEASURED_SCALES) {
         const expected = recomputed(seed, d, factors[scale]);
-        const variance = measured(d, scale, VARIANCE);
-        const largest = measured(d, scale, LARGEST_WEIGHT);
+        const variance = measureAt(d, scale, VARIANCE);
+        const largest = measureAt(d, scale, LARGEST_WEIGHT);
         assert.ok(Math.abs(variance / expected.variance - 1) < bound, `${d} ${scale} ${variance}`);
         assert.ok(Math.abs(largest / expected.largest - 1) < bound, `${d} ${scale} ${largest}`);
       }
@@ -133,7 +133,7 @@ describe('the measured variance', () => {
     const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
     for (const from of [seed, 0, 1, 2]) {
       for (const scale of MEASURED_SCALES) {
-        const largest = measured(512, scale, LARGEST_WEIGHT, from);
+        const largest = measureAt(512, scale, LARGEST_WEIGHT, from);
         assert.ok(Math.abs(largest - expected[scale]) < 0.03, `${from} ${scale}: ${largest}`);
       }
     }
@@ -141,25 +141,28 @@ describe('the measured variance', () => {
 
   it('without a scale has a variance near d; over seeds, nearer', () => {
     for (const d of VECTOR_LENGTHS) {
-      const ratios = Array.from({ length: 12 }, (_, i) => measured(d, 'none', VARIANCE, i) / d);
+      const ratios = Array.from({ length: 12 }, (_, i) => measureAt(d, 'none', VARIANCE, i) / d);
       // The standard error of twelve seeds is 0.028 at d = 1, and smaller for larger d.
       assert.ok(Math.abs(mean(ratios) - 1) < 0.11, `d = ${d}: ${mean(ratios)}`);
     }
     for (const d of [64, 128, 256, 512]) {
-      const ratio = measured(d, 'none', VARIANCE) / d;
+      const ratio = measureAt(d, 'none', VARIANCE) / d;
       assert.ok(Math.abs(ratio - 1) < 0.1, `d = ${d}: ${ratio}`);
     }
   });
 
   it('divided by √d keeps a variance near 1 at every length, divided by √words does not', () => {
     for (const d of VECTOR_LENGTHS) {
-      const sqrt = measured(d, 'sqrt', VARIANCE);
+      const sqrt = measureAt(d, 'sqrt', VARIANCE);
       assert.ok(sqrt > 0.8 && sqrt < 1.2, `d = ${d}: ${sqrt}`);
       // Scaling by a power of two is exact, and so is the variance then.
-      assert.equal(measured(d, 'words', VARIANCE), measured(d, 'none', VARIANCE) / WORDS);
+      assert.equal(measureAt(d, 'words', VARIANCE), measureAt(d, 'none', VARIANCE) / WORDS);
     }
-    assert.equal(measured(1, 'sqrt', LARGEST_WEIGHT), measured(1, 'none', LARGEST_WEIGHT));
-    assert.equal(measured(WORDS, 'sqrt', LARGEST_WEIGHT), measured(WORDS, 'words', LARGEST_WEIGHT));
+    assert.equal(measureAt(1, 'sqrt', LARGEST_WEIGHT), measureAt(1, 'none', LARGEST_WEIGHT));
+    assert.equal(
+      measureAt(WORDS, 'sqrt', LARGEST_WEIGHT),
+      measureAt(WORDS, 'words', LARGEST_WEIGHT),
+    );
   });
 
   it('draws a curve that rises without a scale and stays low with √d', () => {
@@ -172,11 +175,11 @@ describe('the measured variance', () => {
       if (i === 0) return;
       for (const scale of /** @type {const} */ (['none', 'words'])) {
         const rise =
-          measured(VECTOR_LENGTHS[i], scale, LARGEST_WEIGHT) -
-          measured(VECTOR_LENGTHS[i - 1], scale, LARGEST_WEIGHT);
+          measureAt(VECTOR_LENGTHS[i], scale, LARGEST_WEIGHT) -
+          measureAt(VECTOR_LENGTHS[i - 1], scale, LARGEST_WEIGHT);
         assert.ok(rise > 0, `${scale} at ${VECTOR_LENGTHS[i]}`);
       }
-      assert.ok(measured(VECTOR_LENGTHS[i], 'sqrt', LARGEST_WEIGHT) < 0.56);
+      assert.ok(measureAt(VECTOR_LENGTHS[i], 'sqrt', LARGEST_WEIGHT) < 0.56);
     });
   });
 
@@ -251,13 +254,13 @@ describe('the step about the square root', () => {
       VECTOR_LENGTHS.forEach((d, i) => {
         // Heights go from 176, which means 0, to 24, which means 1, with one decimal.
         const share = (176 - heights[i]) / 152;
-        assert.ok(Math.abs(share - measured(d, MEASURED_SCALES[row], LARGEST_WEIGHT)) < 0.001);
+        assert.ok(Math.abs(share - measureAt(d, MEASURED_SCALES[row], LARGEST_WEIGHT)) < 0.001);
       });
     });
     const label = /role="img"\s+aria-label="([^"]*)"/.exec(text)?.[1] ?? '';
     assert.match(label, /d is 256/);
     for (const scale of MEASURED_SCALES) {
-      assert.ok(label.includes(rounded(measured(256, scale, LARGEST_WEIGHT))), label);
+      assert.ok(label.includes(rounded(measureAt(256, scale, LARGEST_WEIGHT))), label);
     }
   });
 

@@ -60,13 +60,13 @@ function unescaped(text) {
 }
 
 /** Keeps only characters that HTML can contain. @param {string} text */
-const held = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+const replaceInvalidCharacters = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 
 /**
  * Sets the entries of a state one by one, as a browser does with an element's attributes.
  * @param {readonly Attribute[]} attributes
  */
-function upgraded(attributes) {
+function setAttributesInTurn(attributes) {
   let wanted = {};
   for (const [name, value] of attributes) {
     const camel = name.replace(/-./g, (dash) => dash[1].toUpperCase());
@@ -77,7 +77,7 @@ function upgraded(attributes) {
 }
 
 /** Returns the part of a state that a snippet contains. @param {State} state */
-const carried = (state) => normaliseState({ ...state, before: '' });
+const getSnippetState = (state) => normaliseState({ ...state, before: '' });
 
 /** Any state that a reader can reach. A page of the course has its own numbers. */
 const anyReached = fc.oneof(
@@ -111,7 +111,7 @@ describe('markup', () => {
         const written = escaped(text);
         assert.doesNotMatch(written, /[<>"\n\r]/);
         assert.doesNotMatch(written.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
-        assert.equal(unescaped(written), held(text));
+        assert.equal(unescaped(written), replaceInvalidCharacters(text));
       }),
       { numRuns: reduceCaseCount(1000) },
     );
@@ -184,13 +184,17 @@ describe('the tag', () => {
     fc.assert(
       fc.property(anyOptions, (options) => {
         const attributes = listLabAttributes(options);
-        const state = carried(options.state);
-        assert.deepEqual(upgraded(attributes), state);
+        const state = getSnippetState(options.state);
+        assert.deepEqual(setAttributesInTurn(attributes), state);
         const entries = attributes.filter(
           ([name]) => !['steps', 'hide', 'show', 'readonly', 'theme', 'lang'].includes(name),
         );
         for (const one of entries) {
-          assert.notDeepEqual(upgraded(entries.filter((other) => other !== one)), state, one[0]);
+          assert.notDeepEqual(
+            setAttributesInTurn(entries.filter((other) => other !== one)),
+            state,
+            one[0],
+          );
         }
       }),
       { numRuns: reduceCaseCount(200) },
@@ -234,7 +238,7 @@ ${RESIZE}`,
     fc.assert(
       fc.property(anyOptions, (options) => {
         const { state, unknown } = readAddress(writeFrameAddress(options));
-        assert.deepEqual(normaliseState(state), carried(options.state));
+        assert.deepEqual(normaliseState(state), getSnippetState(options.state));
         const requested = new URLSearchParams(unknown);
         const { steps = [], hide = [], show = [], readonly, theme, lang } = options;
         assert.equal(requested.get('steps') ?? '', steps.join(','));
