@@ -13,13 +13,13 @@ const SHAPES = [[], [3], [2, 3], [3, 1, 2], [1, 2, 3, 2], [1, 1, 3, 2, 4], [2, 1
 /** @param {number[]} shape */
 const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
 /** @param {number[]} shape */
-const counted = (shape) => Array.from({ length: sizeOf(shape) }, (_, i) => i);
+const countUp = (shape) => Array.from({ length: sizeOf(shape) }, (_, i) => i);
 
 /** Stores the first axis innermost. @param {number[]} shape @returns {number[]} */
 function columnsFirst(shape) {
   /** @type {number[]} */
   const stored = [];
-  for (const value of counted(shape)) {
+  for (const value of countUp(shape)) {
     let [rest, at] = [value, 0];
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       at += (rest % shape[axis]) * sizeOf(shape.slice(0, axis));
@@ -31,26 +31,26 @@ function columnsFirst(shape) {
 }
 
 /** @param {number[]} shape @param {number[]} data @returns {any} */
-function nested(shape, data) {
+function nestData(shape, data) {
   if (shape.length === 0) return data[0];
   const size = data.length / shape[0];
   return Array.from({ length: shape[0] }, (_, i) =>
-    nested(shape.slice(1), data.slice(i * size, (i + 1) * size)),
+    nestData(shape.slice(1), data.slice(i * size, (i + 1) * size)),
   );
 }
 
 /** @type {Record<string, (shape: number[]) => Uint8Array>} */
 const WRITERS = {
-  'npy, rows first': (shape) => npy(shape, floats(counted(shape))),
+  'npy, rows first': (shape) => npy(shape, floats(countUp(shape))),
   'npy, columns first': (shape) => npy(shape, floats(columnsFirst(shape)), { fortran: true }),
-  npz: (shape) => zip({ 'weights.npy': npy(shape, floats(counted(shape))) }),
+  npz: (shape) => zip({ 'weights.npy': npy(shape, floats(countUp(shape))) }),
   'npz, columns first': (shape) =>
     zip({ 'weights.npy': npy(shape, floats(columnsFirst(shape)), { fortran: true }) }),
-  safetensors: (shape) => safetensors({ weights: { shape, bytes: floats(counted(shape)) } }),
-  'nested JSON': (shape) => json({ weights: nested(shape, counted(shape)) }),
-  'bare JSON': (shape) => json(nested(shape, counted(shape))),
-  'JSON with shape': (shape) => json({ weights: { shape, data: counted(shape) } }),
-  'JSON with dims': (shape) => json({ weights: { dims: shape, data: counted(shape) } }),
+  safetensors: (shape) => safetensors({ weights: { shape, bytes: floats(countUp(shape)) } }),
+  'nested JSON': (shape) => json({ weights: nestData(shape, countUp(shape)) }),
+  'bare JSON': (shape) => json(nestData(shape, countUp(shape))),
+  'JSON with shape': (shape) => json({ weights: { shape, data: countUp(shape) } }),
+  'JSON with dims': (shape) => json({ weights: { dims: shape, data: countUp(shape) } }),
 };
 
 describe('an array of 0 to 5 axes', () => {
@@ -63,7 +63,7 @@ describe('an array of 0 to 5 axes', () => {
           checked = sizes;
         });
         assert.deepEqual([read?.shape, checked], [shape, shape]);
-        assert.deepEqual(read?.data, Float32Array.from(counted(shape)), `${shape}`);
+        assert.deepEqual(read?.data, Float32Array.from(countUp(shape)), `${shape}`);
       }
     });
 
@@ -78,7 +78,7 @@ describe('an array of 0 to 5 axes', () => {
         const names = Array.from({ length: layers }, (_, i) => `layer${i + 1}/weights`);
         assert.deepEqual(Object.keys(tensors), layers === 1 ? ['weights'] : names);
         const all = Object.values(tensors).flatMap(({ data }) => [...data]);
-        assert.deepEqual(all, counted(shape));
+        assert.deepEqual(all, countUp(shape));
         for (const one of Object.values(tensors)) assert.deepEqual(one.shape, shape.slice(-3));
       }
     });

@@ -7,7 +7,7 @@ import { FileError } from '../../web/sources/files/bytes.js';
 import { chooseCaseCount, tally } from '../support/bar.js';
 import { isThorough, reduceCaseCount } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
-import { floats, joined, json, npy, readOne, safetensors, utf8, zip } from './written.js';
+import { floats, joinBytes, json, npy, readOne, safetensors, utf8, zip } from './written.js';
 
 const bar = tally('files');
 const numbers = floats([1, 2, 3, 4]);
@@ -123,7 +123,7 @@ describe('a file', () => {
 
   it('may begin after the beginning of its buffer', async () => {
     for (const [name, bytes] of Object.entries(VALID)) {
-      const moved = joined([1, 2, 3], bytes, [4, 5]).subarray(3, 3 + bytes.length);
+      const moved = joinBytes([1, 2, 3], bytes, [4, 5]).subarray(3, 3 + bytes.length);
       assert.deepEqual(await readOne(moved, name), await readOne(bytes, name));
     }
   });
@@ -139,7 +139,7 @@ describe('a file', () => {
           ...[[], [80, 75, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0]],
         ),
         async (start, bytes, end) => {
-          assert.ok(!(await tryOne(joined([...start], bytes, end), 'random')));
+          assert.ok(!(await tryOne(joinBytes([...start], bytes, end), 'random')));
         },
       ),
       { seed: 11, numRuns: reduceCaseCount(3000) },

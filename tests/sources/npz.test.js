@@ -5,7 +5,7 @@ import { deflateRawSync } from 'node:zlib';
 import {
   crcOf,
   floats,
-  joined,
+  joinBytes,
   little,
   npy,
   readOne,
@@ -81,7 +81,7 @@ describe('.npz', () => {
 
   it('may have bytes in front', async () => {
     for (const isLong of [false, true]) {
-      const archive = joined([35, 33, 10], zip({ weights }, { isLong }));
+      const archive = joinBytes([35, 33, 10], zip({ weights }, { isLong }));
       assert.deepEqual([...(await weightsOf(archive)).data], [1, 0, 0.5, 0.5]);
     }
   });
@@ -129,9 +129,14 @@ describe('.npz', () => {
     assert.ok(packed.length < 300_000);
     /** @param {number} size */
     const archive = (size) => {
-      const empty = zip({ weights: joined() }, { method: 0 });
+      const empty = zip({ weights: joinBytes() }, { method: 0 });
       const fields = [...little(packed.length, 4), ...little(size, 4)];
-      const local = joined([80, 75, 3, 4, 20, 0, 0, 0, 8, 0], little(0, 8), fields, [7, 0, 0, 0]);
+      const local = joinBytes(
+        [80, 75, 3, 4, 20, 0, 0, 0, 8, 0],
+        little(0, 8),
+        fields,
+        [7, 0, 0, 0],
+      );
       const head = empty.slice(37, 37 + 53);
       head.set([8, 0], 10);
       head.set(fields, 20);

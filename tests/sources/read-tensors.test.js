@@ -15,7 +15,7 @@ import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
 /** @typedef {Record<string, { shape: readonly number[], data: Iterable<number> }>} Given */
 
 /** Converts tensors to nested arrays. @param {Record<string, Tensor>} tensors */
-const nested = (tensors) =>
+const nestTensors = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([name, one]) => [name, toNested(one)]));
 
 const four = npy([2, 2], floats([1, 2, 3, 4]));
@@ -58,9 +58,9 @@ async function refusalOf(bytes, name) {
 
 describe('every format is read', () => {
   it('.npy, named after its file', async () => {
-    assert.deepEqual(nested(await readTensors(four, 'runs/1/q.npy')), { q: FOUR });
-    assert.deepEqual(nested(await readTensors(four, 'runs\\1\\q.npy')), { q: FOUR });
-    assert.deepEqual(nested(await readTensors(four)), { tensor: FOUR });
+    assert.deepEqual(nestTensors(await readTensors(four, 'runs/1/q.npy')), { q: FOUR });
+    assert.deepEqual(nestTensors(await readTensors(four, 'runs\\1\\q.npy')), { q: FOUR });
+    assert.deepEqual(nestTensors(await readTensors(four)), { tensor: FOUR });
   });
 
   it('.npz, in the order of the file', async () => {
@@ -92,7 +92,7 @@ describe('every format is read', () => {
       mask: { dtype: 'BOOL', shape: [2], bytes: Uint8Array.of(1, 0) },
     });
     const expected = { half: [1, -2], brain: [[1, -5]], steps: -7, mask: [1, 0] };
-    assert.deepEqual(nested(await readTensors(file)), expected);
+    assert.deepEqual(nestTensors(await readTensors(file)), expected);
   });
 
   it('JSON: nested arrays, shape and data, and names in names', async () => {
@@ -102,20 +102,20 @@ describe('every format is read', () => {
       state: [[9]],
     });
     const expected = { 'layer/weight': FOUR, 'layer/bias': [0.5, NaN], state: [[9]] };
-    assert.deepEqual(nested(await readTensors(file)), expected);
-    assert.deepEqual(nested(await readTensors(json(FOUR), 'scores.json')), { scores: FOUR });
-    assert.deepEqual(nested(await readTensors(json({ shape: [2, 2], data: [1, 2, 3, 4] }))), {
+    assert.deepEqual(nestTensors(await readTensors(file)), expected);
+    assert.deepEqual(nestTensors(await readTensors(json(FOUR), 'scores.json')), { scores: FOUR });
+    assert.deepEqual(nestTensors(await readTensors(json({ shape: [2, 2], data: [1, 2, 3, 4] }))), {
       tensor: FOUR,
     });
   });
 
   it('without its strings and null', async () => {
     const words = npyOf("{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", floats([0]));
-    assert.deepEqual(nested(await readTensors(zip({ 'words.npy': words, 'q.npy': four }))), {
+    assert.deepEqual(nestTensors(await readTensors(zip({ 'words.npy': words, 'q.npy': four }))), {
       q: FOUR,
     });
     const file = json({ model: 'mine', tokens: ['a', 'b'], cache: null, q: FOUR });
-    assert.deepEqual(nested(await readTensors(file)), { q: FOUR });
+    assert.deepEqual(nestTensors(await readTensors(file)), { q: FOUR });
   });
 });
 
@@ -131,12 +131,14 @@ it('bytes come as any buffer, a Blob, a File or a Response', async () => {
     new Response(four),
   ];
   for (const source of sources)
-    assert.deepEqual(nested(await readTensors(source)), { tensor: FOUR }, `${source}`);
+    assert.deepEqual(nestTensors(await readTensors(source)), { tensor: FOUR }, `${source}`);
   const file = new Blob([four]);
-  assert.deepEqual(nested(await readTensors(Object.assign(file, { name: 'q.npy' }))), { q: FOUR });
+  assert.deepEqual(nestTensors(await readTensors(Object.assign(file, { name: 'q.npy' }))), {
+    q: FOUR,
+  });
   const response = new Response(four);
   Object.defineProperty(response, 'url', { value: 'https://example.org/runs/k.npy?v=1' });
-  assert.deepEqual(nested(await readTensors(response)), { k: FOUR });
+  assert.deepEqual(nestTensors(await readTensors(response)), { k: FOUR });
 });
 
 it('what is refused is told in a sentence', async () => {

@@ -5,7 +5,7 @@ import { readFiles } from '../../web/sources/files/read.js';
 import {
   crcOf,
   floats,
-  joined,
+  joinBytes,
   json,
   little,
   npy,
@@ -47,7 +47,7 @@ const cases = (text) =>
 const six = floats([1, 2, 3, 4, 5, 6]);
 const one = npy([1, 2], floats([1, 2]));
 const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
-const empty = joined();
+const empty = joinBytes();
 
 const DAMAGED =
   /^The (tensor|file) weights cannot be read: it is damaged, cut off, or not a \.npy,/;
@@ -117,7 +117,7 @@ const cut = npy([2, 2], floats([1, 2, 3]));
 // .safetensors
 
 /** @param {object} change */
-const changed = (change) =>
+const changeTensor = (change) =>
   safetensors({ weights: { shape: [1, 2], bytes: floats([1, 2]), ...change } });
 
 /** Offsets of the first and the second tensor. */
@@ -314,15 +314,15 @@ const REFUSALS = {
           sentence: /is of the type xxxxxxxxx; expected floats/,
         },
       ],
-      ({ change }) => changed(change),
+      ({ change }) => changeTensor(change),
       ({ sentence }) => sentence,
     ),
     ...each(
       ['ab', null, { length: 2 }, [1, { toString: 1 }]],
-      (shape) => changed({ shape }),
+      (shape) => changeTensor({ shape }),
       /cannot be read/,
     ),
-    ['a type that is no text', changed({ dtype: 4 }), /cannot be read/],
+    ['a type that is no text', changeTensor({ dtype: 4 }), /cannot be read/],
     ['a name twice', safetensorsOf(TWICE, floats([1])), twice('weights')],
     ...each(OFFSETS, overlapping, /^The file bert\.safetensors cannot be read/, 'bert.safetensors'),
     ...each(
@@ -332,10 +332,10 @@ const REFUSALS = {
     ),
     ...each(
       [1e6 + 1, 2 ** 32, 2 ** 53],
-      (length) => joined(little(length, 8), utf8('{"weights":1}')),
+      (length) => joinBytes(little(length, 8), utf8('{"weights":1}')),
       LONG_HEADER,
     ),
-    ['a header beyond the end', joined(little(99, 8), utf8('{}')), /cannot be read/],
+    ['a header beyond the end', joinBytes(little(99, 8), utf8('{}')), /cannot be read/],
     ['no tensor', safetensorsOf('{}', empty), /; found none\.$/],
   ],
 

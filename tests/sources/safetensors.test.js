@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   floats,
-  joined,
+  joinBytes,
   readOne,
   refusalOf,
   safetensors,
@@ -53,7 +53,7 @@ describe('.safetensors', () => {
     const four = floats([1, 2, 3, 4]);
     const file = safetensors({
       'model.embed': { dtype: 'F8_E4M3', shape: [999, 999, 999], bytes: floats([9]) },
-      empty: { shape: [0], bytes: joined() },
+      empty: { shape: [0], bytes: joinBytes() },
       key: { shape: [2, 2], bytes: four },
       toString: { shape: [1], bytes: floats([9]) },
       QUERIES: { shape: [2, 2], bytes: four },

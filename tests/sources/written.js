@@ -6,7 +6,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 
 /** @param {(Uint8Array | number[])[]} parts */
-export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+export const joinBytes = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 /** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
@@ -27,7 +27,7 @@ export function npyOf(header, body, version = 1) {
   const blanks = 63 - ((header.length + 8 + size) % 64);
   const text = utf8(`${header}${' '.repeat(blanks)}\n`);
   const start = [0x93, ...utf8('NUMPY'), version, 0, ...little(text.length, size)];
-  return joined(start, text, body);
+  return joinBytes(start, text, body);
 }
 
 /**
@@ -67,8 +67,8 @@ export function crcOf(bytes) {
  *   fields of zip64
  */
 export function zip(entries, { method = 8, comment = '', isLong = false, ...said } = {}) {
-  let file = joined();
-  let directory = joined();
+  let file = joinBytes();
+  let directory = joinBytes();
   const pairs = Array.isArray(entries) ? entries : Object.entries(entries);
   for (const [name, bytes] of pairs) {
     const packed = method === 8 ? new Uint8Array(deflateRawSync(bytes)) : bytes;
@@ -86,9 +86,16 @@ export function zip(entries, { method = 8, comment = '', isLong = false, ...said
       head[30] = 32;
       place.splice(-4, 4, ...Array(4).fill(255));
       const longs = [bytes.length, packed.length, file.length].map((size) => little(size, 8));
-      directory = joined(directory, head, place, utf8(name), [9, 0, 0, 0, 1, 0, 24, 0], ...longs);
-    } else directory = joined(directory, head, place, utf8(name));
-    file = joined(file, [80, 75, 3, 4], fields, utf8(name), packed);
+      directory = joinBytes(
+        directory,
+        head,
+        place,
+        utf8(name),
+        [9, 0, 0, 0, 1, 0, 24, 0],
+        ...longs,
+      );
+    } else directory = joinBytes(directory, head, place, utf8(name));
+    file = joinBytes(file, [80, 75, 3, 4], fields, utf8(name), packed);
   }
   const count = little(isLong ? 0xffff : pairs.length, 2);
   const end = file.length + directory.length;
@@ -99,7 +106,7 @@ export function zip(entries, { method = 8, comment = '', isLong = false, ...said
     ...[80, 75, 6, 7, ...little(0, 4), ...little(end, 8), ...little(1, 4)],
   ];
   const said32 = isLong ? [2 ** 32 - 1, 2 ** 32 - 1] : [directory.length, file.length];
-  return joined(
+  return joinBytes(
     ...[file, directory, isLong ? long : [], [80, 75, 5, 6, 0, 0, 0, 0], count, count],
     ...said32.map((number) => little(number, 4)),
     ...[little(comment.length, 2), utf8(comment)],
@@ -108,7 +115,7 @@ export function zip(entries, { method = 8, comment = '', isLong = false, ...said
 
 /** @param {string} header @param {Uint8Array} body */
 export const safetensorsOf = (header, body) =>
-  joined(little(utf8(header).length, 8), utf8(header), body);
+  joinBytes(little(utf8(header).length, 8), utf8(header), body);
 
 /** @param {Record<string, { dtype?: string, shape: number[], bytes: Uint8Array }>} tensors */
 export function safetensors(tensors) {
@@ -119,7 +126,7 @@ export function safetensors(tensors) {
     return [name, { dtype, shape, data_offsets: [start, end] }];
   });
   const header = JSON.stringify({ __metadata__: { format: 'pt' }, ...Object.fromEntries(entries) });
-  return safetensorsOf(header, joined(...Object.values(tensors).map(({ bytes }) => bytes)));
+  return safetensorsOf(header, joinBytes(...Object.values(tensors).map(({ bytes }) => bytes)));
 }
 
 /** @param {unknown} value */
