@@ -28,11 +28,11 @@ const written = (value) =>
  * @param {readonly number[]} shape
  * @returns {string} nested like NumPy's output
  */
-function nested(data, shape) {
+function formatNested(data, shape) {
   if (shape.length === 0) return written(data[0]);
   const size = data.length / shape[0];
   const parts = Array.from({ length: shape[0] }, (_, i) =>
-    nested(data.subarray(i * size, (i + 1) * size), shape.slice(1)),
+    formatNested(data.subarray(i * size, (i + 1) * size), shape.slice(1)),
   );
   return `[${parts.join(', ')}]`;
 }
@@ -150,7 +150,7 @@ describe('an answer', () => {
     assert.deepEqual(valuesOf('nan inf -inf ∞'), [Number.NaN, Infinity, -Infinity, Infinity]);
     const context = contextOf({ mask: 'causal', step: 'maskedScores' });
     const { shape } = context.computation.results.maskedScores;
-    const zeros = nested(
+    const zeros = formatNested(
       context.computation.results.maskedScores.data.map((x) => (x === -Infinity ? 0 : x)),
       shape,
     );
@@ -188,7 +188,7 @@ describe('the checker', () => {
       const part = { id: 'weights', leading };
       const own = data.subarray(first, first + size);
       assert.equal(
-        checkAnswer(context, part, readAnswer(nested(own, rest))).isRight,
+        checkAnswer(context, part, readAnswer(formatNested(own, rest))).isRight,
         true,
         String(leading),
       );
@@ -197,7 +197,7 @@ describe('the checker', () => {
       const { isRight, cell, wrong } = checkAnswer(
         context,
         part,
-        readAnswer(nested(changed, rest)),
+        readAnswer(formatNested(changed, rest)),
       );
       assert.deepEqual([isRight, wrong, cell?.id], [false, 1, 'weights']);
       assert.deepEqual(cell?.index, [...leading, ...rest.map((length) => length - 1)]);
@@ -248,9 +248,13 @@ describe('the checker', () => {
         const { run } = makeEditedRun(attention, settings, source, context.computation.run);
         const made = run.tensor(bug.table);
         const part = { id: bug.table, leading: [] };
-        const blamed = checkAnswer(context, part, readAnswer(nested(right.data, right.shape)));
+        const blamed = checkAnswer(
+          context,
+          part,
+          readAnswer(formatNested(right.data, right.shape)),
+        );
         assert.ok(blamed.isRight, `${bug.id} ${seed}: a right answer`);
-        const answer = readAnswer(nested(made.data, made.shape));
+        const answer = readAnswer(formatNested(made.data, made.shape));
         const { isRight, mistakes } = checkAnswer(context, part, answer);
         // With some seeds nothing overflows, so nothing is wrong.
         if (isRight) continue;
@@ -268,8 +272,8 @@ it('a table that is turned is refused, whatever its numbers are', () => {
   const place = { id: 'q', leading: [0] };
   const { data } = context.computation.results.q;
   const [rows, columns] = [3, 2];
-  const text = nested(data.subarray(0, rows * columns), [rows, columns]);
+  const text = formatNested(data.subarray(0, rows * columns), [rows, columns]);
   assert.equal(checkAnswer(context, place, readAnswer(text)).isRight, true);
-  const other = nested(data.subarray(0, rows * columns), [columns, rows]);
+  const other = formatNested(data.subarray(0, rows * columns), [columns, rows]);
   assert.throws(() => checkAnswer(context, place, readAnswer(other)), AnswerError);
 });

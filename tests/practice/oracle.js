@@ -12,7 +12,7 @@ export const multiply = (a, b) =>
 /** @param {Matrix} a @returns {Matrix} */
 export const transpose = (a) => a[0].map((_, j) => a.map((row) => row[j]));
 /** @param {Matrix} a @param {(x: number, i: number, j: number) => number} f @returns {Matrix} */
-const each = (a, f) => a.map((row, i) => row.map((x, j) => f(x, i, j)));
+const mapMatrix = (a, f) => a.map((row, i) => row.map((x, j) => f(x, i, j)));
 /** @param {number[]} row */
 const shares = (row) => {
   const largest = Math.max(...row);
@@ -67,7 +67,9 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
   const rowsOf = (id, word, position) => {
     if (given[id]) return of(id)[0];
     const places = of(position)[0];
-    return wrong.positionsLast ? of(word)[0] : each(of(word)[0], (x, i, j) => x + places[i][j]);
+    return wrong.positionsLast
+      ? of(word)[0]
+      : mapMatrix(of(word)[0], (x, i, j) => x + places[i][j]);
   };
   const keys = rowsOf('embeddings', 'wordEmbeddings', 'positionEmbeddings');
   const queries = given.queryEmbeddings ? of('queryEmbeddings')[0] : keys;
@@ -79,7 +81,7 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
   const project = (rows, weight) => {
     const made = multiply(rows, weight);
     const places = wrong.positionsLast ? of('positionEmbeddings')[0] : undefined;
-    return places ? each(made, (x, i, j) => x + places[i][j]) : made;
+    return places ? mapMatrix(made, (x, i, j) => x + places[i][j]) : made;
   };
   const q = heads.map((h) => project(queries, wq[h]));
   const k = heads.map((h) => project(keys, wk[h]));
@@ -88,19 +90,19 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
   const d = q[0][0].length;
   const root = Math.sqrt(d);
   const scores = heads.map((h) =>
-    each(
+    mapMatrix(
       multiply(q[h], wrong.isKeyUntransposed ? read[h] : transpose(read[h])),
       (x) => x / (wrong.times === 2 ? root : 1),
     ),
   );
   const divisor = wrong.divisor?.(d, keys.length) ?? root;
-  const scaledScores = heads.map((h) => each(scores[h], (x) => x / divisor));
+  const scaledScores = heads.map((h) => mapMatrix(scores[h], (x) => x / divisor));
   const fill = typeof wrong.fill === 'number' ? wrong.fill : -Infinity;
   const maskedScores = scaledScores.map((one) =>
-    each(one, (x, i, j) => (mayAttend(i, j) || wrong.fill === 'after' ? x : fill)),
+    mapMatrix(one, (x, i, j) => (mayAttend(i, j) || wrong.fill === 'after' ? x : fill)),
   );
   const weights = weigh(maskedScores, wrong).map((one) =>
-    each(one, (x, i, j) => (wrong.fill === 'after' && !mayAttend(i, j) ? 0 : x)),
+    mapMatrix(one, (x, i, j) => (wrong.fill === 'after' && !mayAttend(i, j) ? 0 : x)),
   );
   const mixedHeads = heads.map((h) => multiply(weights[h], mixed[h]));
   const flat = mixedHeads.flat(2);
@@ -124,7 +126,7 @@ function weigh(scores, { along, isMaxLeftOut }) {
   if (along === 'queries') return scores.map((one) => transpose(softmax(transpose(one))));
   if (along === 'heads') {
     return scores.map((one, h) =>
-      each(one, (_, i, j) => shares(scores.map((other) => other[i][j]))[h]),
+      mapMatrix(one, (_, i, j) => shares(scores.map((other) => other[i][j]))[h]),
     );
   }
   if (!isMaxLeftOut) return scores.map(softmax);
@@ -158,7 +160,7 @@ function additiveByLoops(given, queries, keys, allowed, wrong) {
       row.reduce((sum, x, a) => sum + x * (wrong.isVectorLeftOut ? 1 : vector[a]), 0),
     ),
   );
-  const weights = softmax(each(scores, (x, i, j) => (allowed(i, j) ? x : -Infinity)));
+  const weights = softmax(mapMatrix(scores, (x, i, j) => (allowed(i, j) ? x : -Infinity)));
   return { features, scores: [scores], weights: [weights], output: [multiply(weights, keys)] };
 }
 

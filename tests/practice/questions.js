@@ -10,13 +10,13 @@ import { attention } from '../support/computations.js';
 /** @import { State } from '../../web/state/types.js' */
 
 /** @param {Partial<State>} state */
-export function computed(state) {
+export function computeState(state) {
   const settings = getSettings(normaliseState({ ...DEFAULTS, ...state }));
   return makeComputation(attention, settings, practice.bug.open(attention, settings));
 }
 
 /** @param {string} id */
-export function named(id) {
+export function findQuestion(id) {
   const question = pool.find((one) => one.id === id);
   assert.ok(question, id);
   return question;

@@ -44,18 +44,18 @@ const TESTS = {
 
 /** @param {readonly { id: string }[]} list */
 const idsOf = (list) => list.map(({ id }) => id).join(' ');
-const found = (/** @type {string} */ text) =>
+const findKnownPuzzle = (/** @type {string} */ text) =>
   /** @type {NonNullable<ReturnType<typeof findPuzzle>>} */ (findPuzzle(text));
 
 describe('a number', () => {
   it('names a bug', () => {
     const numbers = [...Array(14).keys(), 999_999];
-    const bugs = [1, 2, 3].map((level) => numbers.map((n) => found(`${level}-${n}`).bug));
+    const bugs = [1, 2, 3].map((level) => numbers.map((n) => findKnownPuzzle(`${level}-${n}`).bug));
     assert.deepEqual(bugs.map(idsOf), BUGS);
   });
 
   it('names the bugs beside it, and the seed of its numbers', () => {
-    const puzzles = [1, 2, 3].map((level) => found(`${level}-17`));
+    const puzzles = [1, 2, 3].map((level) => findKnownPuzzle(`${level}-17`));
     const choices = puzzles.map((puzzle) => [idsOf(puzzle.choices), puzzle.settings.seed]);
     assert.deepEqual(choices, CHOICES);
   });

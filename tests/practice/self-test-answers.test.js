@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pool } from '../../web/features/practice/self-test/pool.js';
 import { RIGHT_ANSWER } from '../../web/features/practice/self-test/question.js';
-import { computed, named } from './questions.js';
+import { computeState, findQuestion } from './questions.js';
 
 /**
  * Returns a table of a question's run.
@@ -12,7 +12,7 @@ import { computed, named } from './questions.js';
  * @param {object} [change]
  */
 const table = (id, tensor, change = {}) => [
-  ...computed({ ...named(id).state, ...change }).results[tensor].data,
+  ...computeState({ ...findQuestion(id).state, ...change }).results[tensor].data,
 ];
 
 /** @param {number} a @param {number} b @param {string} [said] */
@@ -39,7 +39,7 @@ describe('what is computed', () => {
       sum(a.map((one, i) => one * b[i]));
     const [score, wrong] = [dot(query[0], key[1]), dot(query[0], value[1])];
     const made = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
-    const numbers = Object.keys(named('scores-taste').mistakes ?? {}).map(Number);
+    const numbers = Object.keys(findQuestion('scores-taste').mistakes ?? {}).map(Number);
     assert.equal(numbers.length, made.length);
     for (const one of made)
       assert.ok(
@@ -49,7 +49,7 @@ describe('what is computed', () => {
   });
 
   it('scores-louder: doubled values leave the weights and double the output', () => {
-    const plainly = computed({});
+    const plainly = computeState({});
     const values = plainly.results.v.data;
     const width = plainly.results.v.shape[2];
     const words = plainly.keyWords.length;
@@ -57,7 +57,7 @@ describe('what is computed', () => {
       const at = [Math.floor(i / (width * words)), Math.floor(i / width) % words, i % width];
       return `v.${at.join('.')}:${2 * one}`;
     });
-    const doubled = computed({ edits: edits.join(';') });
+    const doubled = computeState({ edits: edits.join(';') });
     assert.deepEqual(doubled.results.weights.data, plainly.results.weights.data);
     plainly.results.heads.data.forEach((one, i) => {
       near(doubled.results.heads.data[i], 2 * one);
@@ -65,7 +65,7 @@ describe('what is computed', () => {
   });
 
   it('scores-blank: a query of zeros gives the mean of the values', () => {
-    const { results, keyWords } = computed({
+    const { results, keyWords } = computeState({
       heads: 1,
       edits: [0, 1, 2, 3].map((i) => `q.0.1.${i}:0`).join(';'),
     });
@@ -77,14 +77,14 @@ describe('what is computed', () => {
   });
 
   it('weights-fourth', () => {
-    const { state } = named('weights-fourth');
+    const { state } = findQuestion('weights-fourth');
     near(table('weights-fourth', 'weights')[2], 0.5, 'before');
     const four = table('weights-fourth', 'weights', {
       sentence: `${state?.sentence} Dune`,
       edits: `${state?.edits};s.0.0.3:0`,
     });
     assert.equal(four.length, 4);
-    near(four[2], named('weights-fourth').number ?? Number.NaN);
+    near(four[2], findQuestion('weights-fourth').number ?? Number.NaN);
   });
 
   it('weights-columns: the columns add up to 1, and no row does', () => {
@@ -95,7 +95,7 @@ describe('what is computed', () => {
 
   it('weights-backwards', () => {
     near(table('weights-backwards', 'heads')[0], 8);
-    near(table('weights-backwards', 'weights')[0], named('weights-backwards').number ?? 0);
+    near(table('weights-backwards', 'weights')[0], findQuestion('weights-backwards').number ?? 0);
   });
 
   it('masks-rests: five weights are not 0', () => {
@@ -108,7 +108,7 @@ describe('what is computed', () => {
       }),
       8,
     );
-    assert.equal(rows[1].filter((one) => one !== 0).length, named('masks-rests').number);
+    assert.equal(rows[1].filter((one) => one !== 0).length, findQuestion('masks-rests').number);
   });
 
   it('masks-short: masked weights are 0, the others what they were', () => {
@@ -136,18 +136,18 @@ describe('what is computed', () => {
       heads: 1,
     };
     const [before, after] = ['', 'x.g.0:3'].map((edits) =>
-      rowsOf([...computed({ ...state, edits }).results.output.data], 4),
+      rowsOf([...computeState({ ...state, edits }).results.output.data], 4),
     );
     const changed = before.flatMap((row, i) =>
       row.every((one, j) => one === after[i][j]) ? [] : [i],
     );
     assert.deepEqual(changed, [6, 7, 8, 9]);
-    assert.equal(changed.length, named('masks-edited').number);
+    assert.equal(changed.length, findQuestion('masks-edited').number);
   });
 
   it('places-backwards: under a causal mask the outputs of a reversed melody are others', () => {
     const outputs = ['C D E', 'E D C'].map((sentence) =>
-      rowsOf([...computed({ sentence, mask: 'causal' }).results.output.data], 4),
+      rowsOf([...computeState({ sentence, mask: 'causal' }).results.output.data], 4),
     );
     assert.notDeepEqual(outputs[0], outputs[1].toReversed());
   });
@@ -155,8 +155,8 @@ describe('what is computed', () => {
   it('places-twin', () => {
     const rows = rowsOf(table('places-twin', 'weights'), 4);
     assert.deepEqual(rows[2], rows[0]);
-    near(rows[2][1], named('places-twin').number ?? 0);
-    const [shared, next] = Object.keys(named('places-twin').mistakes ?? {}).map(Number);
+    near(rows[2][1], findQuestion('places-twin').number ?? 0);
+    const [shared, next] = Object.keys(findQuestion('places-twin').mistakes ?? {}).map(Number);
     near(shared, (1 - rows[2][0] - rows[2][2]) / 2);
     near(next, rows[2][3]);
   });
@@ -164,36 +164,38 @@ describe('what is computed', () => {
   it('shapes-users, shapes-catalogue: the size of the table of weights', () => {
     const letters = [...'abcdefghijkl'];
     const size = (/** @type {number} */ queries, /** @type {number} */ keys) =>
-      computed({
+      computeState({
         ...{ target: letters.slice(0, queries).join(' '), heads: 1 },
         sentence: letters.slice(0, keys).join(' '),
       }).results.weights.data.length;
     assert.equal(size(3, 5), 15);
-    assert.equal(size(3, 10) / size(3, 5), named('shapes-catalogue').number);
-    assert.equal(12 * 30, named('shapes-users').number);
+    assert.equal(size(3, 10) / size(3, 5), findQuestion('shapes-catalogue').number);
+    assert.equal(12 * 30, findQuestion('shapes-users').number);
   });
 
   it('shapes-picture: four times as many words, sixteen times as many scores', () => {
     const [few, many] = [3, 12].map((count) => {
       const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
-      return computed({ sentence, heads: 1 }).results.scores.data.length;
+      return computeState({ sentence, heads: 1 }).results.scores.data.length;
     });
-    assert.equal(many / few, named('shapes-picture').number);
+    assert.equal(many / few, findQuestion('shapes-picture').number);
   });
 
   it('scores-narrow, places-wide: what heads have of a row', () => {
-    const narrow = computed({ dModel: 96, heads: 6 }).results;
+    const narrow = computeState({ dModel: 96, heads: 6 }).results;
     assert.equal(
       Math.sqrt(/** @type {number} */ (narrow.q.shape.at(-1))),
-      named('scores-narrow').number,
+      findQuestion('scores-narrow').number,
     );
-    const wide = computed({ dModel: 768, heads: 12 }).results;
+    const wide = computeState({ dModel: 768, heads: 12 }).results;
     assert.equal(wide.heads.shape.at(-1), 64);
-    assert.equal(wide.concatenated.shape.at(-1), named('places-wide').number);
+    assert.equal(wide.concatenated.shape.at(-1), findQuestion('places-wide').number);
   });
 
   it('shapes-broader: the table of weights is as large with longer embeddings', () => {
-    const [narrow, wide] = [4, 8].map((dModel) => computed({ dModel, heads: 1 }).results.weights);
+    const [narrow, wide] = [4, 8].map(
+      (dModel) => computeState({ dModel, heads: 1 }).results.weights,
+    );
     assert.deepEqual(wide.shape, narrow.shape);
   });
 
@@ -203,7 +205,7 @@ describe('what is computed', () => {
     const parts = weights.map((one, i) => one * values[i]);
     assert.equal(
       parts.indexOf(Math.max(...parts)),
-      named('reading-part').shows?.indexOf(RIGHT_ANSWER),
+      findQuestion('reading-part').shows?.indexOf(RIGHT_ANSWER),
     );
     assert.equal(weights.indexOf(Math.max(...weights)), 0);
     assert.equal(values.indexOf(Math.max(...values)), 2);

@@ -26,7 +26,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
-import { computed, named } from './questions.js';
+import { computeState, findQuestion } from './questions.js';
 
 /** @import { Question } from '../../web/features/practice/types.js' */
 /** @import { Page } from '../../web/pages/types.js' */
@@ -41,7 +41,7 @@ const FIRST = [
 /** @param {Page} page @param {string} answers */
 function contextOf(page, answers = '') {
   const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id, answers });
-  return withCourse(viewContext({ state, computation: computed(page.state) }), page, undefined);
+  return withCourse(viewContext({ state, computation: computeState(page.state) }), page, undefined);
 }
 
 /** @param {readonly number[]} list */
@@ -72,7 +72,7 @@ describe('the pool', () => {
         assert.ok(words.label, id);
         for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
       }
-      const shown = [...listPossibleMisconceptions(named(id))];
+      const shown = [...listPossibleMisconceptions(findQuestion(id))];
       assert.ok(shown.length > 0, id);
       for (const one of shown) assert.ok(Object.hasOwn(misconceptions, one), `${id}: ${one}`);
     }
@@ -303,6 +303,6 @@ describe('the profile', () => {
     assert.deepEqual(markAnswer(number, '3'), { isRight: false, shown: 'roles' });
     assert.deepEqual(markAnswer(number, '8'), { isRight: false, shown: undefined });
     assert.deepEqual(markAnswer(number, undefined), { isRight: false, shown: undefined });
-    assert.equal(markAnswer(named('shapes-users'), '359').isRight, false);
+    assert.equal(markAnswer(findQuestion('shapes-users'), '359').isRight, false);
   });
 });

@@ -43,7 +43,9 @@ describe('a sheet', () => {
       const missing = Array.from(
         { length: size },
         (_, i) => `${last.step.id}.${indexIn(results[last.step.id].shape, i).join('.')}`,
-      ).filter((place) => ofHead(place, results[last.step.id].shape, change) && !given.has(place));
+      ).filter(
+        (place) => belongsToHead(place, results[last.step.id].shape, change) && !given.has(place),
+      );
       assert.ok(missing.length > 0);
       for (const place of missing) assert.ok(solved.has(place), place);
     });
@@ -370,5 +372,5 @@ const indexIn = (shape, offset) =>
  * @param {readonly number[]} shape
  * @param {Partial<State>} change
  */
-const ofHead = (place, shape, { head = 0 }) =>
+const belongsToHead = (place, shape, { head = 0 }) =>
   shape.length < 3 || Number(place.split('.')[1]) === head;
