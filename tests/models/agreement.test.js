@@ -18,7 +18,7 @@ const SHARE = 1e-5;
  * Rearranges tensors that the graph has in another order or without an axis of length 1.
  * @param {any} tensors of the model
  */
-function arranged({ logits, probabilities, ...rest }) {
+function arrangeTensors({ logits, probabilities, ...rest }) {
   if (logits.shape.length < 3) return { logits, probabilities, ...rest };
   /** @param {Tensor} of has the shape (words, outputs, answers) */
   const byOutput = ({ shape: [L, U, C], data }) =>
@@ -37,7 +37,7 @@ function arranged({ logits, probabilities, ...rest }) {
  * @param {boolean} [hasNorm] without layer normalization, the bits must be equal
  */
 function assertAgrees({ model, computation: { queryWords, results } }, hasNorm = true) {
-  const tensors = arranged(model.run(queryWords.join(' ')));
+  const tensors = arrangeTensors(model.run(queryWords.join(' ')));
   assert.ok(Object.keys(tensors).length > 10);
   let used = 0;
   for (const [id, expected] of Object.entries(tensors)) {

@@ -8,7 +8,7 @@ import { answer, assertExamples, weight, withWord } from './examples.js';
 /** @import { Claims, Made } from './examples.js' */
 
 /** Selects another word of the sentence. @param {Made} made @param {string} word */
-const lookedAtFrom = (made, word) =>
+const selectWord = (made, word) =>
   computationOfModel(made, { query: made.computation.queryWords.indexOf(word) });
 
 /** @type {Claims} */
@@ -49,8 +49,8 @@ const claims = {
     },
     'Press “heavy” and “wide” beside the table, too.': (made) => {
       assert.equal(answer(made), 'animal');
-      assert.equal(answer(lookedAtFrom(made, 'heavy')), 'box');
-      assert.equal(answer(lookedAtFrom(made, 'wide')), 'street');
+      assert.equal(answer(selectWord(made, 'heavy')), 'box');
+      assert.equal(answer(selectWord(made, 'wide')), 'street');
     },
   },
   'The street crosses the animal': {

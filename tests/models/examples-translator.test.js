@@ -12,7 +12,7 @@ import { answer, assertExamples, weight } from './examples.js';
 /** @import { Claims, Made } from './examples.js' */
 
 /** Returns the word that a word attends to most. @param {Made} made @param {string} from */
-function attended(made, from) {
+function findMostAttended(made, from) {
   const weights = made.computation.keyWords.map((to) => weight(made, from, to));
   return made.computation.keyWords[weights.indexOf(Math.max(...weights))];
 }
@@ -29,7 +29,7 @@ const translation = (made, sentence) =>
  * @param {string} from
  * @param {string} to
  */
-function blocked(made, from, to) {
+function translateBlocked(made, from, to) {
   const { queryWords, keyWords } = made.computation;
   const [row, column] = [queryWords.indexOf(from), keyWords.indexOf(to)];
   assert.ok(row >= 0 && column >= 0);
@@ -46,7 +46,7 @@ const claims = {
       },
     'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (made) => {
       assert.ok(listLessonSteps(made.state).some(({ name }) => name === 'Block'));
-      assert.equal(blocked(made, 'not', 'pas'), 'he is as tall as his father');
+      assert.equal(translateBlocked(made, 'not', 'pas'), 'he is as tall as his father');
     },
   },
   "Jane visite l'Afrique …": {
@@ -56,11 +56,12 @@ const claims = {
       };
       assert.equal(translation(made), Object.keys(from).join(' '));
       for (const [english, french] of Object.entries(from)) {
-        assert.equal(attended(made, english), french);
+        assert.equal(findMostAttended(made, english), french);
       }
     },
     '“l’” (“the”) has no counterpart in English.': (made) => {
-      for (const word of made.computation.queryWords) assert.notEqual(attended(made, word), "l'");
+      for (const word of made.computation.queryWords)
+        assert.notEqual(findMostAttended(made, word), "l'");
     },
   },
   'elle est plus grande …': {
@@ -72,7 +73,7 @@ const claims = {
     'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.':
       (made) => {
         for (const word of ['plus', 'grande']) {
-          assert.equal(blocked(made, 'taller', word), 'she is taller than her mother');
+          assert.equal(translateBlocked(made, 'taller', word), 'she is taller than her mother');
         }
         assert.equal(translation(made, 'elle est grande'), 'she is tall');
       },
@@ -81,7 +82,7 @@ const claims = {
     '“She is no longer sick”: here the same “plus” means “no longer”. An annotation also reflects the words around it.':
       (made) => {
         assert.equal(translation(made), 'she is no longer sick');
-        assert.equal(attended(made, 'no'), 'plus');
+        assert.equal(findMostAttended(made, 'no'), 'plus');
       },
   },
   'la grande maison …': {
@@ -96,8 +97,8 @@ const claims = {
       made,
     ) => {
       assert.equal(translation(made), 'he sees me');
-      assert.equal(attended(made, 'sees'), 'voit');
-      assert.equal(attended(made, 'me'), 'me');
+      assert.equal(findMostAttended(made, 'sees'), 'voit');
+      assert.equal(findMostAttended(made, 'me'), 'me');
     },
   },
   'The words shuffled': {

@@ -53,20 +53,20 @@ const formulas = new Map();
  * @param {(string | number)[]} term numbers and signs
  * @returns {number}
  */
-function computed(term) {
+function evaluateTerm(term) {
   const numbers = term.filter((part) => typeof part === 'number');
   let count = 0;
   const text = term
     .map((part) => (typeof part === 'number' ? `numbers[${count++}]` : part))
     .join('');
   // Thousands of terms differ only in their numbers.
-  const compute = formulas.get(text) ?? new Function('numbers', `return ${inJavaScript(text)}`);
+  const compute = formulas.get(text) ?? new Function('numbers', `return ${toJavaScript(text)}`);
   formulas.set(text, compute);
   return compute(numbers);
 }
 
 /** @param {string} text */
-const inJavaScript = (text) =>
+const toJavaScript = (text) =>
   text
     .replaceAll('−', '-')
     .replaceAll('×', '*')
@@ -89,7 +89,7 @@ describe('a trace', () => {
         const operands = findOperands(run, cell).map((cells) =>
           cells.map((one) => readNumber(run, one)),
         );
-        const terms = op.terms(operands, options).map(computed);
+        const terms = op.terms(operands, options).map(evaluateTerm);
         const sum = terms.reduce((total, term) => total + term, 0);
         const size = terms.reduce((total, term) => total + Math.abs(term), 0);
         const value = readNumber(run, cell);
