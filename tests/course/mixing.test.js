@@ -255,7 +255,7 @@ describe('mixing-trained', () => {
     const [x, y] = /** @type {[number, number]} */ (sum.sums.at(-1));
     assert.match(
       motion.sum(sum.terms, [x, y]),
-      /^0\.996 × animal \+ [^+]+ \+ [^+]+ \+ … = \(−3\.85, /,
+      /^0\.996\u00a0×\u00a0animal \+ [^+]+ \+ [^+]+ \+ … = \(−3\.85, /,
     );
     assert.doesNotMatch(motion.sum(sum.terms.slice(0, 9), [x, y]), /…/);
     assert.match(motion.sum([], [0, 0]), /^Each value/);

@@ -220,6 +220,7 @@ describe('a chapter of JSON', () => {
       assert.deepEqual(reply(page, value), [false, 'Each with each.']);
     const { help } = /** @type {any} */ (page.task);
     assert.equal(plain(markup(help(contextOf(page)))), '4 × 1 =');
+    assert.ok(markup(help(contextOf(page))).startsWith('4\u00a0×\u00a0'), 'no line ends within it');
   });
 
   it('takes numbers no farther off than the author says, and 1 % off where nothing is said', () => {

@@ -60,15 +60,18 @@ function drawPart(part, ...more) {
   return writeNamed(part.slice(1, -1), ...more);
 }
 
+/** No line ends within a product. @param {string} text */
+const joinFactors = (text) => text.replace(/ ([×·]) /g, '\u00a0$1\u00a0');
+
 /**
  * @param {string} text
  * @param {[context?: Context, words?: FilledWords, write?: typeof quoteCell]} more without a
  * context, numbers stay as names; `write` formats them
  */
 export function renderMarked(text, ...more) {
-  const parts = text.split(MARKS);
+  const parts = joinFactors(text).split(MARKS);
   return parts.length === 1
-    ? text
+    ? parts[0]
     : parts.map((part, i) => (i % 2 ? drawPart(part, ...more) : part));
 }
 

@@ -199,7 +199,7 @@ export const motion = {
     const isLong = terms.length > MOST_TERMS;
     const largest = terms.toSorted((left, right) => right.weight - left.weight);
     const named = isLong ? largest.slice(0, NAMED_TERMS) : terms;
-    return `${named.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')}${isLong ? ' + …' : ''} = ${point(sum)}`;
+    return `${named.map(({ name, weight }) => `${rounded(weight)}\u00a0×\u00a0${name}`).join(' + ')}${isLong ? ' + …' : ''} = ${point(sum)}`;
   },
 };
 
