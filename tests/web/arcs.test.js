@@ -55,3 +55,29 @@ describe('the weight of a word to itself', () => {
     );
   });
 });
+
+it('no two numbers touch: the larger one stays', () => {
+  const weights = [0.12, 0.28, 0.2, 0.3, 0.1];
+  const text = markup(
+    arcFigure({
+      ...{ words: ['a', 'b', 'c', 'd', 'e'], from: 2, weights, label: 'arcs' },
+      cellOf: (index) => `weights.0.2.${index}`,
+    }),
+  );
+  const forms = text.match(/<svg.*?<\/svg>/gs) ?? [];
+  assert.equal(forms.length, 2);
+  for (const form of forms) {
+    const numbers = [...form.matchAll(/<text x="?([\d.]+)"? y="?([\d.]+)"?[^>]*>([\d.]+)</g)].map(
+      ([, ...values]) => values.map(Number),
+    );
+    assert.equal(form.match(/class="?arc\b/g)?.length, weights.length);
+    assert.ok(numbers.some(([, , weight]) => weight === 0.3));
+    assert.ok(numbers.length > 1 && numbers.length <= weights.length);
+    for (const [i, [x, y]] of numbers.entries()) {
+      for (const [otherX, otherY] of numbers.slice(i + 1))
+        assert.ok(Math.abs(x - otherX) >= 30 || Math.abs(y - otherY) >= 14, form);
+    }
+  }
+  const shown = forms.map((form) => form.match(/<text/g)?.length ?? 0);
+  assert.ok(Math.min(...shown) < weights.length, 'without a choice, numbers would touch');
+});

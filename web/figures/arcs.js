@@ -52,6 +52,9 @@ const LEAST_DRAWN_WEIGHT = 0.005;
 /** The smallest weight that has a number beside its arc. */
 const LEAST_NUMBERED_WEIGHT = 0.1;
 
+/** The space that such a number needs. */
+const [NUMBER_WIDTH, NUMBER_HEIGHT] = [38, 16];
+
 /** @param {string} word */
 const measureWord = (word) => Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8;
 
@@ -71,91 +74,99 @@ export function layOut(words) {
 export function arcFigure(figure) {
   const { widths, centres, end: x } = layOut(figure.words);
   const shown = figure.weights.flatMap((weight, to) =>
-    weight >= LEAST_DRAWN_WEIGHT && to !== figure.from ? [{ to, weight }] : [],
+    weight >= LEAST_DRAWN_WEIGHT && to !== figure.from ? [to] : [],
   );
-  const span = Math.max(1, ...shown.map(({ to }) => Math.abs(centres[to] - centres[figure.from])));
+  const span = Math.max(1, ...shown.map((to) => Math.abs(centres[to] - centres[figure.from])));
   const top = Math.min(TALLEST, span / 2.2);
   const longest = Math.max(centres[figure.from], x - centres[figure.from]);
   // The height does not depend on the weights, because the words would move when weights change.
   const height = Math.min(TALLEST, longest / 2.2) + 26;
   const start = centres[figure.from];
   const hasLoop = (figure.weights[figure.from] ?? 0) >= LEAST_NUMBERED_WEIGHT;
+  /** @param {number} to @param {Place} place @returns {Line} */
+  const lineTo = (to, place) => ({ cell: figure.cellOf(to), weight: figure.weights[to], ...place });
   /** Returns where an arc to a word starts. @param {number} to @param {number} distance */
   const besideLoop = (to, distance) => (hasLoop ? Math.sign(to - figure.from) * distance : 0);
   const isTall = Boolean(figure.onPick ?? figure.wasPressed);
   const row = isTall ? TALL_ROW : ROW;
   const rowCentre = row * (figure.from + 0.5);
+  const above = shown.map((to) => {
+    const [a, b] = [start + besideLoop(to, BESIDE_LOOP), centres[to]];
+    const rise = height - 8 - top * (Math.abs(b - a) / span);
+    return lineTo(to, {
+      d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
+      anchor: 'middle',
+      x: (a + b) / 2,
+      y: height - 0.75 * (height - rise) - 8,
+    });
+  });
+  const loopAbove = lineTo(figure.from, {
+    d: `M${start - 6} ${height}C${start - 14} ${height - 26} ${start + 14} ${height - 26} ${start + 6} ${height}`,
+    anchor: 'middle',
+    x: start,
+    y: height - 26,
+  });
+  const aside = shown.map((to) => {
+    const [a, b] = [rowCentre + besideLoop(to, BELOW_LOOP), row * (to + 0.5)];
+    const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
+    return lineTo(to, {
+      d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
+      x: 0.75 * reach + 8,
+      y: (a + b) / 2 + 4,
+    });
+  });
+  const loopAside = lineTo(figure.from, {
+    d: `M4 ${rowCentre - 4}C30 ${rowCentre - 10} 30 ${rowCentre + 10} 4 ${rowCentre + 4}`,
+    x: 30,
+    y: rowCentre + 4,
+  });
   return html`<div class="arcs"><div class="needs-${Math.ceil(x / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${x}px`)}>
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
-        ${shown.map(({ to, weight }) => {
-          const [a, b] = [start + besideLoop(to, BESIDE_LOOP), centres[to]];
-          const rise = height - 8 - top * (Math.abs(b - a) / span);
-          return weightLine(figure.cellOf(to), weight, THICK, {
-            d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
-            anchor: 'middle',
-            x: (a + b) / 2,
-            y: height - 0.75 * (height - rise) - 8,
-          });
-        })}
-        ${drawOwnWeight(figure, {
-          d: `M${start - 6} ${height}C${start - 14} ${height - 26} ${start + 14} ${height - 26} ${start + 6} ${height}`,
-          anchor: 'middle',
-          x: start,
-          y: height - 26,
-        })}
+        ${numberedLines(hasLoop ? [...above, loopAbove] : above, THICK)}
       </svg>
       <div class="words">${tokenButtons(figure, widths)}</div>
     </div>
     <div class=${isTall ? 'in-column tall' : 'in-column'}>
       <div class="words">${tokenButtons(figure)}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
-        ${shown.map(({ to, weight }) => {
-          const [a, b] = [rowCentre + besideLoop(to, BELOW_LOOP), row * (to + 0.5)];
-          const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
-          return weightLine(figure.cellOf(to), weight, THICK, {
-            d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
-            x: 0.75 * reach + 8,
-            y: (a + b) / 2 + 4,
-          });
-        })}
-        ${drawOwnWeight(figure, {
-          d: `M4 ${rowCentre - 4}C30 ${rowCentre - 10} 30 ${rowCentre + 10} 4 ${rowCentre + 4}`,
-          x: 30,
-          y: rowCentre + 4,
-        })}
+        ${numberedLines(hasLoop ? [...aside, loopAside] : aside, THICK)}
       </svg>
     </div>
   </div></div>`;
 }
 
 /**
- * Draws the weight of a word to itself as a loop, with its number.
- * @param {Arcs} figure
- * @param {{ d: string, x: number, y: number, anchor?: string }} place
+ * @typedef {{ d: string, x: number, y: number, anchor?: string }} Place the path of a line, and the
+ *   place of its number
+ * @typedef {{ cell: string, weight: number } & Place} Line a line from one word to another
  */
-function drawOwnWeight({ from, weights, cellOf }, place) {
-  const weight = weights[from] ?? 0;
-  return weight >= LEAST_NUMBERED_WEIGHT ? weightLine(cellOf(from), weight, THICK, place) : nothing;
-}
+
+/** @param {Line} line @param {Line} other */
+const isClose = (line, other) =>
+  Math.abs(line.x - other.x) < NUMBER_WIDTH && Math.abs(line.y - other.y) < NUMBER_HEIGHT;
 
 /**
- * Draws a line from one word to another, with its weight.
- * @param {string} cell
- * @param {number} weight
+ * Draws lines with their weights. Where two numbers would touch, only the larger one is drawn.
+ * @param {readonly Line[]} lines
  * @param {number} thickness the thickness of a line of weight 1
- * @param {{ d: string, x: number, y: number, anchor?: string }} place
  */
-export const weightLine = (
-  cell,
-  weight,
-  thickness,
-  { d, x, y, anchor = 'start' },
-) => svg`<g class="arc"
+export function numberedLines(lines, thickness) {
+  /** @type {Line[]} */
+  const numbered = [];
+  for (const line of lines.toSorted((left, right) => right.weight - left.weight)) {
+    if (line.weight < LEAST_NUMBERED_WEIGHT) break;
+    if (!numbered.some((other) => isClose(line, other))) numbered.push(line);
+  }
+  return lines.map((line) => {
+    const { cell, weight, d, x, y, anchor = 'start' } = line;
+    return svg`<g class="arc"
   data-place=${cell} data-value=${exact(weight)}>
   <path d=${d} stroke-width=${Math.max(1, thickness * weight)}></path>
-  ${weight >= LEAST_NUMBERED_WEIGHT ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
+  ${numbered.includes(line) ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
 </g>`;
+  });
+}
 
 /**
  * Renders the words of a sentence, as buttons if `onPick` is given.

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit';
-import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
+import { layOut, numberedLines, tokenButtons } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
@@ -40,11 +40,14 @@ export function pairedSentences(figure) {
     <div class="in-row" ${styled('--width', `${width}px`)}>
       <div class="words" lang=${keys.language}>${tokenButtons(keys, above.widths)}</div>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
-        ${shown.map((to) =>
-          drawLink(figure, to, {
-            from: [below.centres[from], HEIGHT],
-            to: [above.centres[to], 0],
-          }),
+        ${numberedLines(
+          shown.map((to) =>
+            placeLink(figure, to, {
+              from: [below.centres[from], HEIGHT],
+              to: [above.centres[to], 0],
+            }),
+          ),
+          THICK,
         )}
       </svg>
       <div class="words" lang=${queries.language}>${tokenButtons(queries, below.widths)}</div>
@@ -52,7 +55,12 @@ export function pairedSentences(figure) {
     <div class="in-column">
       <div class="words" lang=${keys.language}>${tokenButtons(keys)}</div>
       <svg viewBox="0 0 ${LINK_WIDTH} ${height}" width=${LINK_WIDTH} height=${height} role="img" aria-label=${label}>
-        ${shown.map((to) => drawLink(figure, to, { from: [LINK_WIDTH, side(from)], to: [0, side(to)] }))}
+        ${numberedLines(
+          shown.map((to) =>
+            placeLink(figure, to, { from: [LINK_WIDTH, side(from)], to: [0, side(to)] }),
+          ),
+          THICK,
+        )}
       </svg>
       <div class="words" lang=${queries.language}>${tokenButtons(queries)}</div>
     </div>
@@ -64,15 +72,17 @@ export function pairedSentences(figure) {
  * @param {number} to
  * @param {{ from: [x: number, y: number], to: [x: number, y: number] }} ends
  */
-function drawLink({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
+function placeLink({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const weight = weights[to];
   // Put the label closer to the key, where the lines are farther apart.
   const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
-  return weightLine(cellOf(to), weight, THICK, {
+  return {
+    cell: cellOf(to),
+    weight,
     d: `M${x1} ${y1}L${x2} ${y2}`,
     x: at(x1, x2) + (THICK * weight) / 2 + 5,
     y: at(y1, y2) + 5,
-  });
+  };
 }
 
 // Draws the rows of several heads, either as separate tables or joined into one long row.
