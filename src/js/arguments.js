@@ -321,19 +321,31 @@ function allocateElements(first, count, isInteger) {
  * @param {boolean} areFlags whether the elements are flags
  * @param {unknown} element
  * @param {string} argument
- * @param {number} [index] the index in flat data, which errors name; only flat data may have the strings of JSON
+ * @param {number} index the index among all elements
+ * @param {readonly number[]} [shape] the shape of nested arrays; only flat data may have the strings of JSON
  */
-function readElement(areFlags, element, argument, index) {
+function readElement(areFlags, element, argument, index, shape) {
   if (areFlags) {
     if (typeof element === 'boolean') return Number(element);
     const expected = 'either numbers or booleans throughout';
     throw makeArgumentError(argument, expected, `also ${describeValue(element)}`);
   }
   if (typeof element === 'number') return element;
-  const isFlat = index !== undefined;
-  const special = isFlat ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
+  const special = shape ? undefined : SPECIAL.get(/** @type {string} */ (element));
   if (special !== undefined) return special;
-  throw makeValueError(isFlat ? `${argument}[${index}]` : argument, 'a number', element);
+  const place = shape ? unravelIndex(index, shape) : [index];
+  throw makeValueError(argument + place.map((i) => `[${i}]`).join(''), 'a number', element);
+}
+
+/** Returns the index along each axis. @param {number} index among all elements @param {readonly number[]} shape */
+function unravelIndex(index, shape) {
+  let rest = index;
+  return shape.map((_, axis) => {
+    const stride = countElements(shape.slice(axis + 1));
+    const place = Math.floor(rest / stride);
+    rest %= stride;
+    return place;
+  });
 }
 
 /** @param {string} argument @param {unknown[]} nested @param {boolean} isInteger */
@@ -364,7 +376,8 @@ function readNested(argument, nested, isInteger) {
     if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i++) collect(part[i], depth + 1);
     } else {
-      data[next++] = readElement(areFlags, part, argument);
+      data[next] = readElement(areFlags, part, argument, next, shape);
+      next++;
     }
   };
   collect(nested, 0);

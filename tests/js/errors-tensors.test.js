@@ -129,8 +129,16 @@ const bad = [
   ['ragged rows', () => [[1, 2], [3]], /ragged: an array of length 1/, 'ShapeError'],
   ['a number beside a row', () => [[1, 2], 3], /ragged: 3/, 'ShapeError'],
   ['a row beside a number', () => [1, [2, 3]], /ragged: an array of length 2/, 'ShapeError'],
-  ['a string among numbers', () => [[1, '2']], /"2"/],
-  ['rows of holes', () => [new Array(2)], /undefined/],
+  ['a string among numbers', () => [[1, '2']], /\[0\]\[1\] is "2"/],
+  [
+    'a string in a later row',
+    () => [
+      [[1], [2]],
+      [[3], ['4']],
+    ],
+    /\[1\]\[1\]\[0\] is "4"/,
+  ],
+  ['rows of holes', () => [new Array(2)], /\[0\]\[0\] is undefined/],
   ['a BigInt among numbers', () => [[1, 2n]], /the BigInt 2/],
   ['a boolean among numbers', () => [[1, true]], /true/],
   ['a number among booleans', () => [[true, 1]], /also 1/],
