@@ -6,12 +6,17 @@ const LONGEST_NAME = 40;
 function measureNames(name, names) {
   const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
   return names
-    .map((candidate) => ({ candidate, far: measureDistance(wanted, candidate.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far);
+    .map((candidate) => ({
+      candidate,
+      far: measureDistance(wanted, candidate.toLowerCase()),
+      differs: Math.abs(wanted.length - candidate.length),
+    }))
+    .sort((a, b) => a.far - b.far || a.differs - b.differs);
 }
 
 /**
- * Sorts names by their edit distance to a name, the nearest first.
+ * Sorts names by their edit distance to a name, the nearest first. Of names at the same distance, one of the same length
+ * comes first: a wrong letter is more frequent than a missing one.
  * @param {string} name
  * @param {readonly string[]} names
  */

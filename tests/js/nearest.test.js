@@ -34,9 +34,11 @@ describe('the nearest name', () => {
     }
   });
 
-  it('is the first of equally near ones', () => {
-    assert.equal(findNearest('head', ['heads', 'heat']), 'heads');
-    assert.equal(findNearest('head', ['heat', 'heads']), 'heat');
+  it('of equally near ones, is one of the same length, or else the first', () => {
+    assert.equal(findNearest('head', ['heads', 'heat']), 'heat');
+    assert.equal(findNearest('stepz', ['step', 'steps']), 'steps');
+    assert.equal(findNearest('head', ['heads', 'ahead']), 'heads');
+    assert.equal(findNearest('head', ['ahead', 'heads']), 'ahead');
   });
 
   it('is sought for the first 40 letters of a name', () => {
