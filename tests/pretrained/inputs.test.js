@@ -49,6 +49,12 @@ describe('lists of ids', () => {
     }
   });
 
+  it('are refused under another name, which would be ignored', () => {
+    const typo = /** @type {any} */ ({ ids: [5, 6], typeId: [0, 1] });
+    assertInvalid(() => bert.run(typo), 'input.typeId', /did you mean typeIds\?/);
+    assertInvalid(() => marian.run(/** @type {any} */ ({ ids: [5], target: [0] })), 'input.target');
+  });
+
   it('name the number that is no id, or none of a type', () => {
     assertInvalid(() => gpt2.run([1, 300]), 'input[1]', /from 0 to 299/);
     assertInvalid(() => gpt2.run({ ids: [0.5] }), 'input.ids[0]');

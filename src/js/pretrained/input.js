@@ -2,10 +2,13 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
-import { isIntegerIn } from '../keys.js';
+import { isIntegerIn, readKeys } from '../keys.js';
 
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */
+
+/** The lists that an input may have. */
+const INPUT_KEYS = ['ids', 'typeIds', 'targetIds', 'words', 'tokens'];
 
 /** The exclusive upper bound of integers that the model does not use. */
 const ANY = 2 ** 31;
@@ -25,6 +28,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   if (!isList(given.ids)) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
+  if (!isText && !isList(input)) readKeys('input', input, INPUT_KEYS);
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const hasTypes = types !== undefined && types.out > 1;
   const typeIds = readForEach(ids, 'input.typeIds', given.typeIds, 0, hasTypes ? types.out : ANY);
