@@ -131,8 +131,7 @@ export class TrainingMemory {
     floats.fill(0, gradients / 4, means / 4);
     for (const [first, end] of this.#gradients) floats.fill(0, first, end);
     if (output && gradOutput) floats.set(gradOutput, output.gradient / 4);
-    for (const backward of this.#backwards.reverse()) backward();
-    this.#backwards.reverse();
+    for (const backward of [...this.#backwards].reverse()) backward();
   }
 
   /** Takes one step of AdamW. @param {UpdateOptions} options */
