@@ -17,7 +17,9 @@ import {
 } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
 
-/** @import { Argument, MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
+/** @import { Argument, MaskTensor, Nested, NestedOf, Numbers, Tensor, TensorLike } from './types.js' */
+
+/** @typedef {Uint8Array | readonly boolean[]} Flags the elements of a mask */
 
 /**
  * Makes a tensor from nested arrays, `tensor([[1, 2], [3, 4]])`; from a shape and flat data, `tensor([2, 2], data)`; or
@@ -26,14 +28,24 @@ import { checkLimit, countElements } from './shapes.js';
  * Booleans, or a Uint8Array of 0 and 1, make a mask: 1 = may attend. Throws `ShapeError` for rows of unequal length, and
  * `ArgumentError` for elements that are not numbers.
  * @overload
- * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers } |
+ * @param {NestedOf<number> | Float32Array | { readonly shape: readonly number[], readonly data: Float32Array } |
  *   { readonly shape: readonly number[], readonly data: Uint16Array, readonly dtype: 'float16' | 'bfloat16' }} nested
  * @returns {Tensor}
  */
 /**
  * @overload
+ * @param {NestedOf<boolean> | { readonly shape: readonly number[], readonly data: Flags }} nested
+ * @returns {MaskTensor}
+ */
+/**
+ * @overload
+ * @param {Nested | { readonly shape: readonly number[], readonly data: Numbers }} nested
+ * @returns {Tensor}
+ */
+/**
+ * @overload
  * @param {readonly number[]} shape
- * @param {Uint8Array} data
+ * @param {Flags} data
  * @returns {MaskTensor}
  */
 /**

@@ -435,6 +435,9 @@ export type MaskTensor = {
 /** Nested arrays of numbers or, for a mask, of booleans. */
 export type Nested = ReadonlyArray<number | boolean | Nested>;
 
+/** Nested arrays of elements of one type. */
+export type NestedOf<Element> = ReadonlyArray<Element | NestedOf<Element>>;
+
 /** A value that is accepted as a tensor. A plain typed array is a tensor with one axis. */
 export type TensorLike =
   | { readonly shape: readonly number[]; readonly data: Numbers }

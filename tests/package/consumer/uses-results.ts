@@ -86,4 +86,12 @@ all.push(attention.linear(words, rows, new Float32Array(2)), layer.forward(words
 all.push(attention.scaledDotProductAttention(rows, rows, rows, { attnMask: mask }).weights);
 all.push(attention.softmax(words, { validLens: 2 }));
 
-export { all, dropped, taken };
+// Booleans make a mask, and everything else makes numbers.
+const flags: Uint8Array[] = [tensor(mask).data, tensor([[true], [false]]).data];
+flags.push(tensor([2], [true, false]).data, tensor({ shape: [1], data: Uint8Array.of(1) }).data);
+const numbers: Float32Array[] = [tensor([]).data, tensor(rows).data, tensor([1], [0]).data];
+numbers.push(tensor({ shape: [1], data: [1] }).data, tensor(new Float32Array(2)).data);
+// @ts-expect-error the elements of a mask are bytes
+numbers.push(tensor([[true]]).data);
+
+export { all, dropped, flags, numbers, taken };
