@@ -186,6 +186,21 @@ it('a path is no file, and the error says what is', async () => {
     await assert.rejects(readTensors(new Uint8Array(8), name), { argument: 'name' });
   for (const wrong of [undefined, null, 5, {}, [1, 2]])
     await assert.rejects(readTensors(/** @type {any} */ (wrong)), ArgumentError, `${wrong}`);
+  const promised = readTensors(/** @type {any} */ (Promise.resolve(four)));
+  await assert.rejects(promised, { argument: 'bytes', message: /is a Promise; await it/ });
+});
+
+it('bytes whose buffer is detached are refused by their kind', async () => {
+  const { buffer } = new Uint8Array(8);
+  const views = [new Uint8Array(buffer), new DataView(buffer), buffer];
+  structuredClone(buffer, { transfer: [buffer] });
+  for (const bytes of views) {
+    const kind = bytes.constructor.name;
+    const message = new RegExp(
+      `bytes is a detached ${kind}; expected bytes whose buffer is in use`,
+    );
+    await assert.rejects(readTensors(bytes), { name: 'ArgumentError', message });
+  }
 });
 
 describe("PyTorch's layers, saved and read again, give PyTorch's numbers", async () => {

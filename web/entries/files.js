@@ -5,6 +5,7 @@
  *     const layer = attention.createMultiHeadAttention(fromStateDict(tensors), { numHeads: 8 });
  */
 
+import { describeValue, getTag } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import { readFiles } from '../sources/files/read.js';
@@ -73,21 +74,36 @@ export async function readTensors(bytes, name) {
  * @returns {Promise<Uint8Array>}
  */
 async function contentOf(source, name) {
-  if (ArrayBuffer.isView(source))
-    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   // In a frame or a test, the value may have the class of another realm.
-  const type = Object.prototype.toString.call(source).slice(8, -1);
-  if (type === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (source));
+  if (ArrayBuffer.isView(source) || getTag(source) === 'ArrayBuffer')
+    return toBytes(/** @type {ArrayBuffer | ArrayBufferView} */ (source));
   if (typeof (/** @type {Partial<Blob> | undefined} */ (source)?.arrayBuffer) !== 'function')
     throw new ArgumentError({
       operation: 'readTensors',
       argument: 'bytes',
       expected: 'the content of a file: an ArrayBuffer, a typed array, a Blob or a Response',
-      received: typeof source === 'string' ? 'a string, perhaps a path' : `of type ${type}`,
+      received: typeof source === 'string' ? 'a string, perhaps a path' : describeValue(source),
     });
   const { ok = true, status } = /** @type {Partial<Response>} */ (source);
   if (!ok) throw new FileError(unreachableFile(name, status));
   return new Uint8Array(await /** @type {Blob} */ (source).arrayBuffer());
+}
+
+/** @param {ArrayBuffer | ArrayBufferView} source */
+function toBytes(source) {
+  try {
+    return ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+  } catch (cause) {
+    throw new ArgumentError({
+      operation: 'readTensors',
+      argument: 'bytes',
+      expected: 'bytes whose buffer is in use',
+      received: `a detached ${getTag(source)}`,
+      cause,
+    });
+  }
 }
 
 /** @param {string} [url] the address of a Response; a Response made by a program has none */
