@@ -336,6 +336,15 @@ describe('a pretrained model', () => {
     assert.deepEqual(model.next(JSON.parse(JSON.stringify(run)), 1), model.next(run, 1));
   });
 
+  it('says what indices a number may have that is not there', () => {
+    const model = modelOf('gpt2');
+    const { shape } = model.run([5, 6], { trace: ['weights'] }).layers[0].weights ?? { shape: [] };
+    assert.throws(() => model.run([5, 6], { edits: { '0.weights.0.9.0': 0.5 } }), {
+      name: 'ArgumentError',
+      message: new RegExp(`is at 0,9,0; expected an index in \\(${shape.join(', ')}\\)`),
+    });
+  });
+
   it('says what a list of heads or pairs holds, with no count of what it does not know', () => {
     const model = modelOf('gpt2');
     const refused = {

@@ -240,7 +240,8 @@ function offsetOf({ table, indices, argument }, shape, past, queries) {
   const sizes = shape.map((size, axis) => (axis === rowAxis ? queries : size));
   // A position of a later pass will have the keys up to itself.
   const query = indices[rowAxis];
-  if (KEY_TABLES.includes(table) && query >= past + shape[rowAxis]) sizes[2] = query + 1;
+  const isLater = query >= past + shape[rowAxis] && query < queries;
+  if (KEY_TABLES.includes(table) && isLater) sizes[2] = query + 1;
   const fits = indices.length === shape.length && indices.every((index, i) => index < sizes[i]);
   if (!fits)
     throw makeArgumentError(argument, `an index in (${sizes.join(', ')})`, `at ${indices}`);
