@@ -159,7 +159,8 @@ export const holdsZerosAndOnes = ({ name, data, resident }) =>
  */
 export function readIndices(name, value, end) {
   const read = readAny(name, value, true);
-  const expected = end === 0 ? 'empty, as the table is' : `an integer from 0 to ${end - 1}`;
+  const expected =
+    end === 0 ? 'no index, as the table is empty' : `an integer from 0 to ${end - 1}`;
   if (read.isMask) throw makeArgumentError(name, 'integers', 'boolean');
   const numbers = readElements(read);
   const data = allocateArray(4 * read.count, () => new Int32Array(read.count));

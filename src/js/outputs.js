@@ -31,7 +31,7 @@ export function readTarget(argument, value, shape) {
   if (value instanceof Resident) {
     const read = value[AS_ARGUMENT](argument);
     expectShape(read, shape, 'as the result');
-    if (read.isMask) throw makeArgumentError(argument, 'of numbers', 'a resident mask');
+    if (read.isMask) throw makeArgumentError(argument, 'numbers', 'a resident mask');
     return /** @type {Argument} */ (read);
   }
   if (nameTypedArray(value) !== 'Float32Array') {
@@ -131,7 +131,7 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
   }
   // The arguments of resident tensors have no data here; the arena refuses those that overlap.
   if (output !== undefined && weights !== undefined && areOverlapping(output.data, weights.data)) {
-    const expected = 'of other memory than options.out';
+    const expected = 'memory apart from that of options.out';
     throw makeArgumentError(argument, expected, 'an array that overlaps it');
   }
   return [

@@ -285,7 +285,7 @@ export function makeResident(core, tensor, options) {
     const expected = `at least ${size}, as many items as the tensor has`;
     throw makeOptionError('capacity', expected, capacity);
   }
-  checkLimit('the resident tensor', [capacity, ...rest]);
+  checkLimit('options.capacity', [capacity, ...rest]);
   return new Resident(core, read, capacity);
 }
 

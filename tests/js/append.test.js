@@ -149,7 +149,7 @@ describe('append', () => {
       [[1], { capacity: 1.5 }, 'ArgumentError', 'options.capacity', /an integer of 0 or more/],
       [[1], { capcity: 2 }, 'ArgumentError', 'options.capcity', /expected capacity/],
       [one, { capacity: 1 }, 'ShapeError', 'tensor', /at least one axis/],
-      [[1], { capacity: 2 ** 31 }, 'LimitError', 'the resident tensor', /8 GiB/],
+      [[1], { capacity: 2 ** 31 }, 'LimitError', 'options.capacity', /8 GiB/],
     ];
     for (const [tensor, options, kind, argument, says] of rows) {
       const error = caught(() => attention.resident(tensor, options));

@@ -268,7 +268,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       'a resident mask',
       attention.resident({ shape: [2, 3, 6], data: new Uint8Array(36) }),
       'ArgumentError',
-      /is a resident mask; expected of numbers/,
+      /is a resident mask; expected numbers/,
     ],
     ['one that is disposed of', gone, 'DisposedError', /disposed of/],
     ['a layer', attention.createLinear([[1]]), 'ArgumentError', /is an object/],
@@ -366,7 +366,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
   it('arrays that overlap, or the same one twice', () => {
     const memory = new Float32Array(66).fill(UNTOUCHED);
     const [out, weights] = [memory.subarray(0, 36), memory.subarray(36, 66)];
-    const says = /an array that overlaps it; expected of other memory than options.out/;
+    const says = /an array that overlaps it; expected memory apart from that of options.out/;
     for (const weightsOut of [
       memory.subarray(35, 65),
       memory.subarray(6, 36),
