@@ -7,6 +7,7 @@ import { layout, narrow } from './layout.js';
 import { opening } from './opening.js';
 import { compact, part } from './places.js';
 import { print } from './print.js';
+import { printLab } from './print-lab.js';
 import { scoreVariance } from './score-variance.js';
 import { narrowTables, tables } from './tables.js';
 import { tokenBarStyles } from './token-bar.js';
@@ -30,5 +31,5 @@ export const styles = [
     arcs,
   ],
   // These styles override the others.
-  ...[narrow, narrowTables, part, compact, print],
+  ...[narrow, narrowTables, part, compact, print, printLab],
 ];

@@ -1,0 +1,111 @@
+/** Print styles of the lab and of pages: parts are blocks, and the reader writes by hand. */
+
+import { css } from 'lit';
+
+export const printLab = css`
+  @media print {
+    /* Parts are blocks, so a sheet may end between any two of them. */
+    .lab,
+    .lab :is(.course, .one, .first) {
+      display: block !important;
+      min-height: 0;
+      max-height: none !important;
+      overflow: visible !important;
+    }
+    :is(.one, .first) > * + * {
+      margin-top: 1rem;
+    }
+    .lab > :is(.steps + .steps, .course ~ .course) {
+      margin-top: 1.5rem;
+    }
+    .course ~ .course-bar {
+      display: none;
+    }
+    [data-level],
+    .steps header,
+    .trace header {
+      break-after: avoid;
+      outline: none !important;
+    }
+    .question,
+    .formula,
+    .terms,
+    .suspects > li {
+      break-inside: avoid;
+    }
+    .trace,
+    .head-bands,
+    .vocabulary {
+      overflow: visible !important;
+      height: auto !important;
+      max-height: none !important;
+    }
+    .figure > .trace {
+      position: static !important;
+      margin-inline: 0 !important;
+      padding-inline: 0 !important;
+    }
+
+    /* The reader fills in the number by hand. */
+    td.covered::before {
+      content: none;
+    }
+    .matrix button.may {
+      width: min(var(--cell), 2.4em);
+      font-size: inherit;
+    }
+
+    /* A worksheet is laid out for a sheet anyway. */
+    .term:not(.paper *) {
+      flex-wrap: wrap;
+    }
+
+    /* The table may stand below its neighbour. */
+    .matrix.beside:not(.paper *) :is(th[scope='row'], .corner) {
+      position: static;
+      clip-path: none;
+    }
+
+    /* Fields that the reader fills in by hand. */
+    .blanks :is(input, select) {
+      appearance: none;
+      min-width: 8em;
+      border: 0;
+      border-bottom: 1px solid;
+      color: inherit;
+      background: none;
+    }
+    .blanks select:has([value='-1']:checked) {
+      color: transparent;
+    }
+    .answer,
+    .on-paper {
+      display: block !important;
+    }
+    .bar,
+    .token-bar,
+    .fields,
+    .invitation,
+    .more,
+    .properties:not(:has([open])),
+    .buttons [role='status'],
+    .flip,
+    p.ways,
+    p.ways ~ .note,
+    .settings,
+    .painting > :not(.matrix),
+    .painter .note,
+    .connectors,
+    .export,
+    .editor,
+    .contents,
+    .experiments,
+    .tools,
+    .stages {
+      display: none !important;
+    }
+    .ways button {
+      text-decoration: none;
+    }
+  }
+`;
