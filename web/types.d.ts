@@ -47,9 +47,7 @@ export interface Slots {
   exampleHead: { state: Partial<State>; tokens: string[]; weights: number[][] };
   story: { view: (context: ViewContext) => unknown };
   maps: typeof import('./features/maps/index.js').maps['maps'];
-  drawings: Pick<typeof import('./export/drawing.js'), 'drawMatrices' | 'MOST_RECTANGLES'> &
-    Pick<typeof import('./figures/marks.js'), 'toPng' | 'toSvg'>;
-  numbers: typeof import('./export/numbers.js');
+  writers: typeof import('./export/writers.js');
   reader: { readFiles: typeof readFiles; readNpy: typeof readNpy; readOwn: typeof readOwn };
   programs: Record<
     'toNumpy' | 'toPytorch' | 'toJavascript',

@@ -334,9 +334,9 @@ export class AttentionMap extends AttentionElement {
     const palette = readPalette(this);
     const hasLegend = this.#readScale() === 'max';
     const drawing = this.#getPicture()?.draw(this.#rendering.makeShownWeights(), palette);
-    const drawings = await needSlot('drawings');
-    return drawings[write](
-      drawing ?? drawings.drawMatrices([matrix], { title: matrix.name, palette, hasLegend }),
+    const writers = await needSlot('writers');
+    return writers[write](
+      drawing ?? writers.drawMatrices([matrix], { title: matrix.name, palette, hasLegend }),
     );
   }
 

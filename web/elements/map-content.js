@@ -126,7 +126,7 @@ export class MapContent {
   /** Writes the numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
   async writeCsv({ layer, head }) {
     const selected = selectLayer(this.#requireWeights(), layer);
-    const { joinParts, writeCsvLines } = await needSlot('numbers');
+    const { joinParts, writeCsvLines } = await needSlot('writers');
     return joinParts(
       writeCsvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
     );
@@ -135,7 +135,7 @@ export class MapContent {
   /** Writes all heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
   async writeJson({ layer, head, label }) {
     const given = this.#requireWeights();
-    const { joinParts, writeJsonParts } = await needSlot('numbers');
+    const { joinParts, writeJsonParts } = await needSlot('writers');
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
     const parts = writeJsonParts(state, joinLayers(given));
     if ('refused' in parts) throw new RangeError(parts.refused);

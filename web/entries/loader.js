@@ -14,21 +14,9 @@ export const reader = {
 };
 
 /** @type {Feature} */
-export const drawings = {
-  gives: ['drawings'],
-  async load() {
-    const [{ drawMatrices, MOST_RECTANGLES }, { toPng, toSvg }] = await Promise.all([
-      import('../export/drawing.js'),
-      import('../figures/marks.js'),
-    ]);
-    return { drawings: { drawMatrices, MOST_RECTANGLES, toPng, toSvg } };
-  },
-};
-
-/** @type {Feature} */
-export const numbers = {
-  gives: ['numbers'],
-  load: async () => ({ numbers: await import('../export/numbers.js') }),
+export const writers = {
+  gives: ['writers'],
+  load: async () => ({ writers: await import('../export/writers.js') }),
 };
 
 /** @type {Feature} */
@@ -77,8 +65,7 @@ const features = [
       }),
   },
   maps,
-  drawings,
-  numbers,
+  writers,
   reader,
   {
     gives: ['programs'],

@@ -3,9 +3,9 @@
 import { AttentionMap } from '../elements/attention-map.js';
 import { addFeature } from '../features.js';
 import { defineElement } from '../figures/dom.js';
-import { drawings, maps, numbers, reader } from './loader.js';
+import { maps, reader, writers } from './loader.js';
 
-for (const feature of [drawings, maps, numbers, reader]) addFeature(feature);
+for (const feature of [maps, reader, writers]) addFeature(feature);
 
 export { AttentionMap };
 

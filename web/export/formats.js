@@ -22,7 +22,7 @@ export const FORMATS = [
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: async ({ computation, tensor, leadingIndex, cells }) => {
-      const { joinParts, writeCsvCells, writeCsvLines } = await needSlot('numbers');
+      const { joinParts, writeCsvCells, writeCsvLines } = await needSlot('writers');
       const lines = cells ? writeCsvCells(cells) : writeCsvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
       return { text: await joinParts(lines) };
@@ -34,7 +34,7 @@ export const FORMATS = [
     file: () => 'attention.json',
     type: 'application/json',
     make: async ({ state, computation }) => {
-      const { joinParts, writeJsonParts } = await needSlot('numbers');
+      const { joinParts, writeJsonParts } = await needSlot('writers');
       const json = writeJsonParts(state, computation);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
@@ -48,7 +48,7 @@ export const FORMATS = [
     make: async ({ state, computation }) => {
       const { queryWords, maps = [] } = computation;
       if (queryWords.length === 0) return { refused: text.nothing };
-      const { joinParts, writeJsonMaps, writeJsonParts } = await needSlot('numbers');
+      const { joinParts, writeJsonMaps, writeJsonParts } = await needSlot('writers');
       const entries = maps.map(({ name, layers, ...words }) => {
         const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
           Object.fromEntries(

@@ -59,7 +59,7 @@ export class ExportController {
         context.state.view === 'whole'
           ? (await needSlot('picture')).draw(context, this.#host)
           : await drawStep(context, this.#host, this.tables);
-      const { toPng, toSvg } = await needSlot('drawings');
+      const { toPng, toSvg } = await needSlot('writers');
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
     const found = FORMATS.find(({ id }) => id === format);
@@ -137,7 +137,7 @@ async function drawStep(context, host, tables) {
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
-  const { drawMatrices, MOST_RECTANGLES } = await needSlot('drawings');
+  const { drawMatrices, MOST_RECTANGLES } = await needSlot('writers');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];

@@ -1,0 +1,11 @@
+/** The writers of pictures and numbers, which load when something is first exported. */
+
+export { toPng, toSvg } from '../figures/marks.js';
+export { drawMatrices, MOST_RECTANGLES } from './drawing.js';
+export {
+  joinParts,
+  writeCsvCells,
+  writeCsvLines,
+  writeJsonMaps,
+  writeJsonParts,
+} from './numbers.js';
