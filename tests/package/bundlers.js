@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
@@ -8,7 +8,7 @@ import * as vite from 'vite';
 import webpack from 'webpack';
 import { serveFolder } from '../support/browser.js';
 import { itInFull } from '../support/extent.js';
-import { assertComputed, assertFast, assertShown, onPage } from './pages.js';
+import { assertComputed, assertFast, assertModelShown, assertShown, onPage } from './pages.js';
 
 /**
  * @import { Browser } from '../support/browser.js'
@@ -80,11 +80,48 @@ const BUNDLERS = {
   },
 };
 
+/** @param {string} path @param {string} body */
+async function makePage(path, body) {
+  await mkdir(dirname(path), { recursive: true });
+  const head =
+    '<!doctype html><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">';
+  const script = '<script type="module">import \'attention-lab/define\';</script>';
+  await writeFile(path, head + script + body);
+}
+
 /**
  * @param {Project} project
  * @param {Browser} browser
  */
-export function bundlerTests({ home }, browser) {
+export function bundlerTests({ home, installed }, browser) {
+  it('a Vite build for another base finds the model that ships, or the folder that endpoint names', async () => {
+    const root = join(home, 'with-base');
+    const lab = '<attention-lab source="pretrained" model="use-lite" load="eager" steps="weights"';
+    for (const [page, endpoint] of [
+      ['usual.html', ''],
+      ['named.html', ' endpoint="/tut/weights"'],
+    ])
+      await makePage(join(root, page), `${lab}${endpoint}></attention-lab>`);
+    const models = join(installed, 'dist/models');
+    const outDir = join(home, 'built', 'tut');
+    const input = ['usual.html', 'named.html'].map((page) => join(root, page));
+    const build = { outDir, rolldownOptions: { input } };
+    await vite.build({ root, base: '/tut/', configFile: false, logLevel: 'error', build });
+    const server = await serveFolder(join(home, 'built'));
+    try {
+      for (const [page, folder] of [
+        ['usual.html', 'dist/models'],
+        ['named.html', 'weights'],
+      ]) {
+        await cp(models, join(outDir, folder), { recursive: true });
+        await onPage(browser, `${server.url}tut/${page}`, assertModelShown);
+        assert.ok(server.requests.includes(`/tut/${folder}/use-lite/config.json`), folder);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
   for (const [name, build] of Object.entries(BUNDLERS)) {
     const test = name === 'Vite' ? it : itInFull;
     describe(`by ${name}`, () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { listUsualFolders, readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { serveFolder } from '../support/browser.js';
 
@@ -68,6 +68,36 @@ it('A server that sends its page instead of a file gets a message that says what
   assert.match(
     failed(error, { model: 'use-lite', endpoint: '' }),
     /came without the model use-lite\. .* copy the folder dist\/models/,
+  );
+});
+
+it('The usual folders of a model that ships are those around the library, its bundle or the page.', () => {
+  for (const [library, page, folders] of /** @type {const} */ ([
+    ['http://a/lib/src/js/pretrained/shipped.js?v=1', 'http://a/', ['http://a/lib/dist/models/']],
+    // A build of Vite, and the same with the base /tut/
+    ['http://a/assets/x.js', 'http://a/', ['http://a/dist/models/']],
+    [
+      'http://a/tut/assets/x.js',
+      'http://a/tut/',
+      ['http://a/tut/dist/models/', 'http://a/dist/models/'],
+    ],
+    ['http://a/node_modules/.vite/deps/x.js?v=1', 'http://a/', ['http://a/dist/models/']],
+    ['http://a/x.js', 'http://a/p/', ['http://a/dist/models/', 'http://a/p/dist/models/']],
+    ['blob:http://a/1-2', 'http://a/p/', ['http://a/p/dist/models/']],
+  ]))
+    assert.deepEqual(listUsualFolders(library, page).map(String), folders);
+});
+
+it('A model that ships comes from the first folder that has it, and an error names the first.', async () => {
+  const nowhere = new URL('../../dist/nowhere/', import.meta.url);
+  const folders = [nowhere, new URL('../../dist/models/', import.meta.url)];
+  const files = await readShippedModel('use-lite', { folders });
+  assert.ok((await weightsOf(files)).equals(expected));
+  await assert.rejects(
+    readShippedModel('use-lite', { folders: [nowhere, new URL('../', nowhere)] }),
+    {
+      message: /dist\/nowhere\/use-lite\/config\.json cannot be read/,
+    },
   );
 });
 

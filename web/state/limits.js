@@ -43,8 +43,8 @@ export const HEADS_OF_ONE_LAYER = /^(\d{1,3}( |$))*$/;
 
 export const PAIRS_OF_HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
 
-/** The form of the address of a Hub. */
-export const HUB_ADDRESS = /^(https?:\/\/[^\s"'<>@]+)?$/;
+/** The form of the address of a Hub, or of dist/models, which may be a path. */
+export const HUB_ADDRESS = /^((https?:\/\/|\.{0,2}\/(?!\/))[^\s"'<>@]+)?$/;
 
 export const MAX_HUB_ADDRESS_LETTERS = 300;
 

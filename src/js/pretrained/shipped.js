@@ -26,14 +26,19 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
 /**
  * Reads the files of a model of dist/models.
  * @param {string} name
- * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder` is the URL of
- *   dist/models: by default next to the library or, if the library is bundled in a script, `models/` next to the page
+ * @param {object} [options]
+ * @param {string | URL | undefined} [options.folder] the URL of dist/models, in place of the usual ones
+ * @param {readonly (string | URL)[]} [options.folders] the URLs that are tried in turn
+ * @param {AbortSignal | undefined} [options.signal]
  * @returns {Promise<Files>}
  * @throws {ModelError} if a file cannot be read, or has other weights
  */
-export async function readShippedModel(name, { folder = defaultFolder(), signal } = {}) {
-  const address = addressOf(folder);
-  const files = await readFrom(name, address, signal);
+export async function readShippedModel(name, { folder, folders, signal } = {}) {
+  const { address, files } = await readFirst(
+    name,
+    folders ?? (folder === undefined ? listUsualFolders() : [folder]),
+    signal,
+  );
   const weights = /** @type {Blob} */ (files[WEIGHTS]);
   // Pages with http: URLs do not have `crypto.subtle`; then the check is skipped.
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
@@ -42,10 +47,48 @@ export async function readShippedModel(name, { folder = defaultFolder(), signal 
   throw makeModelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
 }
 
-function defaultFolder() {
+/**
+ * Lists the URLs where dist/models may be, nearest first. A bundler moves this module, so each folder above its script
+ * counts, and the page's.
+ * @param {string | undefined} [here] the URL of this module
+ * @param {string | undefined} [page]
+ * @returns {(string | URL)[]}
+ */
+export function listUsualFolders(here = import.meta.url, page = globalThis.document?.baseURI) {
+  if (here === undefined) return ['models/'];
+  const { pathname, protocol } = new URL(here);
   // Do not write this as a single expression: bundlers would treat the URL as an asset.
-  const here = import.meta.url;
-  return here === undefined ? 'models/' : new URL('../../../dist/models/', here);
+  const models = 'dist/models/';
+  if (pathname.endsWith('/src/js/pretrained/shipped.js'))
+    return [new URL(`../../../${models}`, here)];
+  const depth = /^(blob|data):/.test(protocol) ? 0 : Math.max(pathname.split('/').length - 2, 1);
+  const above = Array.from(
+    { length: depth },
+    (_, i) => new URL('../'.repeat(i + 1) + models, here),
+  );
+  const addresses = [...above, ...(page === undefined ? [] : [new URL(models, page)])]
+    .map(({ href }) => href)
+    .filter((address) => !address.includes('/node_modules/'));
+  return [...new Set(addresses)];
+}
+
+/**
+ * Reads a model from the first folder that has it. The error names the first folder.
+ * @param {string} name @param {readonly (string | URL)[]} folders @param {AbortSignal | undefined} signal
+ */
+async function readFirst(name, folders, signal) {
+  /** @type {unknown} */
+  let refusal;
+  for (const folder of folders) {
+    try {
+      const address = addressOf(folder);
+      return { address, files: await readFrom(name, address, signal) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      refusal ??= error;
+    }
+  }
+  throw refusal;
 }
 
 /**
@@ -70,13 +113,14 @@ async function readFrom(name, folder, signal) {
   if (scripts()?.[name] === undefined) {
     if (!isFile || fs !== undefined) {
       const read = fs ? fs.readFile : (/** @type {URL} */ file) => fetchFile(file, signal);
-      const contents = await Promise.all(
-        FILES.map(async (file) => {
-          const path = new URL(`${name}/${file}`, folder);
-          const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
-          return [file, new Blob([parts])];
-        }),
-      );
+      const open = async (/** @type {string} */ file) => {
+        const path = new URL(`${name}/${file}`, folder);
+        const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
+        return [file, new Blob([parts])];
+      };
+      // The smallest file tells whether the folder is there.
+      const [first, ...others] = FILES;
+      const contents = [await open(first), ...(await Promise.all(others.map(open)))];
       return Object.fromEntries(contents);
     }
     const script = new URL(`${name}.js`, folder);

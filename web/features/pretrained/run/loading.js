@@ -2,7 +2,7 @@
 
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
-import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { listUsualFolders, readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
 import { isHubModel, readHubOptions } from './catalogue.js';
@@ -196,7 +196,7 @@ export class ModelLoading {
       if (!signal.aborted && this.status.kind === 'loading')
         this.#show({ kind: 'loading', ...progress });
     });
-    const { model } = wanted;
+    const { model, endpoint } = wanted;
     const load = (/** @type {[ModelSource | string, object?]} */ ...[source, options]) => {
       signal.throwIfAborted();
       // From now on the server counts this load. Another element may continue it, so a cancelled
@@ -211,7 +211,11 @@ export class ModelLoading {
     if (isFilesModel(model)) return load(files);
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.
-    if (!isHubModel(model)) return load(await readShippedModel(model, { signal }));
+    if (!isHubModel(model)) {
+      // The address may also be that of a Hub, for other models.
+      const folders = [...(endpoint === '' ? [] : [endpoint]), ...listUsualFolders()];
+      return load(await readShippedModel(model, { folders, signal }));
+    }
     const { id, ...options } = readHubOptions(wanted);
     return load(id, options);
   }

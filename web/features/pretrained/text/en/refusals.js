@@ -100,8 +100,8 @@ const MODEL_REFUSALS = [
   [
     ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
     ({ argument }, { id }) => {
-      const folder = /^(.*)models\//.exec(argument)?.[1] ?? argument;
-      return `This copy of the page came without the model ${id}. Everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}models.`;
+      const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
+      return `This copy of the page came without the model ${id}. Everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
     },
   ],
   [
