@@ -47,6 +47,34 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('shows a sentence, not all steps, if the settings lack every wanted step', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab mechanism="additive" steps="q" locked></attention-lab>
+      <attention-lab steps="dropped"></attention-lab>
+      <attention-lab steps="layer1/weights"></attention-lab>
+      <attention-lab source="coffee" steps="heads"></attention-lab>
+      <attention-lab mechanism="additive" steps="k,weights" locked></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ steps, tables }) => [steps, tables.length > 0]),
+      [...Array(4).fill([0, false]), [0, true]],
+    );
+    assert.deepEqual(
+      texts.map(({ said }) => said.replace(/ Names .*/, '')),
+      [
+        'There is no step “q” here. It exists, for example, with mechanism="dot".',
+        'There is no step “dropped” here. It exists, for example, with dropout="0.5".',
+        'There is no step “layer1/weights” here. It exists, for example, with source="pronoun".',
+        'There is no step “heads” here. It exists, for example, with source="seed".',
+        '',
+      ],
+    );
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> steps="dropped": there is no such step here. It exists, for example, with dropout="0.5".',
+      'warn: <attention-lab> steps="heads": no such value.',
+      'warn: <attention-lab> steps="q": there is no such step here. It exists, for example, with mechanism="dot".',
+    ]);
+  });
+
   it('warns once about a misspelt cell, and suggests the nearest', async () => {
     const { warnings } = await open(
       ['weigths.0.1.2', 'scores.1', 'nonsense.0.0', 'weights.0.1.2', 'dropped.0.0.0', 'weights:0']

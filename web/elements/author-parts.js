@@ -9,10 +9,16 @@ import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/
 import { SETTINGS } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
-import { findSimilarStep, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
+import {
+  findSimilarStep,
+  findStepCondition,
+  listAllSteps,
+  listStepNames,
+  listSteps,
+} from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';
-import { warnOfMisspelt } from './warnings.js';
+import { warnOfMissingStep, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
@@ -22,6 +28,10 @@ import { warnOfMisspelt } from './warnings.js';
 
 /** The most names that a message suggests. */
 const SUGGESTED = 5;
+
+/** The names of the steps on screen; `weights` also names those of every layer. @param {State} state */
+const listNamesOfSteps = (state) =>
+  state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
 
 export class AuthorParts {
   #host;
@@ -100,15 +110,30 @@ export class AuthorParts {
   /** Returns a message if no step or table has a name that the author wrote. */
   writeMessage() {
     if (this.#session.state.guide !== '') return undefined;
+    const { state } = this.#session;
     const names = this.#listTensors();
     const tables = this.tables();
     const steps = correctNames(this.#host.steps, listStepNames);
-    const [attribute, wanted, all] = tables
-      ? /** @type {const} */ (['table', tables, () => names])
-      : /** @type {const} */ (['steps', steps, listStepNames]);
-    if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
+    const [attribute, wanted, hasName] = tables
+      ? /** @type {const} */ ([
+          'table',
+          tables,
+          (/** @type {string} */ name) => names.includes(name),
+        ])
+      : /** @type {const} */ (['steps', steps, (/** @type {string} */ name) => this.#isStep(name)]);
+    if (!wanted || wanted.some(hasName)) return undefined;
     const near = sortByDistance(wanted[0], tables ? names : this.listSteps().map(({ id }) => id));
-    return alertStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
+    const reason = findStepCondition(state, wanted[0]);
+    return alertStatus(
+      nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED), reason),
+    );
+  }
+
+  /** Whether a step exists. Where the reader chose the settings, it may exist in others. @param {string} step */
+  #isStep(step) {
+    const { state } = this.#session;
+    const isElsewhere = this.#hasReadersSettings || state.view === 'whole';
+    return (isElsewhere ? listStepNames(step) : listNamesOfSteps(state)).includes(step);
   }
 
   /** Warns of wrong names that can only be checked after computing or loading. */
@@ -134,10 +159,15 @@ export class AuthorParts {
     const { state } = this.#session;
     if (this.#hasReadersSettings || state.guide !== '' || readNames(host.table)) return;
     const names = [...new Set([...getSourceKind(state).steps, ...listSteps(state)])];
-    for (const step of correctNames(host.steps, listStepNames) ?? []) {
-      // A program may set tensors with layers later.
-      if (state.source === 'seed' && step !== getLocalName(step)) continue;
-      if (!names.includes(step) && listStepNames(step).includes(step))
+    const wanted = correctNames(host.steps, listStepNames) ?? [];
+    const showsNone = !wanted.some((step) => this.#isStep(step));
+    // Without an author's sentence, a program may set tensors with layers later.
+    const mayChange = state.source === 'seed' && !this.#session.isSet('sentence');
+    for (const step of wanted) {
+      if (mayChange && step !== getLocalName(step)) continue;
+      if (names.includes(step)) {
+        if (showsNone) warnOfMissingStep(host, step, findStepCondition(state, step));
+      } else if (listStepNames(step).includes(step))
         warnOfMisspelt(host, 'steps', step, names, findSimilarStep(names, step) ?? '');
     }
   }

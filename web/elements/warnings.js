@@ -14,6 +14,7 @@ import {
 import { DEFAULTS } from '../state/fields.js';
 import {
   countsAsTrue,
+  missingStep,
   misspelt,
   noAttribute,
   noJson,
@@ -49,6 +50,17 @@ const warnedSubjects = new Set();
 export function warnOfMisspelt(element, attribute, value, names, near) {
   const quoted = quoteAttribute(element, attribute, value);
   warnOnce(quoted, element, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
+}
+
+/**
+ * Warns once of a step that other settings have.
+ * @param {Element} element
+ * @param {string} step
+ * @param {string | undefined} condition an attribute with which the step exists
+ */
+export function warnOfMissingStep(element, step, condition) {
+  const quoted = quoteAttribute(element, 'steps', step);
+  warnOnce(quoted, element, () => missingStep(quoted, condition));
 }
 
 /** @param {Element} element @param {string} attribute @param {string} value */

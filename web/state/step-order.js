@@ -1,6 +1,7 @@
 /** The steps of every lesson in order, and the nearest step if a lesson lacks one. */
 
 import { getLocalName } from '../graph/graph.js';
+import { parted } from '../text/spelling.js';
 import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */
@@ -33,6 +34,33 @@ export function listSteps(settings) {
   if (layers >= 2)
     return Array.from({ length: Math.floor(layers) }, (_, i) => `layer${i + 1}/weights`);
   return steps.filter((step) => hasStep(step, settings));
+}
+
+/** Settings that give a lesson more steps. @type {readonly Partial<Settings>[]} */
+const CONDITIONS = [
+  { mechanism: 'dot' },
+  { mechanism: 'additive' },
+  { dropout: 0.5 },
+  { target: 'They eat' },
+  { dModel: 4 },
+  { task: 'induction' },
+];
+
+/**
+ * Returns a setting with which the lesson would have a step, as an attribute.
+ * @param {Settings} settings
+ * @param {string} step
+ * @returns {string | undefined} undefined if the lesson has the step, or if no single setting helps
+ */
+export function findStepCondition(settings, step) {
+  if (listSteps(settings).includes(step)) return undefined;
+  const isOfLesson = getSourceKind(settings).steps.includes(step);
+  const sources = listSourceKinds().filter(({ steps }) => steps.includes(step));
+  const condition = isOfLesson
+    ? CONDITIONS.find((change) => listSteps({ ...settings, ...change }).includes(step))
+    : sources.slice(0, 1).map(({ name }) => ({ source: name }))[0];
+  const [entry] = Object.entries(condition ?? {});
+  return entry && `${parted(entry[0])}="${entry[1]}"`;
 }
 
 /** A cache of the steps of all lessons, valid for one list of source kinds. */

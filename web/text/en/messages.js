@@ -100,9 +100,24 @@ export const countsAsTrue = (subject) =>
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
-/** @param {'steps' | 'table'} attribute @param {string} value @param {readonly string[]} near */
-export const nothingNamed = (attribute, value, near) =>
-  `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist are, for example, ${near.join(', ')}.`;
+/** @param {string | undefined} condition an attribute with which a step exists */
+const existsWith = (condition) => (condition ? ` It exists, for example, with ${condition}.` : '');
+
+/**
+ * @param {string} subject for example `<attention-lab> steps="dropped"`
+ * @param {string | undefined} condition
+ */
+export const missingStep = (subject, condition) =>
+  `${subject}: there is no such step here.${existsWith(condition)}`;
+
+/**
+ * @param {'steps' | 'table'} attribute
+ * @param {string} value
+ * @param {readonly string[]} near
+ * @param {string} [condition]
+ */
+export const nothingNamed = (attribute, value, near, condition) =>
+  `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here.${existsWith(condition)} Names that exist are, for example, ${near.join(', ')}.`;
 
 // Expected values of arguments.
 
