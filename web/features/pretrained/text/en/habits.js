@@ -2,18 +2,22 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
+import { exact } from '../../../../text/number.js';
 import { capitalize } from './layers.js';
 import { withReason } from './refusals.js';
 
 /** @import { Habit, HabitPlace } from '../../types.js' */
 
-/** @type {Readonly<Record<HabitPlace, string>>} */
+/** @param {number} share */
+const percent = (share) => html`<data value=${exact(share)}>${Math.round(100 * share)}%</data>`;
+
+/** @type {Readonly<Record<HabitPlace, unknown>>} */
 const places = {
   itself: 'the token itself',
   previous: 'the token before',
   next: 'the next token',
   back: 'the token itself or earlier ones',
-  content: 'words other than function words such as the or of',
+  content: html`words other than small ones such as <i>the</i> or <i>of</i>`,
   first: 'the first token',
   added: 'tokens that the model adds, such as [SEP]',
 };
@@ -27,15 +31,15 @@ export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.
 /** @param {number} sentences @param {Habit[]} habits one or two habits */
 export const usually = (sentences, [first, second]) =>
   second
-    ? html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]} and
-      ${quoted(second.share)} to ${places[second.place]}. Equal weights would give ${quoted(first.even)} and ${quoted(second.even)}.`
-    : html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]}.
-      Equal weights would give ${quoted(first.even)}.`;
+    ? html`Over ${sentences} sentences it gives ${percent(first.share)} of its weight to ${places[first.place]} and
+      ${percent(second.share)} to ${places[second.place]}. Equal weights would give ${percent(first.even)} and ${percent(second.even)}.`
+    : html`Over ${sentences} sentences it gives ${percent(first.share)} of its weight to ${places[first.place]}.
+      Equal weights would give ${percent(first.even)}.`;
 
 /** @param {number} sentences @param {Habit} most */
 export const nothingUsual = (sentences, most) =>
-  html`Over ${sentences} sentences no place stands out: it gives ${quoted(most.share)} of its weight to ${places[most.place]}.
-    Equal weights would give ${quoted(most.even)}.`;
+  html`Over ${sentences} sentences no place stands out: it gives ${percent(most.share)} of its weight to ${places[most.place]}.
+    Equal weights would give ${percent(most.even)}.`;
 
 /** @param {number} sentences */
 export const measure = (sentences) =>
