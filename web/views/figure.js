@@ -6,7 +6,6 @@ import { makeCellIndex, makeTable, shareColourLimit } from '../figures/tables.js
 import { getLayerPrefix } from '../graph/graph.js';
 import { groupSteps } from '../state/derived.js';
 import { editName } from '../state/edit-cells.js';
-import { worksheet } from '../text/en/pages.js';
 import * as text from '../text/en/steps.js';
 import { ofHead } from '../text/en/tables.js';
 import { formulaLine } from './formula-line.js';
@@ -56,7 +55,7 @@ export const wholePictureSection = (
       ${getSlot('picture')?.view(context)}
       ${tracePanel(context, tableLink(context))}
     </div>
-    ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}
+    ${hasWorksheet ? html`<p class="note">${worksheetLink(context, text.worksheet)}</p>` : nothing}
   </section>`;
 
 /**

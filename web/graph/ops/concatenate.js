@@ -1,7 +1,7 @@
 /** Concatenates the heads: each row holds the numbers of all heads, head after head. */
 
 import { tensor } from '../../../src/js/index.js';
-import { copied } from '../../text/en/trace.js';
+import { copied } from '../../text/en/operations.js';
 import { arrangeAxes, measureAxes } from '../axes.js';
 
 /** @import { Op } from '../op.js' */

@@ -5,9 +5,8 @@
  * no key and is NaN.
  */
 
-import { softmaxStep } from '../../text/en/program.js';
+import { emptyRow, softmaxStep } from '../../text/en/operations.js';
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
-import { emptyRow } from '../../text/en/trace.js';
 import { readRows, replaceInEmptyRows } from '../op.js';
 
 /** @import { Op } from '../op.js' */

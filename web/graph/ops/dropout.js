@@ -1,8 +1,7 @@
 /** Dropout: some weights become 0, and the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
-import { dropoutStep, keptNote } from '../../text/en/program.js';
-import { dropped } from '../../text/en/trace.js';
+import { dropoutStep, dropped, keptNote } from '../../text/en/operations.js';
 import { exact, rounded } from '../../text/number.js';
 import { scaleNumbers } from '../op.js';
 

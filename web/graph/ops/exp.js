@@ -6,8 +6,8 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
+import { emptyRow } from '../../text/en/operations.js';
 import { emptyNote } from '../../text/en/tensors.js';
-import { emptyRow } from '../../text/en/trace.js';
 import { readRows, replaceInEmptyRows } from '../op.js';
 import { divideFloats } from './divide.js';
 

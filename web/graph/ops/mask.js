@@ -6,9 +6,8 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { allowedNote } from '../../text/en/program.js';
+import { allowedNote, masked, unmasked } from '../../text/en/operations.js';
 import { fills, noMask } from '../../text/en/tensors.js';
-import { masked, unmasked } from '../../text/en/trace.js';
 import { getMaskKind, getMaskWords } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */

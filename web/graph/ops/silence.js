@@ -1,7 +1,7 @@
 /** Sets the rows of silenced heads to 0. Option: `heads`, the silenced heads. */
 
 import { tensor } from '../../../src/js/index.js';
-import { silenced } from '../../text/en/trace.js';
+import { silenced } from '../../text/en/operations.js';
 
 /** @import { Op } from '../op.js' */
 

@@ -21,11 +21,11 @@ export const bugs = 'Find the bug';
 export const goals = 'Goals to reach';
 export const selfTest = 'Twelve questions';
 
+export { worksheet } from './steps.js';
 export { checkNumbers };
 
 export const more = 'More, if you like:';
 export const flat = 'Why √d, in gradients';
-export const worksheet = 'Worksheet';
 export const notes = 'For teachers: notes and all answers';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';

@@ -70,13 +70,6 @@ export const steps = {
   headContributions:
     'The same, head by head: each has its own rows of W_O, and the products add up.',
 };
-export const softmaxStep = 'Softmax of each row.';
-
-/** @param {string} share */
-export const dropoutStep = (share) =>
-  `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;
-export const keptNote = "Which weights the page's dropout has kept, 1 = kept";
-export const allowedNote = 'Which query may attend to which key, 1 = may';
 export const setNote = 'set by you';
 export const oneCall = 'All of it in one call (PyTorch 2.1 or newer).';
 export const oneCallMask =

@@ -85,6 +85,7 @@ export const openPart = (name) => `${name}: open`;
 
 export const backToSteps = '← Back to the steps';
 export const wholePicture = 'The whole picture';
+export const worksheet = 'Worksheet';
 export const openTable = 'Open its table';
 export const previous = '← Previous';
 export const next = 'Next →';

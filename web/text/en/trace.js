@@ -64,23 +64,8 @@ export const byHand = (value) => html`Set by hand: <b>${quoted(value)}</b>.`;
 export const rowStays =
   'The other attention weights of its row stay as they are: the row need not add up to 1.';
 
-/** @param {number} value */
-export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
-/** @param {number} before @param {number} value */
-export const masked = (before, value) =>
-  html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
-/** For a number in a row whose keys are all masked. @param {number} value */
-export const emptyRow = (value) =>
-  Number.isNaN(value)
-    ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
-    : html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
-    <b>${quoted(value)}</b> by convention.`;
 /** @param {unknown} equation @param {unknown} definition the definition of a number in the equation */
 export const where = (equation, definition) => html`${equation}, where ${definition}`;
-/** @param {number} before */
-export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0</b>.`;
-/** @param {number} value */
-export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
 /** @param {number} count the number of hidden terms */
 export const moreTerms = (count) => `${count} more terms`;
 /** @param {number} count the number of hidden terms @param {number} sum the sum of the hidden terms */
@@ -126,4 +111,3 @@ export const unmask = 'Unmask this key';
 export const comesFrom = 'Comes from';
 export const goesInto = 'Goes into';
 export const goesNowhere = 'Nothing else here.';
-export const silenced = 'The silenced heads give nothing.';

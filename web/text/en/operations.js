@@ -1,0 +1,31 @@
+/** Texts of operations: in the trace of a number, and as comments in a program. */
+
+import { html } from 'lit';
+import { quoted } from '../inline.js';
+
+/** @param {number} value */
+export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
+/** @param {number} before @param {number} value */
+export const masked = (before, value) =>
+  html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
+/** For a number in a row whose keys are all masked. @param {number} value */
+export const emptyRow = (value) =>
+  Number.isNaN(value)
+    ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
+    : html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
+    <b>${quoted(value)}</b> by convention.`;
+/** @param {number} before */
+export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0</b>.`;
+/** @param {number} value */
+export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
+export const silenced = 'The silenced heads give nothing.';
+
+// Comments in a program.
+
+export const softmaxStep = 'Softmax of each row.';
+
+/** @param {string} share */
+export const dropoutStep = (share) =>
+  `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;
+export const keptNote = "Which weights the page's dropout has kept, 1 = kept";
+export const allowedNote = 'Which query may attend to which key, 1 = may';
