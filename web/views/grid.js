@@ -109,38 +109,6 @@ export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }
   return !ctrlKey && isInside ? to : undefined;
 }
 
-/** Returns the small maps, one for each head of each layer. @param {Event} event */
-const listThumbs = ({ currentTarget }) => [
-  .../** @type {NodeListOf<HTMLElement>} */ (
-    /** @type {Element} */ (currentTarget).querySelectorAll('.thumb')
-  ),
-];
-
-/** Makes the focused small map the tab stop. @param {Event} event */
-export function moveThumbStop(event) {
-  for (const thumb of listThumbs(event)) thumb.tabIndex = thumb === event.target ? 0 : -1;
-}
-
-/** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */
-export function walkThumbs(event) {
-  const { key, ctrlKey, altKey, metaKey, target } = event;
-  if (altKey || metaKey || !(target instanceof HTMLElement)) return;
-  const all = listThumbs(event);
-  const find = (/** @type {number} */ layer, /** @type {number} */ head) =>
-    all.find(({ dataset }) => Number(dataset.layer) === layer && Number(dataset.head) === head);
-  const [layer, head] = [Number(target.dataset.layer), Number(target.dataset.head)];
-  const last = Number(all.at(-1)?.dataset.layer);
-  // Layers may differ in their number of heads. Ctrl and End lead to the end of the last layer.
-  const ending = key === 'End' && ctrlKey ? last : layer;
-  const columns = all.filter(({ dataset }) => Number(dataset.layer) === ending).length;
-  const next = findNextPlace(event, [layer, head], { rows: last + 1, columns });
-  const to = next && find(next[0], next[1]);
-  if (!to) return;
-  event.preventDefault();
-  event.stopPropagation();
-  to.focus();
-}
-
 /**
  * Keeps one tab stop in each matrix: the last focused cell, otherwise the traced number, otherwise
  * the selected row.
@@ -192,36 +160,4 @@ export function refocusNumber(from, place) {
       ? pressed
       : (root.querySelector(`.figure ${at}`) ?? root.querySelector(at));
   /** @type {HTMLElement | null} */ (cell)?.focus();
-}
-
-// The whole picture, whose cells and words are parts of a drawing.
-
-/**
- * Finds the element that an arrow, Home or End leads to, from a cell or a word of the drawing.
- * @param {SVGElement} from
- * @param {string} key
- * @returns {SVGElement | null | undefined}
- */
-export function findNeighbour(from, key) {
-  if (from.dataset.word !== undefined) {
-    const [down, right] = WAYS[key] ?? [0, 0];
-    const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
-    const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
-    return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
-  }
-  const { row, col } = from.dataset;
-  const grid = /** @type {SVGElement | null} */ (from.closest('.cells'));
-  if (row === undefined || !grid) return undefined;
-  const columns = grid.querySelectorAll(`[data-row="${row}"]`).length;
-  const size = { rows: grid.children.length, columns };
-  const { direction } = grid.dataset;
-  const next = findNextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size, direction);
-  return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
-}
-
-/** Returns a selector that finds an element again after it is redrawn. @param {Element} element */
-export function writeSelector(element) {
-  const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
-  if (place !== undefined) return `.cells [data-place="${place}"]`;
-  return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
 }

@@ -16,7 +16,7 @@ import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
-import { findNeighbour, writeSelector } from './grid.js';
+import { findNeighbour, writeSelector } from './picture-keys.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
 /**

@@ -8,7 +8,6 @@ import { styled } from '../../figures/dom.js';
 import { findPlaceUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
-import { moveThumbStop, walkThumbs } from '../../views/grid.js';
 import {
   countHeadsOfShape,
   describeNumber,
@@ -17,6 +16,7 @@ import {
 } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
 import { paintedCells } from '../../views/painted-canvas.js';
+import { moveThumbStop, walkThumbs } from '../../views/thumbs.js';
 import * as text from './text/en/maps.js';
 
 /**
