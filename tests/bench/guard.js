@@ -48,14 +48,14 @@ if (values.record) {
 
 const earlier = mkdtempSync(join(tmpdir(), 'earlier-'));
 process.on('exit', () => rmSync(earlier, { recursive: true }));
-const packed = join(earlier, 'earlier.tar');
-git('archive', `--output=${packed}`, values.with);
-execFileSync('tar', ['-xf', packed, '-C', earlier]);
+const archivePath = join(earlier, 'earlier.tar');
+git('archive', `--output=${archivePath}`, values.with);
+execFileSync('tar', ['-xf', archivePath, '-C', earlier]);
 execFileSync('./build.sh', ['core'], { cwd: earlier, stdio: 'inherit' });
 
 const ceiling = await openCeiling();
 const ours = await openOurs();
-const other = await openOther(pathToFileURL(join(earlier, 'src/js/index.js')).href);
+const otherLibrary = await openOther(pathToFileURL(join(earlier, 'src/js/index.js')).href);
 const problems = [...workloads, ...guardedAlone]
   .filter(({ name }) => name.includes(values.only))
   .map((work) => makeProblem(work))
@@ -72,11 +72,13 @@ async function attempt(wanted) {
     const { name } = problem.work;
     const all = ratios.get(name) ?? [];
     // Alternate the order, since the place in memory can change the time.
-    const contestants = all.length % 2 === 0 ? [ours, other] : [other, ours];
+    const contestants = all.length % 2 === 0 ? [ours, otherLibrary] : [otherLibrary, ours];
     const entries = contestants.map((contestant) => ({ contestant, problem }));
     const options = { budget: BUDGET, progress: () => {} };
     const { results } = await measure(name, entries, ceiling, options);
-    const [mine, its] = [ours, other].map((one) => results.find((two) => two.name === one.name));
+    const [mine, its] = [ours, otherLibrary].map((one) =>
+      results.find((two) => two.name === one.name),
+    );
     const failure = mine?.failure ?? its?.failure;
     if (!mine || !its || failure) throw new Error(`${name}: ${failure}`);
     all.push(ratio(mine, its));
