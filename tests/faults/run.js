@@ -20,19 +20,19 @@ const { positionals: words, values } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false } },
 });
-const wanted = faults.filter((fault) =>
+const wantedFaults = faults.filter((fault) =>
   words.every((word) => new RegExp(word).test(`${fault.room} ${fault.file} ${fault.name}`)),
 );
-if (wanted.length === 0) {
+if (wantedFaults.length === 0) {
   console.error(`No fault matches ${words.join(' ')}`);
   process.exit(1);
 }
-const built = wanted.some(isOnPage) ? 'release' : 'core';
+const built = wantedFaults.some(isOnPage) ? 'release' : 'core';
 execFileSync('./build.sh', [built], { cwd: root, stdio: 'inherit' });
 
 const untouched = new Copy();
 const copies = Array.from(
-  { length: Math.min(availableParallelism(), wanted.length) },
+  { length: Math.min(availableParallelism(), wantedFaults.length) },
   () => new Copy(),
 );
 const removeAll = () => {
@@ -115,7 +115,7 @@ async function tryFault(fault, copy) {
 }
 
 const start = performance.now();
-const queue = [...wanted];
+const queue = [...wantedFaults];
 const work = copies.map(async (copy) => {
   for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
     try {
@@ -129,7 +129,7 @@ const work = copies.map(async (copy) => {
 await Promise.all(work);
 const minutes = ((performance.now() - start) / 60_000).toFixed(1);
 console.log(
-  `\n${wanted.length} faults, ${caught} caught, ` +
+  `\n${wantedFaults.length} faults, ${caught} caught, ` +
     `${complaints.length} to look at, in ${minutes} minutes`,
 );
 if (words.length === 0) {
