@@ -14,8 +14,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [seconds, ...names] = positionals;
-const wanted = names.length > 0 ? names : targets;
-if (!(Number(seconds) > 0) || wanted.some((name) => !targets.includes(name))) {
+const wantedTargets = names.length > 0 ? names : targets;
+if (!(Number(seconds) > 0) || wantedTargets.some((name) => !targets.includes(name))) {
   console.error(`usage: npm run fuzz -- <seconds> [--keep] [${targets.join(' | ')}]…`);
   process.exit(2);
 }
@@ -51,7 +51,7 @@ function fuzz(target) {
   readCorpus(target).forEach((input, i) => {
     writeFileSync(join(corpus, `${i}`.padStart(6, '0')), input);
   });
-  const share = Math.ceil(Number(seconds) / wanted.length);
+  const share = Math.ceil(Number(seconds) / wantedTargets.length);
   const { status, stderr } = run(target, [
     ...['-max_len=96', '-entropic=0', '-timeout=60', `-max_total_time=${share}`],
     ...['-print_final_stats=1', '-verbosity=0', `-artifact_prefix=${folder}found-${target}-`],
@@ -82,5 +82,5 @@ function keep(target, from) {
   console.log(`${target}: ${inputs.length} inputs kept`);
 }
 
-const total = wanted.map(fuzz).reduce((sum, executed) => sum + executed, 0);
+const total = wantedTargets.map(fuzz).reduce((sum, executed) => sum + executed, 0);
 console.log(`${total.toLocaleString('en')} executions`);
