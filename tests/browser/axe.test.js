@@ -18,7 +18,7 @@ const target = 'he is tall';
 const bert = { dModel: 768, heads: 12 };
 
 /** Numbers opened in each possible way, maps, two sentences. @type {Wanted[]} */
-const shown = [
+const shownStates = [
   { step: 'embeddings', cell: 'embeddings.1.0' },
   { step: 'scores', cell: 'scores.0.1.1', edits: 's.0.1.1:-2;q.0.0:1' },
   { step: 'spread' },
@@ -85,7 +85,7 @@ const parts = [
 const plain = [
   ...[{ mask: 'causal' }, { mechanism: 'additive' }].flatMap((lesson) =>
     stepsIn(/** @type {Wanted} */ (lesson))
-      .filter((step) => ![...shown, ...parts].some((one) => one.step === step))
+      .filter((step) => ![...shownStates, ...parts].some((one) => one.step === step))
       .map((step) => /** @type {Wanted} */ ({ ...lesson, step })),
   ),
   ...[{ sentence: '' }, { sentence: 'a b c d e f g h i j' }],
@@ -93,8 +93,8 @@ const plain = [
 
 /** Each structure once. Other states differ only in numbers and words. */
 const structures = [
-  ...[...plain, ...shown],
-  ...parts.filter((part) => !shown.some((one) => name(one) === name(part))),
+  ...[...plain, ...shownStates],
+  ...parts.filter((part) => !shownStates.some((one) => name(one) === name(part))),
 ];
 
 const bar = tally('access');

@@ -18,21 +18,21 @@ const atHand = pages.filter(isAtHand);
  * A page of each chapter and of each kind of task, which include everything in which browsers could
  * differ.
  */
-const some = [
+const samplePages = [
   ...'why-cup mixing-values mixing-slide scoring-dot projections-three order-append'.split(' '),
   ...['heads-output', 'translation-additive', 'own-picture'],
 ].map((id) => pageNamed(id));
 
 /** For the other browser: a page of each kind of task. */
-const OF_EACH_KIND = some.filter(
-  ({ task }, i) => some.findIndex((page) => page.task?.kind === task?.kind) === i,
+const OF_EACH_KIND = samplePages.filter(
+  ({ task }, i) => samplePages.findIndex((page) => page.task?.kind === task?.kind) === i,
 );
 
 it('a page of each chapter and task is answered, and each task in every browser', () => {
   const chapters = (/** @type {Page[]} */ list) => list.map(({ id }) => id.split('-')[0]);
   const kinds = (/** @type {Page[]} */ list) => list.flatMap(({ task }) => task?.kind ?? []).sort();
-  assert.deepEqual(new Set(chapters(some)), new Set(chapters(atHand)));
-  assert.deepEqual(new Set(kinds(some)), new Set(kinds(atHand)));
+  assert.deepEqual(new Set(chapters(samplePages)), new Set(chapters(atHand)));
+  assert.deepEqual(new Set(kinds(samplePages)), new Set(kinds(atHand)));
   assert.deepEqual(new Set(kinds(OF_EACH_KIND)), new Set(kinds(atHand)));
 });
 
@@ -54,7 +54,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   }
 
   for (const page of here) {
-    const isAnswered = some.includes(page);
+    const isAnswered = samplePages.includes(page);
     const way = isChromium ? 'mouse' : 'keys';
     const what = isAnswered ? `wrong and right, by ${way}` : 'asked';
     // Every page is answered by touch below, so other ways are tried only on some pages of each
@@ -129,7 +129,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await press();
       const isAnswer = /^\.(check|answer) /.test(which);
       // The same holds if the same answer is given again.
-      if (isAnswer && some.includes(now)) await press();
+      if (isAnswer && samplePages.includes(now)) await press();
       const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
         const reply = inLab('.reply');
         const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
@@ -154,7 +154,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await course.assertNotWider(page.id);
       await assertFigures(`${page.id}, answered by fingers`);
       // Pages that are not answered above.
-      if (isChromium && isThorough && !some.includes(page))
+      if (isChromium && isThorough && !samplePages.includes(page))
         await course.assertSound(`${page.id}, answered`);
     }
   });
@@ -371,7 +371,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
     ];
     await showOnly(desk.page, makePageState(pages[0]));
-    for (const page of isThorough ? atHand : some) {
+    for (const page of isThorough ? atHand : samplePages) {
       const { id } = page;
       const failed = await desk.page.evaluate(
         async (state, changes) => {

@@ -20,7 +20,7 @@ import { browserNames } from '../support/find-browser.js';
 /** @import { Browser } from '../support/browser.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-const right = [...numbersOf(await loadPretrained(attention, filesOf('gpt2')))];
+const expectedOutput = [...numbersOf(await loadPretrained(attention, filesOf('gpt2')))];
 const weights = spreadWeights(20_000_000);
 const files = { ...contentsOf('gpt2'), 'model.safetensors': weights };
 const site = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)));
@@ -60,7 +60,7 @@ for (const name of browserNames) {
     it('resumes after the connection breaks, also on another origin, and gives the numbers of its files', async () => {
       hub.transfer.cutAt = (from) => (from > 0 ? 9_000_000 : Infinity);
       const { numbers, origin } = await load();
-      assert.deepEqual(numbers, right);
+      assert.deepEqual(numbers, expectedOutput);
       assert.equal(origin.isKept, true);
       assert.ok(weightRanges(hub).length > 2);
       // No request needs a preflight, and none tells the Hub which page sends it.
@@ -75,7 +75,7 @@ for (const name of browserNames) {
       const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
       assert.deepEqual(await list(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
       hub.requests.length = 0;
-      assert.deepEqual((await load()).numbers, right);
+      assert.deepEqual((await load()).numbers, expectedOutput);
       assert.equal(hub.requests.length, 1);
     });
 
@@ -93,7 +93,7 @@ for (const name of browserNames) {
         await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 });
         const { numbers, origin: from } = await load();
         await session.send('Storage.overrideQuotaForOrigin', { origin });
-        assert.deepEqual(numbers, right);
+        assert.deepEqual(numbers, expectedOutput);
         assert.equal(from.isKept, false);
         assert.equal(from.note, 'The browser does not keep the model: it has no room left.');
         assert.deepEqual(await list(), []);
@@ -103,7 +103,7 @@ for (const name of browserNames) {
     it('opens from storage without a network, and no longer once it is deleted', async () => {
       assert.equal((await load()).origin.isKept, true);
       await hub.close();
-      assert.deepEqual((await load()).numbers, right);
+      assert.deepEqual((await load()).numbers, expectedOutput);
       assert.equal(await forget(), true);
       assert.equal((await load()).reason, 'network');
     });

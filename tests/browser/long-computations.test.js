@@ -24,7 +24,7 @@ const BERT = {
 const NEWER = { seed: 9, mask: 'causal', step: 'scores' };
 
 /** @type {Map<string, number>} */
-const known = new Map();
+const weightCache = new Map();
 
 /** Returns the first weight that the page should show. @param {object} change */
 function firstWeight(change) {
@@ -35,8 +35,8 @@ function firstWeight(change) {
     // Evaluate only the weights, because the rest of so wide a model is slow.
     return new Run(attention, graph, given).tensor('weights').data[0];
   };
-  const weight = known.get(key) ?? compute();
-  known.set(key, weight);
+  const weight = weightCache.get(key) ?? compute();
+  weightCache.set(key, weight);
   return weight;
 }
 

@@ -26,7 +26,7 @@ import { hostile, lessons, name, stepsIn } from './lessons.js';
 const ELSEWHERE = lessons.slice(0, 1);
 
 /** Two lessons cover everything about turning pages: many steps, and steps of another kind. */
-const turned = [lessons[1], lessons[5]];
+const turnedLessons = [lessons[1], lessons[5]];
 
 inEachBrowser('the page', (desk, browserName, once) => {
   /** @type {Page} */
@@ -130,7 +130,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   once(
     'shows the same view of a step after Next, after Previous, and when opened directly',
     async () => {
-      for (const lesson of turned.slice(0, reduceCaseCount(turned.length))) {
+      for (const lesson of turnedLessons.slice(0, reduceCaseCount(turnedLessons.length))) {
         /** @type {string[]} */
         const direct = [];
         for (const step of stepsIn(lesson)) {
