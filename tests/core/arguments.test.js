@@ -15,7 +15,7 @@ import { makeCases, runCase } from '../support/cases.js';
 import { samples } from '../support/samples.js';
 
 /** Names of the functions that were called. */
-const called = new Set();
+const calledFunctions = new Set();
 
 /**
  * Wraps a function so that it refuses too few or too many arguments.
@@ -26,7 +26,7 @@ function makeStrict(name, value) {
   if (typeof value !== 'function') return value;
   return (/** @type {number[]} */ ...args) => {
     assert.equal(args.length, value.length, `arguments of ${name}`);
-    called.add(name);
+    calledFunctions.add(name);
     return value(...args);
   };
 }
@@ -50,7 +50,7 @@ describe('the core gets all arguments of', () => {
     for (const { make, run } of Object.values(samples)) run(attention, make());
     for (const case_ of makeCases(2118, 60, { max: 9 })) runCase(attention, case_);
     const expected = ['attn_linear', 'attn_pack_weight', 'attn_pack_transposed_weight'];
-    for (const name of expected) assert.ok(called.delete(name), name);
+    for (const name of expected) assert.ok(calledFunctions.delete(name), name);
   });
 
   it('every model that learns', async () => {
@@ -63,15 +63,17 @@ describe('the core gets all arguments of', () => {
       createTranslator(),
     ]);
     for (const model of models) model.train(1);
-    for (const name of ['attn_linear', 'attn_pack_weight']) assert.ok(called.delete(name), name);
+    for (const name of ['attn_linear', 'attn_pack_weight'])
+      assert.ok(calledFunctions.delete(name), name);
   });
 
   for (const name of checkpoints) {
     it(`the pretrained model ${name}`, async () => {
       const model = await loadPretrained(await loadAttention(), /** @type {any} */ (filesOf(name)));
       model.run('a b', { trace: ['weights'] });
-      for (const each of ['attn_linear', 'attn_pack_weight']) assert.ok(called.has(each), each);
-      called.clear();
+      for (const each of ['attn_linear', 'attn_pack_weight'])
+        assert.ok(calledFunctions.has(each), each);
+      calledFunctions.clear();
     });
   }
 });

@@ -15,7 +15,7 @@ const OVERLAP = statuses.get('ERROR_OVERLAP');
 
 const core = new RawCore(12);
 const heap = core.bytes.subarray(core.floor);
-const before = new Uint8Array(heap.length);
+const bytesBefore = new Uint8Array(heap.length);
 /** @type {Sizes} */
 const sizes = {
   ...{ N: 2, H: 2, Hkv: 1, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
@@ -68,10 +68,10 @@ for (const { title, name, hasCache, dtype } of callKinds) {
       it(`${output.name} may meet no other array, and nothing is written if it does`, () => {
         for (const other of slots.filter((slot) => slot !== output)) {
           for (const { call, where } of placed(output, other, meetings)) {
-            before.set(heap);
+            bytesBefore.set(heap);
             bar.count('overlaps');
             assert.equal(call.run(), OVERLAP, where);
-            assert.ok(Buffer.compare(before, heap) === 0, `${where}: memory changed`);
+            assert.ok(Buffer.compare(bytesBefore, heap) === 0, `${where}: memory changed`);
           }
         }
       });

@@ -11,7 +11,7 @@ const core = new RawCore(12);
 const end = core.bytes.length;
 // The core's own stack lies below.
 const heap = core.bytes.subarray(core.floor);
-const before = new Uint8Array(heap.length);
+const bytesBefore = new Uint8Array(heap.length);
 
 /** @type {Sizes} */
 const sizes = {
@@ -36,9 +36,9 @@ function expectStatus({ name, hasCache, dtype }, expected, spoil) {
   const all = { ...sizes, ...(hasCache && cache), dtype };
   const call = new RawCall(core, name, all, createRandom(1));
   spoil(call);
-  before.set(heap);
+  bytesBefore.set(heap);
   assert.equal(call.run(), statuses.get(expected), `${name} with ${JSON.stringify(call.args)}`);
-  if (expected !== 'OK') assert.ok(Buffer.compare(before, heap) === 0, 'memory changed');
+  if (expected !== 'OK') assert.ok(Buffer.compare(bytesBefore, heap) === 0, 'memory changed');
 }
 
 for (const kind of callKinds) {
