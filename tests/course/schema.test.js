@@ -13,24 +13,24 @@ import { contextOf } from './pages.js';
 import '../support/features.js';
 
 /** @type {{ id: string, chapter: any }[]} */
-const written = chapters.map(({ id }) => {
+const chapterFiles = chapters.map(({ id }) => {
   const file = new URL(`../../web/features/course/text/en/${id}.json`, import.meta.url);
   return { id, chapter: JSON.parse(readFileSync(file, 'utf8')) };
 });
-const pages = written.flatMap(({ id, chapter }) =>
+const pages = chapterFiles.flatMap(({ id, chapter }) =>
   chapter.pages.map((/** @type {any} */ page) => ({ id: `${id}-${page.id}`, page })),
 );
 
 const name = { type: 'string', pattern: '^[a-z][A-Za-z]*$' };
-const said = { type: 'string', minLength: 1 };
+const sentence = { type: 'string', minLength: 1 };
 /** @param {object} properties @param {string[]} [required] */
 const object = (properties, required = Object.keys(properties)) => ({
   ...{ type: 'object', properties, required, additionalProperties: false },
 });
-const judged = {
-  question: said,
+const judgedFields = {
+  question: sentence,
   judge: name,
-  replies: { type: 'object', additionalProperties: said },
+  replies: { type: 'object', additionalProperties: sentence },
 };
 
 /**
@@ -60,14 +60,20 @@ function courseSchema() {
     object(
       {
         kind: { const: 'target' },
-        ...judged,
-        keeps: { anyOf: [{ type: 'array', items: said }, { const: 'mask' }] },
+        ...judgedFields,
+        keeps: { anyOf: [{ type: 'array', items: sentence }, { const: 'mask' }] },
       },
-      [...['kind', ...Object.keys(judged)]],
+      [...['kind', ...Object.keys(judgedFields)]],
     ),
-    object({ kind: { const: 'pick' }, ...judged, instruction: said, word: { type: 'integer' } }, [
-      ...['kind', ...Object.keys(judged)],
-    ]),
+    object(
+      {
+        kind: { const: 'pick' },
+        ...judgedFields,
+        instruction: sentence,
+        word: { type: 'integer' },
+      },
+      [...['kind', ...Object.keys(judgedFields)]],
+    ),
   );
   const { mistakes } = taskOf('numbers').properties;
   mistakes.items.properties.by = name;
@@ -84,16 +90,16 @@ const isOfCourse = ajv().compile(courseSchema());
 const isPublic = ajv().compile(makeChapterSchema());
 
 describe('the JSON of the course', () => {
-  for (const { id, chapter } of written)
+  for (const { id, chapter } of chapterFiles)
     it(`is valid by the course’s schema: ${id}`, () => {
       assert.ok(isOfCourse(chapter), JSON.stringify(isOfCourse.errors?.slice(-3), null, 1));
     });
 
   it('has fifty-nine pages, and its schema refuses an unknown key', () => {
     assert.equal(pages.length, 59);
-    const [{ chapter }] = written;
+    const [{ chapter }] = chapterFiles;
     assert.ok(!isOfCourse({ ...chapter, pages: [{ ...chapter.pages[0], settnigs: {} }] }));
-    assert.ok(!isPublic(written[1].chapter), 'figures are not an author’s');
+    assert.ok(!isPublic(chapterFiles[1].chapter), 'figures are not an author’s');
   });
 
   it('can be read as an author’s chapter without the course’s own figures and tasks', () => {

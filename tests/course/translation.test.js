@@ -49,10 +49,10 @@ function findStrongestKey({ computation: { results, keyWords } }, query) {
   return { word: keyWords[row.indexOf(weight)], index: row.indexOf(weight), weight };
 }
 /** Returns the last text of a page's figure. @param {string} name */
-const shownAfter = (name) => readMarked(json(`translation-${name}`).show.at(-1).text);
+const readLastText = (name) => readMarked(json(`translation-${name}`).show.at(-1).text);
 
 /** @param {any} context @returns {string} */
-const written = ({ computation: { queryWords } }) => queryWords.join(' ');
+const joinQueryWords = ({ computation: { queryWords } }) => queryWords.join(' ');
 
 const untrained = contextOf('learn');
 await trainTo(model, 'translator-additive-0', 200);
@@ -67,7 +67,7 @@ describe('the translator learns to align', () => {
   });
 
   it('reaches the target within its training', () => {
-    assert.equal(written(early), 'he is not as tall as her father ■');
+    assert.equal(joinQueryWords(early), 'he is not as tall as her father ■');
     assert.equal(replyTo('translation-learn', early).isRight, false);
     assert.match(replyTo('translation-learn', early).reply, /not there yet/);
     assert.equal(replyTo('translation-learn', contextOf('learn')).isRight, true);
@@ -78,7 +78,7 @@ describe('the translator learns to align', () => {
 describe('the trained translator', () => {
   it('attends to “grand” when it writes “tall”, and to several words for the second “as”', () => {
     const context = contextOf('align');
-    assert.equal(written(context), 'he is not as tall as his father ■');
+    assert.equal(joinQueryWords(context), 'he is not as tall as his father ■');
     assert.deepEqual(
       context.computation.keyWords,
       "■ il n' est pas aussi grand que son père ■".split(' '),
@@ -126,7 +126,7 @@ describe('the trained translator', () => {
     assertRight('translation-block', context);
     assertOwnReplies('translation-block', context, ['0', '2']);
     const blocked = contextOf('block', { masked: '2.4' });
-    assert.equal(written(blocked), 'he is as tall as his father ■');
+    assert.equal(joinQueryWords(blocked), 'he is as tall as his father ■');
     assert.equal(blocked.computation.results.weights.data[2 * 11 + 4], 0);
     assert.equal(findStrongestKey(blocked, 2).word, 'aussi');
   });
@@ -138,7 +138,7 @@ describe('the trained translator', () => {
     const at = (/** @type {string} */ word) =>
       results.weights.data[2 * keyWords.length + keyWords.indexOf(word)].toFixed(2);
     assert.equal(at('pas'), '0.00');
-    const said = shownAfter('block');
+    const said = readLastText('block');
     assert.ok(
       said.includes(`at est (“is”, weight ${at('est')}) and n’ (“not”, ${at("n'")}) carry`),
       said,
@@ -151,7 +151,7 @@ describe('the trained translator', () => {
       const { data, shape } = results.annotations;
       return data[keyWords.indexOf('grande') * shape[1]].toFixed(2).replace('-', '−');
     };
-    const said = shownAfter('block');
+    const said = readLastText('block');
     const [here, there] = [first("elle n'est pas grande"), first('elle est grande')];
     assert.notEqual(here, there);
     assert.ok(said.includes(`is ${here} here, and ${there} in elle est grande`), said);
@@ -159,7 +159,7 @@ describe('the trained translator', () => {
 
   it('writes “white” from “blanche” at another position', () => {
     const context = contextOf('read');
-    assert.equal(written(context), 'the small white house is not old ■');
+    assert.equal(joinQueryWords(context), 'the small white house is not old ■');
     assert.equal(findStrongestKey(context, 2).word, 'blanche');
     // “house” has the same position as “blanche”, if the start mark is not counted.
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
@@ -189,7 +189,7 @@ describe('the trained translator', () => {
  * @param {any} context
  * @param {string} id
  */
-const shownOn = (context, id) =>
+const drawFigure = (context, id) =>
   markup(
     pageNamed(id).figure({
       ...{ isOpen: true, marks: new Map(), answer() {}, dispatch() {}, navigateTo() {} },
@@ -210,7 +210,7 @@ describe('the encoder and the decoder in one picture', () => {
   const { results, queryWords, keyWords } = context.computation;
 
   it('shows all states, and the query, weights and context of the selected word', () => {
-    const cells = cellsOf(shownOn(context, 'translation-roles'));
+    const cells = cellsOf(drawFigure(context, 'translation-roles'));
     const sizes = { annotations: 7 * 48, states: 5 * 48, 'decoder/start': 48 };
     const ofOneWord = { 'queries.3': 32, 'weights.3': 7, 'contexts.3': 48 };
     for (const [id, count] of Object.entries({ ...sizes, ...ofOneWord })) {
@@ -225,7 +225,7 @@ describe('the encoder and the decoder in one picture', () => {
   });
 
   it('draws lines as thick as the weights, and names no role before the answer', () => {
-    const shown = shownOn({ ...context, isOpen: false }, 'translation-roles');
+    const shown = drawFigure({ ...context, isOpen: false }, 'translation-roles');
     const widths = [...shown.matchAll(/class="?gives"? [^>]*stroke-width="?([\d.e-]+)/g)];
     const row = [...results.weights.data.slice(3 * 7, 4 * 7)];
     assert.deepEqual(
@@ -236,12 +236,12 @@ describe('the encoder and the decoder in one picture', () => {
       plain(shown.replaceAll('aria-label', '\n')),
       /context vector|keys and values/,
     );
-    assert.match(plain(shownOn(context, 'translation-roles')), /context vector/);
+    assert.match(plain(drawFigure(context, 'translation-roles')), /context vector/);
     assert.deepEqual([queryWords[3], keyWords[5]], ['tall', 'grande']);
   });
 
   it('opens the step of each of its rows in the lab', () => {
-    const shown = shownOn({ ...context, isLinked: true }, 'translation-roles');
+    const shown = drawFigure({ ...context, isLinked: true }, 'translation-roles');
     const links = [...shown.matchAll(/class="?plain"? href="?#([^" >]*)/g)];
     const steps = links.map(([, link]) => /step=([a-z]+)/.exec(link)?.[1] ?? 'embeddings');
     assert.deepEqual(
@@ -253,11 +253,11 @@ describe('the encoder and the decoder in one picture', () => {
 
 describe('the map with blocked links', () => {
   it('cannot be pressed before the answer, and shows both translations', () => {
-    const asked = shownOn({ ...contextOf('block'), isOpen: false }, 'translation-block');
+    const asked = drawFigure({ ...contextOf('block'), isOpen: false }, 'translation-block');
     assert.match(asked, /aria-disabled="?true/);
     assert.doesNotMatch(asked, /aria-disabled="?false/);
     const blocked = contextOf('block', { mask: 'custom', masked: '2.4' });
-    const shown = shownOn(blocked, 'translation-block');
+    const shown = drawFigure(blocked, 'translation-block');
     assert.doesNotMatch(shown, /aria-disabled="?true/);
     assert.match(plain(shown), /no link blocked ?he is not as tall as his father/);
     assert.match(plain(shown), /now ?he is as tall as his father/);
@@ -300,7 +300,7 @@ describe('the score of a trained pair', () => {
   });
 
   it('is drawn with these numbers', () => {
-    const cells = cellsOf(shownOn(context, 'translation-pair'));
+    const cells = cellsOf(drawFigure(context, 'translation-pair'));
     const { queries, keys, features, weights, score } = all[5];
     for (const [id, values] of Object.entries({
       ...{ 'queries.3': queries, 'keys.5': keys, 'features.3.5': features, scoreWeights: weights },
@@ -326,7 +326,7 @@ describe('queries of the decoder, and keys and values of the encoder', () => {
     assertRight('translation-lengths', context);
     // The map itself would give the answer away.
     const cells = (/** @type {boolean} */ isOpen) =>
-      cellsOf(shownOn({ ...context, isOpen, selected: 3 }, 'translation-lengths')).size;
+      cellsOf(drawFigure({ ...context, isOpen, selected: 3 }, 'translation-lengths')).size;
     assert.deepEqual([cells(false), cells(true)], [0, 35]);
     assertOwnReplies('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
     assert.match(replyTo('translation-lengths', context, '5_5').reply, /marks/);
@@ -387,11 +387,11 @@ describe('a score by hand', () => {
   });
 
   it('covers the requested numbers, and shows the others', () => {
-    const covered = cellsOf(shownOn({ ...context, isOpen: false }, 'translation-additive'));
+    const covered = cellsOf(drawFigure({ ...context, isOpen: false }, 'translation-additive'));
     assert.equal(covered.get('features.0.0.0'), 0);
     for (const place of ['features.0.0.1', 'features.0.0.2', 'scores.0.0'])
       assert.ok(!covered.has(place), place);
-    const open = cellsOf(shownOn({ ...context, isOpen: true }, 'translation-additive'));
+    const open = cellsOf(drawFigure({ ...context, isOpen: true }, 'translation-additive'));
     assert.deepEqual(
       ['features.0.0.1', 'features.0.0.2', 'scores.0.0', 'wv.0'].map((place) => open.get(place)),
       [1, -1, 1, 4],

@@ -17,7 +17,9 @@ import { pageNamed } from './pages.js';
  * Pages whose model trains or loads before there is a figure. Pretrained models wait for a press
  * instead.
  */
-const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source !== 'pretrained');
+const waitingPages = pages.filter(
+  ({ meanwhile, state }) => meanwhile && state.source !== 'pretrained',
+);
 
 /**
  * Renders a page while it waits, with numbers of a model after five steps still present.
@@ -39,10 +41,10 @@ async function shownWhileWaiting(page, answers) {
 
 describe('a page that waits for its model', () => {
   it('is one of at least eight', () => {
-    assert.ok(waiting.length >= 8, String(waiting.length));
+    assert.ok(waitingPages.length >= 8, String(waitingPages.length));
   });
 
-  for (const page of waiting) {
+  for (const page of waitingPages) {
     it(`${page.id}: asks to press only visible elements, and shows no earlier numbers`, async () => {
       const said = await shownWhileWaiting(page);
       assert.match(said, /The model is training\. ?the panel/);
@@ -52,7 +54,7 @@ describe('a page that waits for its model', () => {
     });
   }
 
-  for (const page of waiting.filter(({ task }) => task?.kind === 'choice'))
+  for (const page of waitingPages.filter(({ task }) => task?.kind === 'choice'))
     it(`${page.id}: keeps an answered question with its reply and switch`, async () => {
       const { task } = page;
       assert.ok(task?.kind === 'choice');
