@@ -52,7 +52,7 @@ function assertAgrees({ model, computation: { queryWords, results } }, hasNorm =
 }
 
 /** Returns what the pronoun resolver computes. @param {Made} made */
-function resolved({ model, computation: { queryWords: words } }) {
+function runResolver({ model, computation: { queryWords: words } }) {
   /** @type {Record<string, Tensor>} */
   const tensors = model.run(words.join(' '));
   const last = 'layer2/weights' in tensors ? 2 : 1;
@@ -91,7 +91,7 @@ describe('the page’s numbers equal the model’s', () => {
     for (const training of [0, 60]) {
       it(`for the pronoun resolver “${variant}” after ${training} steps`, async () => {
         const made = await modelComputation('pronoun', { variant, training });
-        const { words, last, tensors } = resolved(made);
+        const { words, last, tensors } = runResolver(made);
         const { results, nodes } = made.computation;
         const row = words.lastIndexOf('it');
         /** @param {string} id */

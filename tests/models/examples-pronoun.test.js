@@ -12,7 +12,7 @@ import { answer, assertExamples, weight, withWord } from './examples.js';
 const runOf = (variant) => ({ variant, training: 1500 });
 
 /** Sets one weight of layer 1 to 0. @param {Made} made @param {string} from @param {string} to */
-const without = (made, from, to) => {
+const removeWeight = (made, from, to) => {
   const words = made.computation.queryWords;
   const edits = `layer1/weights.${words.lastIndexOf(from)}.${words.lastIndexOf(to)}:0`;
   return computationOfModel(made, { edits });
@@ -31,12 +31,12 @@ const claims = {
     },
     'Set that 0.62 to 0, and it is still the animal;': (made, isSaid) => {
       isSaid(toIt(made, 'layer1')('tired'), 0);
-      assert.equal(answer(without(made, 'it', 'tired')), 'animal');
+      assert.equal(answer(removeWeight(made, 'it', 'tired')), 'animal');
     },
     'set the 0.85 that “street” gives “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.':
       (made, isSaid) => {
         isSaid(weight(made, 'street', 'tired', 'layer1/weights'), 0);
-        assert.equal(answer(without(made, 'street', 'tired')), 'street');
+        assert.equal(answer(removeWeight(made, 'street', 'tired')), 'street');
       },
   },
   '… too wide': {
@@ -47,7 +47,7 @@ const claims = {
     'In layer 1, “it” hardly looks at “wide” (0.01), but “animal” does (0.35), and its key turns away.':
       (made, isSaid) => {
         isSaid(toIt(made, 'layer1')('wide'), weight(made, 'animal', 'wide', 'layer1/weights'));
-        const blind = without(made, 'animal', 'wide');
+        const blind = removeWeight(made, 'animal', 'wide');
         assert.ok(toIt(blind, 'layer2')('animal') > 10 * toIt(made, 'layer2')('animal'));
       },
   },
@@ -58,7 +58,7 @@ const claims = {
         assert.equal(answer(made), 'box');
       },
     'Set the first to 0, and it loses the box.': (made) => {
-      const blind = without(made, 'it', 'heavy');
+      const blind = removeWeight(made, 'it', 'heavy');
       assert.notEqual(answer(blind), 'box');
       assert.ok(toIt(blind, 'layer2')('box') < 0.1);
     },

@@ -16,7 +16,7 @@ import '../support/features.js';
 
 /** @import { Made } from '../support/models.js' */
 
-const made = {
+const computations = {
   'the describer': await modelComputation('describer'),
   'the pronoun resolver': await modelComputation('pronoun'),
   'a pronoun resolver with a free value': await modelComputation('pronoun', {
@@ -36,7 +36,7 @@ const made = {
 };
 
 it('a toy with two answers shows both', () => {
-  const { state, computation } = made['a toy of two answers'];
+  const { state, computation } = computations['a toy of two answers'];
   const { probabilities } = computation.results;
   const [, queries, count] = probabilities.shape;
   const query = 3;
@@ -57,7 +57,7 @@ it('a toy with two answers shows both', () => {
 });
 
 it('the lesson mentions a mask only if there is one', () => {
-  for (const [name, { state, computation }] of Object.entries(made)) {
+  for (const [name, { state, computation }] of Object.entries(computations)) {
     const masked = Object.keys(computation.nodes).filter(
       (id) => getLocalName(id) === 'maskedScores',
     );
@@ -74,7 +74,7 @@ it('the lesson mentions a mask only if there is one', () => {
 });
 
 describe('the lesson', () => {
-  for (const [name, { state, computation }] of Object.entries(made)) {
+  for (const [name, { state, computation }] of Object.entries(computations)) {
     const steps = listLessonSteps(state);
     const context = { state, computation };
 
@@ -125,14 +125,14 @@ describe('the lesson', () => {
     /** @param {Made} one */
     const masked = ({ state, computation }) =>
       makeTable({ state, computation }, 'layer1/weights').masked(1, 2);
-    assert.equal(masked(made.Mini), true);
-    assert.equal(masked(made['a toy of one head']), true);
-    assert.equal(masked(made['word order']), false);
+    assert.equal(masked(computations.Mini), true);
+    assert.equal(masked(computations['a toy of one head']), true);
+    assert.equal(masked(computations['word order']), false);
   });
 });
 
 describe('the pronoun resolver', () => {
-  const { state, computation } = made['the pronoun resolver'];
+  const { state, computation } = computations['the pronoun resolver'];
   const readAnswer = (/** @type {number} */ query) =>
     plain(markup(learningModels.pronoun.answer?.({ state: { ...state, query }, computation })));
 

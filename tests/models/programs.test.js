@@ -16,7 +16,7 @@ import { assertWritten } from '../support/written.js';
 import '../support/features.js';
 
 const edits = 'layer1/weights.0.3.1:0.5;layer1/wq.0.2.1:2;x.the.3:1';
-const made = await Promise.all([
+const computations = await Promise.all([
   modelComputation('describer', { training: 40 }),
   modelComputation('pronoun', { training: 40 }),
   modelComputation('pronoun', { variant: 'one-free', edits: 'layer1/weights.1.0:0.5;x.it.3:1' }),
@@ -41,7 +41,7 @@ describe('exports of a model', () => {
     assertWritten(state, computation);
   });
 
-  for (const { state, computation } of made) {
+  for (const { state, computation } of computations) {
     const { source, task, variant, training } = state;
     const kind = source === 'pronoun' ? `${source} “${variant}”` : source;
     const name = source === 'toy' ? `the toy “${task}”` : `${kind} after ${training} steps`;
@@ -71,9 +71,11 @@ describe('exports of a model', () => {
   it('the Python programs compute the numbers on screen', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
     for (const write of [toNumpy, toPytorch]) {
-      const programs = made.map(({ state, computation }) => textOf(write(state, computation)));
+      const programs = computations.map(({ state, computation }) =>
+        textOf(write(state, computation)),
+      );
       runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
-        assertComputed(outcome, made[i].computation, SHARE, programs[i]);
+        assertComputed(outcome, computations[i].computation, SHARE, programs[i]);
       });
     }
   });
@@ -81,7 +83,7 @@ describe('exports of a model', () => {
   // NumPy's printing is slow, so try only one of the programs.
   it('a Python program prints its numbers without abbreviation', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
-    const { state, computation } = made[5];
+    const { state, computation } = computations[5];
     for (const write of [toNumpy, toPytorch]) {
       const [outcome] = runPrograms(numpy, 'run', [textOf(write(state, computation))]);
       assertComputed(outcome, computation, SHARE, write.name);

@@ -35,7 +35,7 @@ const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont 
 const BOUND = 1e-5;
 
 /** @param {'additive' | 'dot'} mechanism @param {number} steps */
-async function trained(mechanism, steps) {
+async function trainTranslator(mechanism, steps) {
   const model = /** @type {any} */ (await createTranslator({ seed: 0, scoring: mechanism }));
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
   /**
@@ -105,7 +105,7 @@ const STEPS = { additive: 1500, dot: isThorough ? 1500 : 100 };
 for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
   for (const steps of [0, STEPS[mechanism]]) {
     describe(`the translator, ${mechanism}, after ${steps} steps`, async () => {
-      const { model, open } = await trained(mechanism, steps);
+      const { model, open } = await trainTranslator(mechanism, steps);
       after(() => model.dispose());
 
       for (const sentence of SENTENCES) {
@@ -286,7 +286,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
 
 describe('a translation', () => {
   it('is between the marks of its ends, and is stated in one sentence', async () => {
-    const { model, open } = await trained('additive', 1);
+    const { model, open } = await trainTranslator('additive', 1);
     after(() => model.dispose());
     const { reading, computation } = open({ sentence: "il n'est pas" });
     assert.equal(reading.most, 14);
@@ -295,7 +295,7 @@ describe('a translation', () => {
   });
 
   it('uses the first 14 words of a longer sentence, and may have none', async () => {
-    const { model, open } = await trained('dot', 0);
+    const { model, open } = await trainTranslator('dot', 0);
     after(() => model.dispose());
     const long = open({ sentence: new Array(20).fill('il est').join(' ') });
     assert.equal(long.computation.keyWords.length, 16);
