@@ -20,7 +20,7 @@ import { reduceCaseCount } from '../support/extent.js';
 const valuesOf = (text) => readAnswer(text).numbers.map(({ value }) => value);
 
 /** Writes a number as a learner copies it: with three significant digits. @param {number} value */
-const written = (value) =>
+const formatNumber = (value) =>
   Number.isFinite(value) ? String(Number(value.toPrecision(3))) : String(value);
 
 /**
@@ -29,7 +29,7 @@ const written = (value) =>
  * @returns {string} nested like NumPy's output
  */
 function formatNested(data, shape) {
-  if (shape.length === 0) return written(data[0]);
+  if (shape.length === 0) return formatNumber(data[0]);
   const size = data.length / shape[0];
   const parts = Array.from({ length: shape[0] }, (_, i) =>
     formatNested(data.subarray(i * size, (i + 1) * size), shape.slice(1)),

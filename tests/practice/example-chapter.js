@@ -5,9 +5,9 @@ const html = await readFile(
   new URL('../../web/site/examples/chapter.html', import.meta.url),
   'utf8',
 );
-const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
+const [, chapterJson] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
 /** @type {any} the example chapter for authors */
-export const EXAMPLE = JSON.parse(written);
+export const EXAMPLE = JSON.parse(chapterJson);
 /**
  * Returns the example with a part replaced or left out.
  * @param {string} path 'pages.2.task'

@@ -57,7 +57,7 @@ export const editsWith = ({ state, computation }, numbers) =>
   }, state.edits);
 
 /** @param {Goal} goal */
-export function solved(goal) {
+export function solveGoal(goal) {
   const [numbers, other = {}] = SOLUTIONS[goal.id];
   return contextAt(goal, { ...other, edits: editsWith(contextAt(goal), numbers) });
 }

@@ -22,7 +22,15 @@ import { parseAnswers } from '../../web/state/guide.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertFewSentences } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
-import { contextAt, editsWith, fewestOf, goalNamed, pageOf, SOLUTIONS, solved } from './goals.js';
+import {
+  contextAt,
+  editsWith,
+  fewestOf,
+  goalNamed,
+  pageOf,
+  SOLUTIONS,
+  solveGoal,
+} from './goals.js';
 import '../support/features.js';
 import { isThorough } from '../support/extent.js';
 
@@ -92,7 +100,7 @@ describe('a goal', () => {
     });
 
     it(`${goal.id}: is reached by a solution with the fewest moves`, () => {
-      const context = solved(goal);
+      const context = solveGoal(goal);
       const { count, isForeign, beyond } = countMoves(goal, context);
       assert.deepEqual(
         { count, isForeign, beyond },
@@ -133,7 +141,7 @@ describe('a goal', () => {
     });
 
     it(`${goal.id}: shows its meters, its tables and the changes made`, () => {
-      for (const context of [contextAt(goal), solved(goal)]) {
+      for (const context of [contextAt(goal), solveGoal(goal)]) {
         const shown = markup(pageOf(goal).figure(context));
         assert.equal(shown.match(/<meter/g)?.length, goal.measures.length);
         for (const id of [...Object.keys(goal.numbers ?? {}), ...Object.keys(goal.shows)])

@@ -12,13 +12,13 @@ import { modelComputation } from '../support/models.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 
-const any = contextOf(pageNamed('why-flip'));
+const anyContext = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */
-const said = (page) =>
-  plain(markup(findAnswer(any, typeof page === 'string' ? pageNamed(page) : page)));
+const readAnswer = (page) =>
+  plain(markup(findAnswer(anyContext, typeof page === 'string' ? pageNamed(page) : page)));
 /** Returns the numbers of an answer as a learner types them. @param {Page} page */
 const numbersOf = (page) =>
-  [...markup(findAnswer(any, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
+  [...markup(findAnswer(anyContext, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
     Number(one.replace('−', '-')),
   );
 
@@ -74,10 +74,10 @@ describe('the notes', () => {
     const question = deferMarked('Is it {v.0.1.1}?');
     const asking = /** @type {Page} */ ({ ...page, task: { ...page.task, question } });
     const number = contextOf(page).computation.results.v.data[3];
-    const filled = plain(markup(findQuestion(any, asking)));
+    const filled = plain(markup(findQuestion(anyContext, asking)));
     assert.match(filled, /^Is it −?[\d.]+\?$/);
     assert.equal(Number(filled.slice(6, -1).replace('−', '-')).toFixed(1), number.toFixed(1));
-    assert.notEqual(any.computation.results.v.data[3].toFixed(1), number.toFixed(1));
+    assert.notEqual(anyContext.computation.results.v.data[3].toFixed(1), number.toFixed(1));
   });
 
   it('have contents that lead to the notes of a chapter, and beside it to the chapter', () => {
@@ -120,26 +120,27 @@ describe('an answer of the notes', () => {
     it(`to ${id} is taken by its task`, () => {
       const context = /** @type {any} */ (page.state.source === 'toy' ? {} : safeContext(page));
       if (task.kind === 'choice') {
-        const index = task.answers.indexOf(said(page));
-        assert.ok(index >= 0, said(page));
+        const index = task.answers.indexOf(readAnswer(page));
+        assert.ok(index >= 0, readAnswer(page));
         assert.ok(isTaken(page, context, String(index)));
         assert.ok(task.answers.every((_, i) => i === index || !isTaken(page, context, String(i))));
       } else if (task.kind === 'numbers') {
-        assert.ok(isTaken(page, context, numbersOf(page).join('_')), said(page));
+        assert.ok(isTaken(page, context, numbersOf(page).join('_')), readAnswer(page));
       } else if (task.kind === 'match') {
-        const chosen = said(page)
+        const chosen = readAnswer(page)
           .split('; ')
           .map((part, i) =>
             task.options.findIndex((option) => part === `${task.items[i]}: ${option}`),
           );
-        assert.ok(isTaken(page, context, chosen.join('_')), said(page));
+        assert.ok(isTaken(page, context, chosen.join('_')), readAnswer(page));
       } else if (task.kind === 'pick') {
         const places = context.computation.keyWords.flatMap(
-          (/** @type {string} */ word, /** @type {number} */ i) => (word === said(page) ? [i] : []),
+          (/** @type {string} */ word, /** @type {number} */ i) =>
+            word === readAnswer(page) ? [i] : [],
         );
         assert.ok(
           places.some((/** @type {number} */ i) => isTaken(page, context, String(i))),
-          said(page),
+          readAnswer(page),
         );
       } else assert.fail(`${id} has no answer`);
     });
@@ -149,13 +150,13 @@ describe('an answer of the notes', () => {
     const align = ofTranslator('translation-align');
     const read = ofTranslator('translation-read');
     const index = (/** @type {string[]} */ words, /** @type {string} */ id) =>
-      String(words.indexOf(said(id)));
+      String(words.indexOf(readAnswer(id)));
     const { keyWords } = align.computation;
     assert.ok(replyTo('translation-align', align, index(keyWords, 'translation-align')).isRight);
     const { queryWords } = read.computation;
     assert.ok(replyTo('translation-read', read, index(queryWords, 'translation-read')).isRight);
     const lengths = ofTranslator('translation-lengths');
-    const three = said('translation-lengths').match(/\d+/g) ?? [];
+    const three = readAnswer('translation-lengths').match(/\d+/g) ?? [];
     assert.ok(replyTo('translation-lengths', lengths, three.join('_')).isRight);
     assert.ok(replyTo('translation-learn', ofTranslator('translation-align')).isRight);
   });
@@ -165,14 +166,14 @@ describe('an answer of the notes', () => {
     const { task } = pageNamed('heads-jobs');
     assert.ok(task?.kind === 'match');
     assert.equal(
-      said('heads-jobs'),
+      readAnswer('heads-jobs'),
       [0, 1, 3, 2].map((option, i) => `${task.items[i]}: ${task.options[option]}.`).join(' '),
     );
   });
 
   it('to a target reaches it', () => {
     const { edits } = contextOf(pageNamed('mixing-slide')).state;
-    const weights = (said('mixing-slide').match(/0\.\d/g) ?? []).slice(0, 3).map(Number);
+    const weights = (readAnswer('mixing-slide').match(/0\.\d/g) ?? []).slice(0, 3).map(Number);
     assert.equal(weights.length, 3);
     const slid = weights.reduce(
       (all, weight, i) => withEdit(all, `weights.0.1.${i}`, weight),

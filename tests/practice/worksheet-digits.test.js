@@ -5,7 +5,7 @@ import { computeTolerance, formatDecimals } from '../../web/features/practice/wo
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
-import { papersOf, STATES, shown } from './worksheets.js';
+import { papersOf, STATES, showWorksheet } from './worksheets.js';
 
 describe('the digits', () => {
   /** Returns cells and their printed contents. @param {string} paper */
@@ -29,7 +29,7 @@ describe('the digits', () => {
         'maskedScores.all.1.same.key',
       ]),
     ]) {
-      const context = shown(change, chosen);
+      const context = showWorksheet(change, chosen);
       const { sheets, keys } = papersOf(context);
       for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
         assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
@@ -49,7 +49,7 @@ describe('the digits', () => {
   it('lead as far from the key as it says, by softmax computed elsewhere', () => {
     for (let seed = 0; seed < reduceCaseCount(20); seed++) {
       const [{ context, exercises }] = makeSheets(
-        shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
+        showWorksheet({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
         { tables: ['weights'], blank: 'row', sheets: 1, kind: 'same', hasKey: true },
       );
       const { results } = context.computation;
@@ -78,7 +78,7 @@ describe('the digits', () => {
   });
 
   it('are told of on the key', () => {
-    const context = shown({ seed: 7 }, 'weights.row.1.same.key');
+    const context = showWorksheet({ seed: 7 }, 'weights.row.1.same.key');
     const [{ context: sheet, exercises }] = makeSheets(context, getWorksheetOptions(context));
     const most = computeTolerance(sheet, exercises);
     assert.ok(most > 0 && most < 0.01, String(most));

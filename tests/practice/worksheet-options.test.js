@@ -16,11 +16,11 @@ import {
 } from '../../web/features/practice/worksheet/runs.js';
 import { parseAnswers, readAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
-import { cellsOf, numberIn, papersOf, resultsOf, shown } from './worksheets.js';
+import { cellsOf, numberIn, papersOf, resultsOf, showWorksheet } from './worksheets.js';
 
 describe('a class', () => {
   it('gets sheets of the seeds that follow, each with a key of its own', () => {
-    const { sheets, keys } = papersOf(shown({ seed: 7 }, 'weights.row.4.each.key'));
+    const { sheets, keys } = papersOf(showWorksheet({ seed: 7 }, 'weights.row.4.each.key'));
     assert.equal(sheets.length, 4);
     assert.equal(keys.length, 4);
     for (const [i, paper] of [...sheets, ...keys].entries()) {
@@ -35,7 +35,7 @@ describe('a class', () => {
   });
 
   it('goes on from the first seeds where there are no more', () => {
-    const context = shown({ seed: 999_998 }, 'weights.row.4.each.key');
+    const context = showWorksheet({ seed: 999_998 }, 'weights.row.4.each.key');
     const seeds = makeSheets(context, getWorksheetOptions(context)).map(
       ({ context: { state } }) => state.seed,
     );
@@ -43,19 +43,19 @@ describe('a class', () => {
   });
 
   it('or the same for all, with one key or none', () => {
-    const { sheets, keys } = papersOf(shown({}, 'weights.row.3.same.key'));
+    const { sheets, keys } = papersOf(showWorksheet({}, 'weights.row.3.same.key'));
     assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 1);
     assert.deepEqual([sheets.length, keys.length], [3, 1]);
-    assert.deepEqual(papersOf(shown({}, 'weights.row.3.same.none')).keys, []);
+    assert.deepEqual(papersOf(showWorksheet({}, 'weights.row.3.same.none')).keys, []);
   });
 
   it('has no seeds of its own where no seed draws the numbers', () => {
-    const context = shown({ source: 'article' }, 'weights.row.2.each.key');
+    const context = showWorksheet({ source: 'article' }, 'weights.row.2.each.key');
     assert.equal(getWorksheetOptions(context).kind, 'same');
   });
 
   it('never gets a mistake on purpose', () => {
-    const { sheets } = papersOf(shown({ bug: 'scale-none' }, 'weights.row.1.same.key'));
+    const { sheets } = papersOf(showWorksheet({ bug: 'scale-none' }, 'weights.row.1.same.key'));
     const results = resultsOf({});
     for (const { place, value } of cellsOf(sheets[0])) {
       assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
@@ -89,7 +89,7 @@ describe('the options', () => {
 
   it('say so where there are not as many sheets as were asked for', () => {
     const said = (/** @type {string} */ count) =>
-      plain(markup(page.figure(shown({}, `q.row.${count}.same.none`))));
+      plain(markup(page.figure(showWorksheet({}, `q.row.${count}.same.none`))));
     assert.match(said('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
     assert.match(said('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
     for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
@@ -101,7 +101,7 @@ describe('the options', () => {
     const three = ['q', 'scores', 'weights'];
     assert.deepEqual(toggleTable(three, 'v'), three);
     const said = (/** @type {string} */ chosen) =>
-      plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
+      plain(markup(page.figure(showWorksheet({}, `${chosen}.row.1.same.none`))));
     assert.match(said('q-scores-weights'), /you have chosen three/);
     assert.doesNotMatch(said('q-scores'), /you have chosen three|At least one/);
     assert.match(said('q'), /A sheet needs at least one step/);

@@ -5,14 +5,14 @@ import { getWorksheetOptions, makeSheets } from '../../web/features/practice/wor
 import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
-import { resultsOf, shown } from './worksheets.js';
+import { resultsOf, showWorksheet } from './worksheets.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
 describe('the questions', () => {
   /** @param {Partial<State>} change @param {string} [chosen] */
   const asked = (change, chosen = 'weights.row.1.same.key') => {
-    const context = shown(change, chosen);
+    const context = showWorksheet(change, chosen);
     const [{ questions }] = makeSheets(context, getWorksheetOptions(context));
     assert.ok(questions.length >= 2 && questions.length <= 5, String(questions.length));
     return questions.map(({ question, answer }) => ({

@@ -15,7 +15,7 @@ import { computeOffset } from '../../web/graph/cell.js';
 import { attention } from '../support/computations.js';
 import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
-import { cellsOf, numberIn, papersOf, resultsOf, STATES, shown } from './worksheets.js';
+import { cellsOf, numberIn, papersOf, resultsOf, STATES, showWorksheet } from './worksheets.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -26,7 +26,7 @@ import { cellsOf, numberIn, papersOf, resultsOf, STATES, shown } from './workshe
 describe('a sheet', () => {
   for (const [name, change, chosen] of STATES) {
     it(`of ${name} has the numbers of the run, and its key those of its blanks`, () => {
-      const context = shown(change, chosen);
+      const context = showWorksheet(change, chosen);
       const results = resultsOf(change);
       const { sheets, keys } = papersOf(context);
       assert.equal(sheets.length, 1);
@@ -52,7 +52,9 @@ describe('a sheet', () => {
   }
 
   it('has nothing in a blank cell: no number, no place, no title', () => {
-    const [sheet] = papersOf(shown({ query: 1 }, 'scores-weights-heads.row.1.same.key')).sheets;
+    const [sheet] = papersOf(
+      showWorksheet({ query: 1 }, 'scores-weights-heads.row.1.same.key'),
+    ).sheets;
     const blanks = [...sheet.matchAll(/<td class="covered[^>]*>(.*?)<\/td>/gs)];
     // Scores, exponentials and weights have 4 blanks each, then 1 sum and 2 numbers of the head.
     assert.equal(blanks.length, 3 * 4 + 1 + 2);
@@ -76,7 +78,7 @@ describe('a sheet', () => {
       ['v-scores', {}, '', []],
     ];
     for (const [tables, change, said, left] of repeated) {
-      const context = shown({ query: 1, ...change }, `${tables}.all.1.same.key`);
+      const context = showWorksheet({ query: 1, ...change }, `${tables}.all.1.same.key`);
       const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       const repeats = exercises.flatMap(({ parts, repeats }) =>
         listMatrices(parts).filter(repeats),
@@ -96,14 +98,14 @@ describe('a sheet', () => {
   });
 
   it('has no number over a single column', () => {
-    const [sheet] = papersOf(shown({}, 'weights.row.1.same.none')).sheets;
+    const [sheet] = papersOf(showWorksheet({}, 'weights.row.1.same.none')).sheets;
     const [, sums] = /data-tensor=rowSum.*?<thead>(.*?)<\/thead>/s.exec(sheet) ?? [];
     assert.equal(plain(sums), '');
   });
 
   it('leaves out every second row, or all, but nothing that is masked', () => {
     const blanks = (/** @type {string} */ blank) => {
-      const context = shown({ mask: 'causal' }, `weights.${blank}.1.same.key`);
+      const context = showWorksheet({ mask: 'causal' }, `weights.${blank}.1.same.key`);
       const places = cellsOf(papersOf(context).sheets[0])
         .map(({ place }) => place)
         .filter((place) => place.startsWith('weights.'));
@@ -120,7 +122,7 @@ describe('a sheet', () => {
   it('leaves no number of a row to be had from those beside it', () => {
     for (const blank of BLANK_CHOICES) {
       for (const [name, change] of STATES) {
-        const context = shown(change, `scores-weights.${blank}.1.same.none`);
+        const context = showWorksheet(change, `scores-weights.${blank}.1.same.none`);
         for (const { exercises } of makeSheets(context, getWorksheetOptions(context))) {
           for (const { parts, isBlank } of exercises) {
             for (const matrix of listMatrices(parts)) {
@@ -139,13 +141,13 @@ describe('a sheet', () => {
     }
     // A single row is blank.
     assert.match(
-      papersOf(shown({ sentence: 'tea' }, 'weights.half.1.same.none')).sheets[0],
+      papersOf(showWorksheet({ sentence: 'tea' }, 'weights.half.1.same.none')).sheets[0],
       /covered/,
     );
   });
 
   it('leaves out what is masked, too, where the mask is asked for', () => {
-    const context = shown({ mask: 'causal' }, 'maskedScores-weights.all.1.same.key');
+    const context = showWorksheet({ mask: 'causal' }, 'maskedScores-weights.all.1.same.key');
     const places = cellsOf(papersOf(context).sheets[0]).map(({ place }) => place);
     const asked = ['maskedScores', 'exponentials', 'weights'];
     assert.deepEqual(
@@ -156,7 +158,7 @@ describe('a sheet', () => {
   });
 
   it('gives no table that follows from a blank one', () => {
-    const [sheet] = papersOf(shown({}, 'q-scores.all.1.same.none')).sheets;
+    const [sheet] = papersOf(showWorksheet({}, 'q-scores.all.1.same.none')).sheets;
     const tensors = new Set(cellsOf(sheet).map(({ place }) => place.split('.')[0]));
     assert.deepEqual([...tensors].toSorted(), ['embeddings', 'k', 'wq']);
   });
@@ -186,7 +188,7 @@ describe('between two tables', () => {
   ];
   for (const [what, change, tables, expected] of between) {
     it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {
-      const context = shown({ query: 1, ...change }, `${tables}.row.1.same.key`);
+      const context = showWorksheet({ query: 1, ...change }, `${tables}.row.1.same.key`);
       const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       assert.deepEqual(
         exercises.map(({ before }) => before.map(({ id }) => id)),
@@ -262,7 +264,7 @@ describe('what is blank', () => {
     ['of two sentences', { target: 'Ils mangent', dropout: 0.5 }],
   ])) {
     it(`follows from what is printed ${name}, whatever is chosen`, () => {
-      const context = shown(change);
+      const context = showWorksheet(change);
       const ids = findExercises(context).fit.map(({ id }) => id);
       const choices = ids.flatMap((one, i) => [
         [one],
@@ -294,7 +296,7 @@ describe('what is blank', () => {
   }
 
   it('is of one head alone where the others come from nothing on the sheet', () => {
-    const context = shown({ query: 1 }, 'heads-output.row.1.same.key');
+    const context = showWorksheet({ query: 1 }, 'heads-output.row.1.same.key');
     const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
     const concatenated = listMatrices(exercises[1].parts)[0];
     const blank = [0, 1, 2, 3].map((column) => exercises[1].isBlank(concatenated, 1, column));
@@ -302,19 +304,19 @@ describe('what is blank', () => {
   });
 
   it('is not between two steps that are chosen, where no step says how to compute it', () => {
-    const context = shown({ query: 1 }, 'scores-weights-heads.row.1.same.key');
+    const context = showWorksheet({ query: 1 }, 'scores-weights-heads.row.1.same.key');
     const [sheet] = papersOf(context).sheets;
     const places = cellsOf(sheet).map(({ place }) => place);
     assert.equal(places.filter((place) => place.startsWith('maskedScores.')).length, 16);
     // Without a mask they equal the scaled scores and would give them away.
-    const scaled = shown({ query: 1 }, 'scaledScores-weights.row.1.same.key');
+    const scaled = showWorksheet({ query: 1 }, 'scaledScores-weights.row.1.same.key');
     const told = cellsOf(papersOf(scaled).sheets[0]).map(({ place }) => place);
     assert.equal(told.filter((place) => place.startsWith('maskedScores.')).length, 0);
   });
 
   it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
     const rows = (/** @type {string} */ kind, change = {}) => {
-      const context = shown({ query: 1, ...change }, `weights.row.6.${kind}.key`);
+      const context = showWorksheet({ query: 1, ...change }, `weights.row.6.${kind}.key`);
       return makeSheets(context, getWorksheetOptions(context)).map(
         ({ context: sheet }) => sheet.state.query,
       );
@@ -330,7 +332,7 @@ describe('what is blank', () => {
 describe('tables that are too wide for a page', () => {
   const long = 'the animal did not carry the box across the street because it was too tired';
   it('are named and left out, and a sentence is offered whose tables fit', () => {
-    const context = shown({ sentence: long }, 'weights.row.1.same.key');
+    const context = showWorksheet({ sentence: long }, 'weights.row.1.same.key');
     /** @type {any[]} */
     const changes = [];
     const said = plain(
@@ -345,12 +347,12 @@ describe('tables that are too wide for a page', () => {
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
     // Ten words fit on a page.
-    const ten = shown({ sentence: long.split(' ').slice(0, 10).join(' ') });
+    const ten = showWorksheet({ sentence: long.split(' ').slice(0, 10).join(' ') });
     assert.doesNotMatch(plain(markup(page.figure(ten))), /Left out/);
   });
 
   it('are all there are of a model of 768 numbers', () => {
-    const said = plain(markup(page.figure(shown({ dModel: 768, heads: 12 }))));
+    const said = plain(markup(page.figure(showWorksheet({ dModel: 768, heads: 12 }))));
     assert.match(said, /They eat fried noodles, random numbers/);
     assert.match(said, /Left out because a page is only 10 columns wide: .*Queries/);
   });

@@ -13,10 +13,10 @@ import { markup } from '../support/markup.js';
  * @param {Partial<State>} change
  * @param {string} [chosen]
  */
-export const shown = (change, chosen = '') =>
+export const showWorksheet = (change, chosen = '') =>
   contextOf(page, { ...change, answers: chosen && `${page.id}_${chosen}*` });
 
-/** @param {ReturnType<typeof shown>} context */
+/** @param {ReturnType<typeof showWorksheet>} context */
 export function papersOf(context) {
   const all = markup(page.figure(context))
     .split('<section class="paper')
