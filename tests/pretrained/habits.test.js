@@ -19,7 +19,7 @@ const { show } = await openModel('use-lite');
 const { computation } = await show({ sentence: 'We eat' });
 
 /** @param {object} state @param {object} [measure] the known habits */
-function shown(state, measure = { habits: headHabits }) {
+function renderHabits(state, measure = { habits: headHabits }) {
   const all = { model: 'use-lite', modelLayer: 0, head: 0, sentence: 'We eat', ...state };
   Object.assign(getReplies(computation), { habits: measure });
   return plain(markup(habitView(/** @type {any} */ ({ state: all, computation }))));
@@ -72,24 +72,33 @@ describe('what a head usually does', () => {
       ['back', 'itself,next', 'next,itself', 'itself,previous'],
       ['back', 'content', 'content', 'itself'],
     ]);
-    assert.match(shown({ head: 1 }), /34 sentences it gives 70% of its weight to the token itself/);
-    assert.match(shown({ head: 2 }), /44% of its weight to the next token and 41% to the token/);
-    assert.match(shown({ modelLayer: 1 }), /no place stands out: it gives 65% .* give 56%/);
     assert.match(
-      shown({ modelLayer: 1, head: 2 }),
+      renderHabits({ head: 1 }),
+      /34 sentences it gives 70% of its weight to the token itself/,
+    );
+    assert.match(
+      renderHabits({ head: 2 }),
+      /44% of its weight to the next token and 41% to the token/,
+    );
+    assert.match(renderHabits({ modelLayer: 1 }), /no place stands out: it gives 65% .* give 56%/);
+    assert.match(
+      renderHabits({ modelLayer: 1, head: 2 }),
       /gives 64% of its weight to words other than small ones such as the or of. .* give 52%\.$/,
     );
   });
 
   it('is said of no model that was not measured: the reader may ask', () => {
     const model = 'openai-community/gpt2';
-    assert.match(shown({ model }, {}), /^Measure what each head usually does, over 34 sentences$/);
-    assert.match(shown({ model }, { done: 5 }), /^5 of 34 sentences are measured\.$/);
     assert.match(
-      shown({ model }, { error: new Error('It failed.') }),
+      renderHabits({ model }, {}),
+      /^Measure what each head usually does, over 34 sentences$/,
+    );
+    assert.match(renderHabits({ model }, { done: 5 }), /^5 of 34 sentences are measured\.$/);
+    assert.match(
+      renderHabits({ model }, { error: new Error('It failed.') }),
       /Nothing was measured: It failed/,
     );
-    assert.equal(shown({ head: 7 }), '');
+    assert.equal(renderHabits({ head: 7 }), '');
   });
 
   it('is measured of other models by their weights, and equal weights by what a query may see', async () => {
@@ -140,10 +149,10 @@ describe('what a head usually does', () => {
   it('says that pronouns are not resolved, where there is one', () => {
     assert.ok(headHabits.pronounChange < 0.02);
     for (const sentence of ['They eat', 'give it back', 'IT']) {
-      assert.match(shown({ sentence }), /does not work out what a pronoun stands for/);
+      assert.match(renderHabits({ sentence }), /does not work out what a pronoun stands for/);
     }
     for (const sentence of ['We eat', 'with theirs', 'sit here']) {
-      assert.doesNotMatch(shown({ sentence }), /pronoun/);
+      assert.doesNotMatch(renderHabits({ sentence }), /pronoun/);
     }
   });
 });

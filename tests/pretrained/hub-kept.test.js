@@ -24,7 +24,7 @@ import { contentsOf } from './hub-server.js';
 
 const hub = await startTestHub();
 const load = loaderFrom(hub);
-const right = numbersOf(await loadPretrained(attention, filesOf('gpt2')));
+const expectedOutput = numbersOf(await loadPretrained(attention, filesOf('gpt2')));
 const PIECE = 2 ** 23;
 const SIZE = 20_000_000;
 const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(SIZE) };
@@ -41,7 +41,7 @@ after(() => {
 /** Loads the model, compares its numbers, and returns its origin. @param {object} [options] */
 async function open(options) {
   const model = await load('tiny/gpt2', options);
-  assert.deepEqual(numbersOf(model), right);
+  assert.deepEqual(numbersOf(model), expectedOutput);
   model.dispose();
   return /** @type {ModelOrigin} */ (model.origin);
 }
@@ -210,7 +210,7 @@ describe('to forget', () => {
     await load('tiny/llama');
     assert.equal(await forgetPretrained('tiny/gpt2'), true);
     assert.equal(await forgetPretrained('tiny/gpt2'), false);
-    assert.deepEqual(numbersOf(model), right);
+    assert.deepEqual(numbersOf(model), expectedOutput);
     assert.deepEqual(
       (await listKeptModels()).map(({ id }) => id),
       ['tiny/llama'],

@@ -19,23 +19,24 @@ import '../support/features.js';
 
 const { cases } = expectedOf('bert');
 /** @type {any} */
-const paired = cases.find((/** @type {any} */ one) => one.pair);
+const pairCase = cases.find((/** @type {any} */ one) => one.pair);
 const { show } = await openModel(filesOf('bert'));
 
 /** Computes both texts as the page does. @param {object} [requested] */
-const opened = (requested) => show({ sentence: paired.text, pair: paired.pair, ...requested });
+const showPair = (requested) =>
+  show({ sentence: pairCase.text, pair: pairCase.pair, ...requested });
 
 /** A layer that attends to its own text. */
 const OWN = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
 
 describe('a pair of texts', () => {
   it('is read as the reference reads it: tokens, their texts and all weights', async () => {
-    const { computation } = await opened();
+    const { computation } = await showPair();
     const { after } = getReplies(computation);
-    assert.deepEqual(after.ids, paired.ids);
+    assert.deepEqual(after.ids, pairCase.ids);
     const types = after.ids.map((_, place) => (place < after.secondStart ? 0 : 1));
-    assert.deepEqual(types, paired.token_type_ids);
-    for (const [layer, { weights }] of paired.layers.entries()) {
+    assert.deepEqual(types, pairCase.token_type_ids);
+    for (const [layer, { weights }] of pairCase.layers.entries()) {
       const expected = weights.flat(2);
       after.weights[layer].data.forEach((weight, i) => {
         assert.ok(Math.abs(weight - expected[i]) <= 5e-6, `${layer}.${i}`);
@@ -49,7 +50,7 @@ describe('a pair of texts', () => {
   });
 
   it('is told apart: queries of one text, keys of the other', async () => {
-    const { after } = getReplies((await opened()).computation);
+    const { after } = getReplies((await showPair()).computation);
     const [first, count] = [after.secondStart, after.ids.length];
     assert.ok(first > 1 && first < count);
     const part = findTextPart(after, OWN, 'a-b');
@@ -63,7 +64,7 @@ describe('a pair of texts', () => {
   });
 
   it('has lines of the chosen direction alone', async () => {
-    const { state, computation } = await opened({ step: 'headLines', texts: 'b-a' });
+    const { state, computation } = await showPair({ step: 'headLines', texts: 'b-a' });
     const { secondStart } = getReplies(computation).after;
     const context = { state, computation, selected: 1, dispatch: () => {} };
     const page = markup(headLinesView(/** @type {any} */ (context)));
@@ -77,7 +78,7 @@ describe('a pair of texts', () => {
   });
 
   it('has no choice of directions where there is one text', async () => {
-    const { state, computation } = await opened({ pair: '', texts: 'a-b' });
+    const { state, computation } = await showPair({ pair: '', texts: 'a-b' });
     const { after } = getReplies(computation);
     assert.equal(hasTwoTexts(after), false);
     assert.equal(findTextPart(after, OWN, 'a-b').columns.length, after.ids.length);

@@ -58,23 +58,23 @@ async function makeAll() {
   return made;
 }
 
-const made = await makeAll();
+const madePrograms = await makeAll();
 
 describe('exports of a real model', () => {
   it('the Python programs read its file and compute the numbers on screen', (t) => {
     if (!numpy) return t.skip('no NumPy');
     for (const write of [toNumpy, toPytorch]) {
-      const programs = made.map(({ state, computation, path }) =>
+      const programs = madePrograms.map(({ state, computation, path }) =>
         textOf(write(state, computation)).replace("'model.safetensors'", path),
       );
       runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
-        assertComputed(outcome, made[i].computation, SHARE, made[i].name);
+        assertComputed(outcome, madePrograms[i].computation, SHARE, madePrograms[i].name);
       });
     }
   });
 
   it('the Python programs hold no number of the file but those that the reader has set', () => {
-    const { state, computation } = made[1];
+    const { state, computation } = madePrograms[1];
     for (const write of [toNumpy, toPytorch]) {
       const program = textOf(write(state, computation));
       const lists = program.match(/\[\n/g) ?? [];
@@ -84,7 +84,7 @@ describe('exports of a real model', () => {
 
   it('the JavaScript program loads the model and prints the bits on screen', async () => {
     // The daily tier tries only the first layer of each.
-    const tried = made.filter(({ state }) => isThorough || state.modelLayer === 0);
+    const tried = madePrograms.filter(({ state }) => isThorough || state.modelLayer === 0);
     for (const { name, folder, state, computation } of tried) {
       const program = textOf(toJavascript(state, computation));
       const ran = await runHere(program.replace("folder = '.'", `folder = ${folder}`));
@@ -98,7 +98,7 @@ describe('exports of a real model', () => {
   });
 
   it('the JavaScript program makes the changes of the reader, in this layer and before it', async () => {
-    const changed = made.filter(({ name }) => /changed/.test(name));
+    const changed = madePrograms.filter(({ name }) => /changed/.test(name));
     const programs = changed.map(({ state, computation }) =>
       textOf(toJavascript(state, computation)),
     );

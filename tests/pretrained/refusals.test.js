@@ -24,14 +24,14 @@ const withTensor = (tensor, changes) =>
   withHeader({ ...header, [tensor]: { ...header[tensor], ...changes } });
 
 /** @param {string[]} names */
-const without = (...names) => {
+const filesWithout = (...names) => {
   const files = filesOf('gpt2');
   for (const name of names) delete files[name];
   return files;
 };
 
 /** Renames a tensor. @param {string} from @param {string} to */
-const renamed = (from, to) =>
+const renameTensor = (from, to) =>
   withHeader(
     Object.fromEntries(
       Object.entries(header).map(([name, entry]) => [name === from ? to : name, entry]),
@@ -52,18 +52,18 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const rows = [
   [
     'no config.json',
-    without('config.json'),
+    filesWithout('config.json'),
     /config\.json is missing; expected the file, among model/,
   ],
-  ['no weights', without('model.safetensors'), /model\.safetensors is missing/],
+  ['no weights', filesWithout('model.safetensors'), /model\.safetensors is missing/],
   [
     'weights of PyTorch alone',
-    { ...without('model.safetensors'), 'pytorch_model.bin': new Blob([]) },
+    { ...filesWithout('model.safetensors'), 'pytorch_model.bin': new Blob([]) },
     /safe_serialization=True/,
   ],
   [
     'weights in several files',
-    { ...without('model.safetensors'), 'model.safetensors.index.json': {} },
+    { ...filesWithout('model.safetensors'), 'model.safetensors.index.json': {} },
     /a model in several files is not covered/,
   ],
   ['a config that is no JSON', { ...filesOf('gpt2'), 'config.json': '{' }, /config\.json .*JSON/],
@@ -142,7 +142,7 @@ const rows = [
   ],
   [
     'a tensor of another name',
-    renamed('ln_f.weight', 'ln_f.wieght'),
+    renameTensor('ln_f.weight', 'ln_f.wieght'),
     /ln_f\.weight .*is missing.*ln_f\.wieght/,
   ],
   [

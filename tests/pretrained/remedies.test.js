@@ -57,7 +57,7 @@ const choose = (/** @type {string} */ name) => ({
 const SHIPPED = choose('Universal Sentence Encoder Lite');
 
 /** @param {Awaited<ReturnType<typeof failToLoad>>['buttons']} buttons */
-const shown = (buttons) => buttons.map(({ name, label }) => ({ name, label }));
+const describeButtons = (buttons) => buttons.map(({ name, label }) => ({ name, label }));
 
 describe('a Hub that does not give a model', () => {
   const remedies = /** @type {Record<string, object>} */ ({
@@ -68,14 +68,14 @@ describe('a Hub that does not give a model', () => {
     it(`${what}: the button for what helps`, async () => {
       arrange();
       const { buttons } = await failToLoad('tiny/gpt2');
-      assert.deepEqual(shown(buttons), [remedies[reason] ?? RETRY]);
+      assert.deepEqual(describeButtons(buttons), [remedies[reason] ?? RETRY]);
     });
 
   it('no network: another try', async () => {
     const closed = await startHub();
     await closed.close();
     const { buttons } = await failToLoad('tiny/gpt2', { endpoint: closed.url });
-    assert.deepEqual(shown(buttons), [RETRY]);
+    assert.deepEqual(describeButtons(buttons), [RETRY]);
   });
 
   /** @type {[what: string, model: string, button: object, endpoint?: string][]} */
@@ -88,7 +88,7 @@ describe('a Hub that does not give a model', () => {
   for (const [what, model, button, endpoint] of names)
     it(`${what}: the button for what helps`, async () => {
       const { buttons } = await failToLoad(model, { endpoint });
-      assert.deepEqual(shown(buttons), [button]);
+      assert.deepEqual(describeButtons(buttons), [button]);
     });
 });
 
@@ -124,13 +124,13 @@ describe('a model that the page cannot compute', () => {
     it(`${what}: the button for what helps`, async () => {
       publish(hub, 'gpt2', { files });
       const { buttons } = await failToLoad('tiny/gpt2');
-      assert.deepEqual(shown(buttons), [button]);
+      assert.deepEqual(describeButtons(buttons), [button]);
     });
 
   it('and whose size is looked up: nothing loads it', async () => {
     publish(hub, 'gpt2', { files: untokenized });
     const { buttons } = await failToLoad('tiny/gpt2', { isLookUp: true });
-    assert.deepEqual(shown(buttons), [FILES]);
+    assert.deepEqual(describeButtons(buttons), [FILES]);
   });
 });
 
@@ -159,7 +159,7 @@ for (const fixed of [{ readonly: true }, { locked: true }])
     publish(hub, 'gpt2', { files: { 'config.json': contentsOf('gpt2')['config.json'] } });
     for (const model of ['gpt2', 'tiny/gpt2']) {
       const { buttons, changes } = await failToLoad(model, fixed);
-      assert.deepEqual(shown(buttons), [RETRY], model);
+      assert.deepEqual(describeButtons(buttons), [RETRY], model);
       assert.deepEqual(changes, []);
     }
   });

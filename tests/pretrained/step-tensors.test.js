@@ -33,12 +33,12 @@ function makeCountingCore() {
 }
 
 /** @type {Map<string, ReturnType<typeof openModel>>} */
-const opened = new Map();
+const modelsByName = new Map();
 
 /** Loads each model once. @param {string} name */
 function openOnce(name) {
-  const model = opened.get(name) ?? openModel(sourceOf(name));
-  opened.set(name, model);
+  const model = modelsByName.get(name) ?? openModel(sourceOf(name));
+  modelsByName.set(name, model);
   return model;
 }
 
