@@ -32,10 +32,15 @@ const graph = makeGraph([
     'R',
   ),
 ]);
-const given = { x: tensor([2], [1, 2]), y: tensor([2], [10, 20]) };
+const givenTensors = { x: tensor([2], [1, 2]), y: tensor([2], [10, 20]) };
 /** @param {Overrides} [overrides] */
 const run = (overrides) =>
-  new Run(/** @type {any} */ (undefined), graph, { x: () => given.x, y: () => given.y }, overrides);
+  new Run(
+    /** @type {any} */ (undefined),
+    graph,
+    { x: () => givenTensors.x, y: () => givenTensors.y },
+    overrides,
+  );
 
 describe('a stack of rows', () => {
   it('is computed where its rows are', () => {
@@ -55,7 +60,7 @@ describe('a number that is set in a given tensor', () => {
     const set = run({ numbers: [{ id: 'x', index: [1], value: 5 }] });
     assert.deepEqual([...set.tensor('x').data], [1, 5]);
     assert.deepEqual([...set.tensor('first').data], [11, 25]);
-    assert.deepEqual([...given.x.data], [1, 2]);
+    assert.deepEqual([...givenTensors.x.data], [1, 2]);
     assert.deepEqual([...run().tensor('first').data], [11, 22]);
   });
 });

@@ -22,7 +22,7 @@ fc.configureGlobal({ seed: 7 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const random = createRandom(12);
-const own = Object.fromEntries(
+const ownTensors = Object.fromEntries(
   Object.entries({ q: [2, 3, 4], k: [2, 5, 4], v: [2, 5, 3] }).map(([name, shape]) => [
     name,
     random.tensor(shape),
@@ -30,11 +30,11 @@ const own = Object.fromEntries(
 );
 const computations = [
   ...Object.entries(STATES).map(([name, requested]) => ({ name, ...computationOf(requested) })),
-  { name: 'own queries, keys and values', ...ownComputationOf(own) },
+  { name: 'own queries, keys and values', ...ownComputationOf(ownTensors) },
   {
     name: 'own queries, masked, scaled and edited',
     ...ownComputationOf(
-      { ...own, queryTokens: ['a', 'b', 'c'], keyTokens: [...'vwxyz'] },
+      { ...ownTensors, queryTokens: ['a', 'b', 'c'], keyTokens: [...'vwxyz'] },
       {
         ...{ mask: 'custom', masked: '0.1 2.4', fill: '0', scale: 0.7, temperature: 2 },
         ...{ dropout: 0.3, edits: 'weights.1.2.3:0.5;q.0.1.2:-1' },

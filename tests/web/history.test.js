@@ -46,7 +46,7 @@ function redoOnce({ history, state }) {
 }
 
 /** @param {string} word @param {string} name */
-const typed = (word, name) =>
+const typeWord = (word, name) =>
   [...word].map((_, i) => ({ sentence: `They ${word.slice(0, i + 1)}`, name }));
 
 describe('undo and redo', () => {
@@ -101,7 +101,7 @@ describe('undo and redo', () => {
   });
 
   it('treat letters typed into one text as one change', () => {
-    const end = applyChanges([{ seed: 8 }, ...typed('drink', 'sentence')]);
+    const end = applyChanges([{ seed: 8 }, ...typeWord('drink', 'sentence')]);
     assert.equal(end.state.sentence, 'They drink');
     const one = undoOnce(end);
     assert.deepEqual([one.state.sentence, one.state.seed], [start.sentence, 8]);

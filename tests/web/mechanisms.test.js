@@ -39,7 +39,7 @@ const bits = (tensor) =>
   tensor && [...tensor.shape, ...new Uint32Array(new Float32Array(tensor.data).buffer)];
 
 /** @param {State} state */
-const other = (state) =>
+const computeOtherMechanism = (state) =>
   makeComputation(attention, {
     ...state,
     mechanism: state.mechanism === 'dot' ? 'additive' : 'dot',
@@ -86,7 +86,7 @@ describe('both mechanisms on the same words', () => {
       assert.equal(otherWeights !== undefined, there);
       assert.equal('otherWeights' in computation.nodes, there);
       if (!there) return;
-      assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
+      assert.deepEqual(bits(otherWeights), bits(computeOtherMechanism(state).results.weights));
       assert.equal(computation.nodes.otherWeights.axes.length, otherWeights.shape.length);
       assert.equal(findStep(state, 'otherWeights'), 'mechanisms');
       const index = otherWeights.shape.map(() => 0);
@@ -102,7 +102,10 @@ describe('both mechanisms on the same words', () => {
     fc.assert(
       fc.property(small, (any) => {
         const state = { ...any, keyWidth: 0 };
-        const [here, there] = [makeComputation(attention, state).results, other(state).results];
+        const [here, there] = [
+          makeComputation(attention, state).results,
+          computeOtherMechanism(state).results,
+        ];
         assert.deepEqual(bits(here.otherWeights), bits(there.weights));
         assert.deepEqual(bits(here.weights), bits(there.otherWeights));
       }),

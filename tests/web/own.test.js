@@ -19,7 +19,7 @@ import { toJson } from '../support/written.js';
 
 const attention = await loadAttention();
 const random = createRandom(5);
-const given = {
+const ownTensors = {
   q: random.tensor([3, 2, 4]),
   k: random.tensor([3, 5, 4]),
   v: random.tensor([3, 5, 2]),
@@ -31,15 +31,20 @@ const ownOf = (object) => /** @type {Own} */ (readOwn(readObject(object)));
 
 describe('tensors of the reader', () => {
   it('replace the words, and keep mask and temperature', () => {
-    const { state, computation } = ownComputationOf(given, { mask: 'causal', temperature: 2 });
+    const { state, computation } = ownComputationOf(ownTensors, { mask: 'causal', temperature: 2 });
     assert.deepEqual(
       [computation.queryWords, computation.keyWords],
-      [given.queryTokens, given.keyTokens],
+      [ownTensors.queryTokens, ownTensors.keyTokens],
     );
     assert.deepEqual([state.heads, state.dModel, state.source], [3, 12, 'own']);
-    const { output } = attention.scaledDotProductAttention(given.q, given.k, given.v, {
-      ...{ isCausal: true, scale: 1 / Math.sqrt(4) / 2, trace: true },
-    });
+    const { output } = attention.scaledDotProductAttention(
+      ownTensors.q,
+      ownTensors.k,
+      ownTensors.v,
+      {
+        ...{ isCausal: true, scale: 1 / Math.sqrt(4) / 2, trace: true },
+      },
+    );
     assert.deepEqual(computation.results.heads.data, output.data);
   });
 
@@ -60,7 +65,7 @@ describe('tensors of the reader', () => {
       ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', edits: '' },
       ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '' },
     };
-    assert.deepEqual(makeOwnState(ownOf(given), odd), {
+    assert.deepEqual(makeOwnState(ownOf(ownTensors), odd), {
       ...{ source: 'own', heads: 3, dModel: 12, mask: 'padding', ...cleared },
     });
     const weights = [
@@ -71,17 +76,20 @@ describe('tensors of the reader', () => {
       ...{ source: 'own-weights', heads: 1, dModel: 1, mask: 'none', ...cleared },
     });
     assert.equal(makeOwnState(ownOf({ weights: [weights, weights] }), odd).heads, 2);
-    const exported = { ...ownOf(given), settings: { mask: 'causal', temperature: 3, seed: 5 } };
+    const exported = {
+      ...ownOf(ownTensors),
+      settings: { mask: 'causal', temperature: 3, seed: 5 },
+    };
     const state = makeOwnState(/** @type {any} */ (exported), odd);
     // The reader's own tensors are not drawn from a seed.
     assert.deepEqual([state.mask, state.temperature, state.seed], ['causal', 3, undefined]);
-    const edited = { ...ownOf(given), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
+    const edited = { ...ownOf(ownTensors), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
     const other = makeOwnState(/** @type {any} */ (edited), odd);
     assert.deepEqual([other.edits, other.masked], ['', '0.0']);
   });
 
   it('override settings that they decide', () => {
-    const own = ownOf(given);
+    const own = ownOf(ownTensors);
     const odd = {
       target: 'he is',
       mechanism: 'additive',
@@ -104,17 +112,17 @@ describe('tensors of the reader', () => {
     const steps = (/** @type {object} */ tensors, /** @type {object} */ requested = {}) =>
       listLessonSteps(ownComputationOf(tensors, requested).state).map(({ id }) => id);
     const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
-    assert.deepEqual(steps(given), all);
+    assert.deepEqual(steps(ownTensors), all);
     assert.deepEqual(
-      steps(given, { dropout: 0.5 }),
+      steps(ownTensors, { dropout: 0.5 }),
       all.flatMap((id) => (id === 'weights' ? [id, 'dropped'] : [id])),
     );
     assert.deepEqual(steps({ weights: [[1]] }), ['weights']);
   });
 
   it('can be set number by number, and later tensors follow', () => {
-    const plain = ownComputationOf(given).computation;
-    const { computation } = ownComputationOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
+    const plain = ownComputationOf(ownTensors).computation;
+    const { computation } = ownComputationOf(ownTensors, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
     assert.equal(computation.results.q.data[10], 3);
     assert.equal(computation.results.weights.data[8], Math.fround(0.8));
     assert.equal(computation.originals.get('q.1.0.2'), plain.results.q.data[10]);
@@ -130,7 +138,7 @@ describe('tensors of the reader', () => {
   });
 
   it('have no experiments and settings of sentences', () => {
-    const { state } = ownComputationOf(given);
+    const { state } = ownComputationOf(ownTensors);
     assert.ok(experiments.every((one) => !one.available(state).ok));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
       assert.ok(usesSetting(DEFAULTS, name));
@@ -140,7 +148,7 @@ describe('tensors of the reader', () => {
   });
 
   it('keep the mask except painted pairs of other words, and restore the exported one', () => {
-    const own = ownOf(given);
+    const own = ownOf(ownTensors);
     const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normaliseState(asked)).mask;
     assert.deepEqual(
       ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
@@ -153,7 +161,7 @@ describe('tensors of the reader', () => {
       dropout: 0.5,
       edits: 'q.0.1.2:3',
     };
-    const { state, computation } = ownComputationOf(given, asked);
+    const { state, computation } = ownComputationOf(ownTensors, asked);
     const made = toJson(state, computation);
     assert.ok('text' in made);
     const again = ownOf(JSON.parse(made.text));
