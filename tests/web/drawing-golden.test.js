@@ -34,9 +34,9 @@ const two = {
 const isMasked = (/** @type {number} */ row, /** @type {number} */ column) =>
   row === 0 && column === 1;
 
-const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" height="168" viewBox="0 0 179 168" font-family="sans-serif" font-size="13">
+const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" height="168" viewBox="0 0 251 168" font-family="sans-serif" font-size="13">
 <title>a &#60; b</title>
-<rect x="0" y="0" width="179" height="168" fill="#fdfcf9"/>
+<rect x="0" y="0" width="251" height="168" fill="#fdfcf9"/>
 <text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
 <text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights   2 × 2</text>
 <text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
@@ -45,7 +45,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 <rect x="47" y="62" width="57" height="29" fill="rgb(196, 198, 200)"/>
 <text x="76" y="82" text-anchor="middle" fill="#1b1c1f">0.250</text>
 <rect x="105" y="62" width="57" height="29" fill="rgb(83, 90, 101)"/>
-<path d="M105 91l29 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
+<path d="M105 91l57 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
 <text x="134" y="82" text-anchor="middle" fill="#fdfcf9">0.750</text>
 <text x="39" y="112" text-anchor="end" fill="#1b1c1f">see</text>
 <rect x="47" y="92" width="57" height="29" fill="rgb(26, 36, 51)"/>
@@ -53,6 +53,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 <rect x="105" y="92" width="57" height="29" fill="rgb(253, 252, 249)"/>
 <text x="134" y="112" text-anchor="middle" fill="#1b1c1f">0</text>
 <text x="16" y="149" text-anchor="start" fill="#1b1c1f">0</text>
+<rect x="28.5" y="137.5" width="99" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
 <rect x="29" y="138" width="14" height="14" fill="rgb(253, 252, 249)"/>
 <rect x="43" y="138" width="14" height="14" fill="rgb(214, 215, 215)"/>
 <rect x="57" y="138" width="14" height="14" fill="rgb(178, 181, 184)"/>
@@ -61,6 +62,9 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 <rect x="99" y="138" width="14" height="14" fill="rgb(65, 73, 85)"/>
 <rect x="113" y="138" width="14" height="14" fill="rgb(26, 36, 51)"/>
 <text x="133" y="149" text-anchor="start" fill="#1b1c1f">1</text>
+<rect x="165.5" y="137.5" width="29" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
+<path d="M166 152l28 -14" stroke-opacity="0.5" fill="none" stroke="#1b1c1f"/>
+<text x="200" y="149" text-anchor="start" fill="#1b1c1f">masked</text>
 </svg>
 `;
 
@@ -133,10 +137,10 @@ describe('a drawing of four numbers', () => {
     const canvases = useCanvas();
     assert.equal(await toPng(drawGolden()), 'blob');
     const [{ width, height, calls }] = canvases;
-    assert.deepEqual([width, height], [358, 336]);
+    assert.deepEqual([width, height], [502, 336]);
     assert.deepEqual(calls.slice(0, 3), [
       ['fillStyle', '#fdfcf9'],
-      ['fillRect', 0, 0, 358, 336],
+      ['fillRect', 0, 0, 502, 336],
       ['scale', 2, 2],
     ]);
     const named = (/** @type {string} */ name) =>
@@ -146,11 +150,17 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(paths('fill')[0], [47, 62, 57, 29]);
     assert.deepEqual(
       named('fillStyle').map(([fill]) => fill),
-      [...golden.matchAll(/<(?:rect|text) [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill),
+      [...golden.matchAll(/<(?:rect|text) [^>]*fill="((?!none)[^"]+)"/g)].map(([, fill]) => fill),
     );
-    assert.deepEqual(paths('stroke'), [['M105 91l29 -29']]);
-    assert.deepEqual(new Set(named('globalAlpha').flat()), new Set([1, 0.5]));
-    assert.deepEqual([named('lineWidth'), named('strokeStyle')], [[[1]], [['#fdfcf9']]]);
+    assert.deepEqual(paths('stroke'), [
+      ['M105 91l57 -29'],
+      [28.5, 137.5, 99, 15],
+      [165.5, 137.5, 29, 15],
+      ['M166 152l28 -14'],
+    ]);
+    assert.deepEqual(new Set(named('globalAlpha').flat()), new Set([1, 0.5, 0.16]));
+    assert.deepEqual(new Set(named('lineWidth').flat()), new Set([1]));
+    assert.deepEqual(named('strokeStyle').flat(), ['#fdfcf9', ...Array(3).fill('#1b1c1f')]);
     assert.deepEqual(named('imageSmoothingEnabled'), [[false]]);
     const texts = [
       ...golden.matchAll(/<text x="(\S+)" y="(\S+)" text-anchor="(\w+)" [^>]*>([^<]+)</g),
@@ -180,20 +190,23 @@ describe('a drawing of four numbers', () => {
     ];
     const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
     const { rectangles, labels: texts } = byKind(made);
-    assert.deepEqual([made.width, made.height, rectangles.length], [776, 152, 34]);
+    assert.deepEqual([made.width, made.height, rectangles.length], [776, 152, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
       ...['33 76 57 29', '91 76 57 29', '340 76 80 29', '522 76 13 13', '536 76 13 13'],
     ]);
     // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
-      rectangles.slice(-14).map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
+      rectangles
+        .filter(({ fill }) => fill)
+        .slice(-14)
+        .map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
       [
-        ...['43 122 181, 160, 236', '57 122 205, 190, 240', '71 122 229, 222, 245'],
-        ...['85 122 253, 252, 249', '99 122 246, 235, 187', '113 122 239, 217, 122'],
-        ...['127 122 232, 200, 60', '200 122 253, 252, 249', '214 122 214, 215, 215'],
-        ...['228 122 178, 181, 184', '242 122 140, 144, 150', '256 122 101, 107, 116'],
-        ...['270 122 65, 73, 85', '284 122 26, 36, 51'],
+        ...['46 122 181, 160, 236', '60 122 205, 190, 240', '74 122 229, 222, 245'],
+        ...['88 122 253, 252, 249', '102 122 246, 235, 187', '116 122 239, 217, 122'],
+        ...['130 122 232, 200, 60', '203 122 253, 252, 249', '217 122 214, 215, 215'],
+        ...['231 122 178, 181, 184', '245 122 140, 144, 150', '259 122 101, 107, 116'],
+        ...['273 122 65, 73, 85', '287 122 26, 36, 51'],
       ],
     );
     const labels = texts.map(
@@ -208,7 +221,7 @@ describe('a drawing of four numbers', () => {
         ...['380.5 68 wide word middle', '332 96 wide word end', '380.5 96 0.250 middle'],
         ...['441 110 = middle', '461 29 weights   1 × 17, colours end at 1 start'],
         ...['533 68 1 start', '547 68 2 start', '514 87 MMM 語 end', '16 133 −12 start'],
-        ...['147 133 12 start', '187 133 0 start', '304 133 1 start'],
+        ...['150 133 12 start', '190 133 0 start', '307 133 1 start'],
       ],
     );
   });

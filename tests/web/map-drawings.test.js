@@ -118,29 +118,29 @@ describe('a grid of heads', () => {
     assert.ok(made);
     const { width, height, title } = made;
     const { rectangles, lines, labels, images } = byKind(made);
-    assert.deepEqual([width, height, title], [72 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
+    assert.deepEqual([width, height, title], [80 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
     assert.deepEqual([...rectangles, ...lines], []);
     assert.deepEqual(
       images.map(({ x, y, cells, ...size }) => [x, y, size.width, size.height, cells.view.columns]),
       [
-        [72, 56, 96, 96, 5],
-        [176, 56, 96, 96, 5],
-        [280, 56, 96, 96, 5],
-        [72, 160, 96, 96, 5],
-        [176, 160, 96, 96, 5],
+        [80, 56, 96, 96, 5],
+        [184, 56, 96, 96, 5],
+        [288, 56, 96, 96, 5],
+        [80, 160, 96, 96, 5],
+        [184, 160, 96, 96, 5],
       ],
     );
     assert.deepEqual(
       labels.map(({ x, y, text, ...more }) => [x, y, text, more['text-anchor']]),
       [
         [16, 24, 'all', 'start'],
-        [64, 48, 'heads →', 'end'],
-        [120, 48, '1', 'middle'],
-        [224, 48, '2', 'middle'],
-        [328, 48, '3', 'middle'],
-        [64, 104, '1', 'end'],
-        [64, 208, '2', 'end'],
-        [64, 72, 'layers ↓', 'end'],
+        [16, 48, 'heads →', 'start'],
+        [128, 48, '1', 'middle'],
+        [232, 48, '2', 'middle'],
+        [336, 48, '3', 'middle'],
+        [72, 104, '1', 'end'],
+        [72, 208, '2', 'end'],
+        [16, 72, 'layers ↓', 'start'],
       ],
     );
   });

@@ -71,6 +71,20 @@ describe('a picture in Node', () => {
     assert.ok(both.includes(`<rect x="0" y="0" width="${width}" height="${height}"`));
   });
 
+  it('names the head in the title of a table if there are several heads', async () => {
+    for (const option of ['steps', 'table']) {
+      const titles = async (/** @type {object} */ options) =>
+        texts(await attentionSvg({ [option]: 'scores,weights', ...options })).filter((text) =>
+          / {2}4 × 4$/.test(text),
+        );
+      for (const title of await titles({ head: 1 })) assert.match(title, /, head 2 /);
+      for (const title of await titles({ heads: 1 })) assert.doesNotMatch(title, /head/);
+      assert.ok((await titles({})).length > 1);
+    }
+    // These tables have the names of their heads already.
+    assert.doesNotMatch(await attentionSvg({ steps: 'headContributions' }), /head 1, head/);
+  });
+
   it('fits its width: tables wrap, and a single one is scaled', async () => {
     const options = { sentence: 'They eat fried noodles', steps: 'scores' };
     /** @param {string} svg */

@@ -3,11 +3,11 @@
 import { measureScale } from '../figures/dom.js';
 import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
-import { findTableDirection, isTooWide } from '../figures/tables.js';
+import { findTableDirection, hasMaskedCell, isTooWide } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
 import { computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
-import { someRows } from '../text/en/tables.js';
+import { masked, someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 
 /** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
@@ -193,7 +193,7 @@ const makeColumnNames = ({ columnNames, namedEvery, hasDigits, left, width, top 
  * @returns {Mark[]}
  */
 function makeCellMarks(matrix, layout, palette, row, column) {
-  const { view, masked, colours, limit = 1, darkest = 1, tones = colours } = matrix;
+  const { view, masked: isMasked, colours, limit = 1, darkest = 1, tones = colours } = matrix;
   const { width, height } = layout;
   const value = view.at(row, column);
   const tone = computeTone(tones, value / darkest, limit);
@@ -204,13 +204,22 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   const marks = [
     { kind: 'rect', x, y, width: width - 1, height: height - 1, fill: mixFill(palette, tone) },
   ];
-  if (masked(row, column)) marks.push(makeLineMark(x, y + height - 1, height - 1, 1 - height, ink));
+  if (isMasked(row, column))
+    marks.push(makeLineMark(x, y + height - 1, width - 1, 1 - height, ink));
   if (layout.hasDigits) {
     const middle = x + width / 2;
     marks.push(makeLabelMark(rounded(value), middle, y + layout.baseline, 'middle', { fill: ink }));
   }
   return marks;
 }
+
+/** The pale end of a ramp has the colour of the paper. @param {number} x @param {number} y @param {number} width @returns {Mark} */
+const makeFrameMark = (x, y, width) => ({
+  kind: 'rect',
+  ...{ x: x - 0.5, y: y - 0.5, width: width + 1, height: MAP_CELL + 1 },
+  stroke: 'ink',
+  'stroke-opacity': 0.16,
+});
 
 /**
  * Draws the legend of tables with digits; captions describe the colours of maps.
@@ -233,6 +242,7 @@ function drawLegend(drawing, matrices) {
   ])) {
     if (!tables.some((table) => table.colours === colours)) continue;
     say(rounded(least));
+    drawing.marks.push(makeFrameMark(x, y, (RAMP + 1) * MAP_CELL));
     for (let i = 0; i <= RAMP; i++, x += MAP_CELL) {
       const tone = computeTone(
         colours,
@@ -245,6 +255,15 @@ function drawLegend(drawing, matrices) {
     x += 6;
     say(rounded(most));
     x += GAP / 2;
+  }
+  if (tables.some(hasMaskedCell)) {
+    const width = 2 * MAP_CELL;
+    drawing.marks.push(
+      makeFrameMark(x, y, width),
+      makeLineMark(x, y + MAP_CELL, width, -MAP_CELL, 'ink'),
+    );
+    x += width + 6;
+    say(masked);
   }
   if (x === MARGIN) return;
   drawing.width = Math.max(drawing.width, x);
@@ -292,7 +311,7 @@ function writeNames(count, words) {
   return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }
 
-const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%]/u, CAPITAL]]);
+const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%−±∞]/u, CAPITAL]]);
 
 /** The width in pixels of the longest text, in common fonts. @param {string[]} texts */
 export const measureWidest = (texts) =>

@@ -3,7 +3,7 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { toSvg } from '../figures/marks.js';
-import { makeTable, shareColourLimit } from '../figures/tables.js';
+import { makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
 import { computeOffset } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
@@ -324,7 +324,7 @@ function makeTableParts(state, computation, names) {
   }
   return {
     step: findStep(state, names[0]),
-    parts: names.map((name) => makeTable({ state, computation }, name)),
+    parts: names.map((name) => withHeadName(makeTable({ state, computation }, name), computation)),
   };
 }
 
@@ -341,5 +341,9 @@ function makeStepParts(attention, state, computation) {
     navigateTo: nothing,
   });
   const { parts, overview } = context;
-  return { step: state.step, parts: parts.length > 0 ? parts : [makeTable(context, overview)] };
+  const shown = parts.length > 0 ? parts : [makeTable(context, overview)];
+  return {
+    step: state.step,
+    parts: shown.map((part) => (typeof part === 'string' ? part : withHeadName(part, computation))),
+  };
 }

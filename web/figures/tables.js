@@ -6,6 +6,7 @@ import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
+import { ofHead } from '../text/en/tables.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
 /** @import { GraphNode } from '../graph/types.js' */
@@ -13,6 +14,24 @@ import { directionOf, symbolOf } from '../text/inline.js';
 /** @import { Matrix } from './types.js' */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
+
+/** @param {Matrix} matrix */
+export const hasMaskedCell = ({ view: { rows, columns }, masked }) =>
+  Array.from({ length: rows * columns }).some((_, i) =>
+    masked(Math.floor(i / columns), i % columns),
+  );
+
+/**
+ * Names the head in the name of a table, if there are several heads and the name is that of the tensor.
+ * @param {Matrix} matrix @param {Computation} computation
+ */
+export function withHeadName(matrix, { nodes, results }) {
+  const { name, axes, leadingIndex, namedAfter, tensor } = matrix;
+  const isOneOfHeads = axes.startsWith('h') && results[tensor].shape[0] > 1;
+  return isOneOfHeads && name === nodes[namedAfter].name
+    ? { ...matrix, name: ofHead(name, leadingIndex[0] + 1) }
+    : matrix;
+}
 
 /** The name is that within the layer. @param {StepContext} context @param {string} name */
 export function findTensorId({ computation: { nodes }, layer = '' }, name) {

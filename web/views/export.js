@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
-import { isTooWide, makeTable, shareColourLimit } from '../figures/tables.js';
+import { isTooWide, makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -142,7 +142,7 @@ async function drawStep(context, host, tables) {
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = shareColourLimit(shown).map((part) =>
-    typeof part === 'string' ? part : selectShownRows(part, context),
+    typeof part === 'string' ? part : selectShownRows(withHeadName(part, computation), context),
   );
   return drawMatrices(seen, {
     hasLegend: true,

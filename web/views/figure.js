@@ -2,12 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../features.js';
-import { makeCellIndex, makeTable, shareColourLimit } from '../figures/tables.js';
+import { makeCellIndex, makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { groupSteps } from '../state/derived.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/steps.js';
-import { ofHead } from '../text/en/tables.js';
 import { formulaLine } from './formula-line.js';
 import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
@@ -180,11 +179,7 @@ export function stepFigure(context, renderPiece, tables) {
  * @param {string} tensor
  */
 function makeTableAlone(context, tensor) {
-  const matrix = makeTable(context, tensor);
-  const { name, axes, leadingIndex } = matrix;
-  return context.state.heads > 1 && axes.startsWith('h')
-    ? { ...matrix, name: ofHead(name, leadingIndex[0] + 1) }
-    : matrix;
+  return withHeadName(makeTable(context, tensor), context.computation);
 }
 
 /**

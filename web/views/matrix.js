@@ -2,7 +2,7 @@
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { isTooWide } from '../figures/tables.js';
+import { hasMaskedCell, isTooWide } from '../figures/tables.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { heatmapFigure } from './heatmap.js';
@@ -75,11 +75,6 @@ export function colourLegend(matrices, end) {
   const signed = tables.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
   const weights = tables.find(({ colours }) => colours === 'weights');
-  const masked = tables.some(({ view: { rows, columns }, masked: hides }) =>
-    Array.from({ length: rows * columns }).some((_, i) =>
-      hides(Math.floor(i / columns), i % columns),
-    ),
-  );
   return html`<p class="legend" aria-hidden="true">
     ${
       signed
@@ -87,7 +82,7 @@ export function colourLegend(matrices, end) {
         : nothing
     }
     ${weights ? html`<span>0 <i class="ramp weights"></i> ${end ?? rounded(weights.darkest ?? 1)}</span>` : nothing}
-    ${masked ? html`<span><i class="ramp masked"></i> ${text.masked}</span>` : nothing}
+    ${tables.some(hasMaskedCell) ? html`<span><i class="ramp masked"></i> ${text.masked}</span>` : nothing}
   </p>`;
 }
 

@@ -28,7 +28,7 @@ const GAP = 8;
 
 const MARGIN = 16;
 
-const LEFT = 72;
+const LEFT = 80;
 
 const TOP = 56;
 
@@ -52,7 +52,7 @@ export function drawGrid(shown, palette) {
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
   const marks = [
     makeLabelMark(caption, MARGIN, 24, 'start'),
-    makeLabelMark(text.heads, LEFT - 8, TOP - 8, 'end'),
+    makeLabelMark(text.heads, MARGIN, TOP - 8, 'start'),
   ];
   for (let head = 0; head < heads; head++) {
     marks.push(makeLabelMark(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
@@ -67,7 +67,7 @@ export function drawGrid(shown, palette) {
       marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });
     }
   });
-  if (layers.length > 1) marks.push(makeLabelMark(text.layers, LEFT - 8, TOP + 16, 'end'));
+  if (layers.length > 1) marks.push(makeLabelMark(text.layers, MARGIN, TOP + 16, 'start'));
   return { width, height, title: name, colours: palette, marks };
 }
 
