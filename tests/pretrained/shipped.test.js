@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listUsualFolders, readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { listModelFolders } from '../../web/features/pretrained/run/catalogue.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { serveFolder } from '../support/browser.js';
 
@@ -86,6 +87,14 @@ it('The usual folders of a model that ships are those around the library, its bu
     ['blob:http://a/1-2', 'http://a/p/', ['http://a/p/dist/models/']],
   ]))
     assert.deepEqual(listUsualFolders(library, page).map(String), folders);
+});
+
+it('An element looks for the model that ships at its endpoint, unless that is a Hub.', () => {
+  const usual = listUsualFolders();
+  for (const endpoint of ['', 'https://hub.example', 'http://127.0.0.1:9/'])
+    assert.deepEqual(listModelFolders(endpoint), usual, endpoint);
+  for (const endpoint of ['/tut/dist/models', './models', 'https://cdn.example/dist/models/'])
+    assert.deepEqual(listModelFolders(endpoint), [endpoint, ...usual], endpoint);
 });
 
 it('A model that ships comes from the first folder that has it, and an error names the first.', async () => {

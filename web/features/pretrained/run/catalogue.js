@@ -1,7 +1,7 @@
 /** The models that a reader may choose, and the three ways to name one. */
 
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
-import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
+import { listUsualFolders, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 import { names } from '../text/en/presets.js';
 import { isFilesModel } from '../text/files-model.js';
 
@@ -55,6 +55,15 @@ export function readHubOptions({ model, endpoint }) {
   const [id, revision] = model.split('@');
   return { id, ...(revision && { revision }), ...(endpoint && { endpoint }) };
 }
+
+/** An address without a path is that of a Hub, for other models. */
+const HUB = /^(https?:\/\/[^/]*\/?)?$/;
+
+/** Lists the folders in which the shipped model may be. @param {string} endpoint */
+export const listModelFolders = (endpoint) => [
+  ...(HUB.test(endpoint) ? [] : [endpoint]),
+  ...listUsualFolders(),
+];
 
 /** The form of a name, with or without a revision. */
 const NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;

@@ -2,10 +2,10 @@
 
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
-import { listUsualFolders, readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
-import { isHubModel, readHubOptions } from './catalogue.js';
+import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
 
 /**
@@ -212,8 +212,7 @@ export class ModelLoading {
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.
     if (!isHubModel(model)) {
-      // The address may also be that of a Hub, for other models.
-      const folders = [...(endpoint === '' ? [] : [endpoint]), ...listUsualFolders()];
+      const folders = listModelFolders(endpoint);
       return load(await readShippedModel(model, { folders, signal }));
     }
     const { id, ...options } = readHubOptions(wanted);
