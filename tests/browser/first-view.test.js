@@ -42,6 +42,26 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('closes the list of set numbers by Esc, by a press elsewhere, and in another step', async () => {
+    const { hands, page } = desk;
+    for (const leave of [
+      () => hands.press('Escape'),
+      () => hands.press('Tab', 'Escape'),
+      () => hands.click('.formula'),
+      () => hands.click('.sheet-of-edits li button'),
+      async () => {
+        await hands.tabTo('.words input');
+        await hands.press(']');
+      },
+    ]) {
+      await showOnly(page, { step: 'weights', edits: 'x.eat.0:1' });
+      await hands.click('.edits > summary');
+      assert.equal(await isOpen('.edits'), true);
+      await leave();
+      assert.equal(await isOpen('.edits'), false, `${leave}`);
+    }
+  });
+
   it('has nine steps in groups, and the others under More, which names an open one', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });

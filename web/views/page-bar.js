@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import * as text from '../text/en/steps.js';
+import { closeChosen, closeOutside } from './pop-up.js';
 
 /**
  * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered' }} BarPage a page in the
@@ -92,40 +93,8 @@ export function pageBar({
  * @param {BarPage | undefined} shown the current page, if it is in this list
  */
 function moreView(lists, shown) {
-  /** Closes the list when a page is chosen, or by Esc. @param {Event} event */
-  const close = (event) => {
-    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-    const { key } = /** @type {KeyboardEvent} */ (event);
-    const isChosen = /** @type {Element} */ (event.target).closest('li button') !== null;
-    if (key === undefined ? !isChosen : key !== 'Escape' || !details.open) return;
-    details.open = false;
-    details.querySelector('summary')?.focus();
-    if (key) event.stopPropagation();
-  };
-  return html`<details class="rest" @click=${close} @keydown=${close}>
+  return html`<details class="rest" @click=${closeChosen} @keydown=${closeChosen}>
     <summary @click=${closeOutside} aria-current=${shown ? 'step' : nothing}>${shown ? text.moreShown(shown.name) : text.moreSteps}</summary>
     <div class="more-steps">${lists}</div>
   </details>`;
-}
-
-/**
- * Closes the list on a click elsewhere on the page, and on Esc wherever the focus is.
- * @param {Event} click the click on the summary
- */
-function closeOutside({ currentTarget }) {
-  const details = /** @type {HTMLElement} */ (currentTarget).closest('details');
-  if (!details || details.open) return;
-  const listening = new AbortController();
-  /** @param {Event} event */
-  const close = (event) => {
-    const { key = 'Escape' } = /** @type {KeyboardEvent} */ (event);
-    if (details.open && (key !== 'Escape' || event.composedPath().includes(details))) return;
-    details.open = false;
-    listening.abort();
-  };
-  const options = { capture: true, signal: listening.signal };
-  // Listen for clicks, not for pointerdown, because the pressed element may move when the list
-  // closes.
-  for (const name of ['click', 'keydown'])
-    details.ownerDocument.addEventListener(name, close, options);
 }

@@ -1,6 +1,8 @@
 /** The bar at the top: the query, the head, the edits and the tools. */
 
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
 import { radioButton } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
@@ -8,6 +10,7 @@ import { readNumber } from '../graph/trace.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
+import { closeChosen, closeOutside } from './pop-up.js';
 import { cellLabel } from './trace-panel.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
@@ -19,8 +22,10 @@ function editList(context) {
   const { state, computation, navigateTo, changeToTensor, dispatch, readonly } = context;
   const { size } = computation.originals;
   if (size === 0) return nothing;
-  return html`<details class="edits">
-    <summary>${text.setNumbers(size)}</summary>
+  // The list closes when the reader leaves the step.
+  const isOpen = guard([state.guide, state.step, state.view], () => live(false));
+  return html`<details class="edits" .open=${isOpen} @click=${closeChosen} @keydown=${closeChosen}>
+    <summary @click=${closeOutside}>${text.setNumbers(size)}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = findCellOfEdit(state, computation, edit);
