@@ -24,6 +24,35 @@ describe('a reader’s change', () => {
   });
 });
 
+describe('other words typed by the reader', () => {
+  for (const name of /** @type {const} */ (['sentence', 'target'])) {
+    it(`close the open number, and undo opens it again: ${name}`, () => {
+      const { store } = startStore();
+      store.dispatch({ sentence: 'a b c', cell: 'weights.0.1.1' }, PROGRAM);
+      store.dispatch({ [name]: 'a b d' }, READER);
+      assert.equal(store.state.cell, '');
+      store.dispatch({ [name]: 'a b d e' }, READER);
+      store.undo();
+      if (name === 'target') store.undo();
+      const { sentence, target, cell } = store.state;
+      assert.deepEqual([sentence, target, cell], ['a b c', '', 'weights.0.1.1']);
+      store.redo();
+      assert.equal(store.state.cell, '');
+    });
+  }
+
+  it('leave a number open that stands in the same change, or if only a blank is typed', () => {
+    const { store } = startStore();
+    const cell = 'weights.0.1.1';
+    store.dispatch({ sentence: 'a b c', cell }, READER);
+    assert.equal(store.state.cell, cell);
+    store.dispatch({ sentence: 'a b c ' }, READER);
+    assert.equal(store.state.cell, cell);
+    store.dispatch({ sentence: 'a b d' }, PROGRAM);
+    assert.equal(store.state.cell, cell, 'an author keeps it');
+  });
+});
+
 describe('a store', () => {
   it('cannot undo to the numbers of the first screen', () => {
     const { store } = startStore();

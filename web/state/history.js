@@ -23,6 +23,12 @@ export function moveSelection({ query, key, pin, ...state }, next) {
   };
 }
 
+/** @param {State} before @param {State} after */
+export function hasSameWords(before, after) {
+  const [from, to] = [findWords(before), findWords(after)];
+  return `${[from.queryWords, '', from.keyWords]}` === `${[to.queryWords, '', to.keyWords]}`;
+}
+
 /** @param {number} index @param {string[]} from @param {string[]} to */
 function findMovedIndex(index, from, to) {
   const word = from[index];
@@ -31,12 +37,15 @@ function findMovedIndex(index, from, to) {
   return positions[earlier] ?? positions.at(-1) ?? index;
 }
 
-// Undo and redo. They leave the selection alone, so undoing a change does not turn the page.
+// Undo and redo. They leave the selection alone, so undoing a change does not turn the page. Only a
+// number that was closed by the change of its words opens again.
+
+/** @typedef {Settings & Partial<Pick<State, 'cell'>>} Entry the open number, if the change closed it */
 
 /**
  * @typedef {object} History an immutable history
- * @property {readonly Settings[]} past settings that undo restores, the next one last
- * @property {readonly Settings[]} future settings that redo restores, the next one last
+ * @property {readonly Entry[]} past settings that undo restores, the next one last
+ * @property {readonly Entry[]} future settings that redo restores, the next one last
  * @property {string} open the field and name of a change that is merged with the last one; '' if
  * the next change is not merged
  */
@@ -52,14 +61,15 @@ export const startHistory = () => makeHistory([], []);
  * @param {State} after
  * @param {string} [name] the name of a slider or text; successive changes of one field with the
  * same name are undone together
+ * @param {Partial<Pick<State, 'cell'>>} [closed] the number that the change has closed
  * @returns {History}
  */
-export function recordChange(known, before, after, name = '') {
+export function recordChange(known, before, after, name = '', closed = {}) {
   const changed = listChangedSettings(before, after);
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
-  if (open === '' || open !== known.open)
-    return makeHistory([...known.past, getSettings(before)], [], open);
+  const entry = Object.freeze({ ...getSettings(before), ...closed });
+  if (open === '' || open !== known.open) return makeHistory([...known.past, entry], [], open);
   // A slider that is back at its start has changed nothing.
   const back = listChangedSettings(known.past[known.past.length - 1], after).length === 0;
   return back ? makeHistory(known.past.slice(0, -1), []) : known;
@@ -73,26 +83,36 @@ export const closeEntry = ({ past, future }) => makeHistory([...past], [...futur
 /** @param {History} known @param {State} current @returns {Restored} */
 export function undoChange({ past, future }, current) {
   const state = restoreSettings(current, past);
-  return (
-    state && { history: makeHistory(past.slice(0, -1), [...future, getSettings(current)]), state }
-  );
+  const entry = makeEntry(current, past);
+  return state && { history: makeHistory(past.slice(0, -1), [...future, entry]), state };
 }
 
 /** @param {History} known @param {State} current @returns {Restored} */
 export function redoChange({ past, future }, current) {
   const state = restoreSettings(current, future);
-  return (
-    state && { history: makeHistory([...past, getSettings(current)], future.slice(0, -1)), state }
-  );
+  const entry = makeEntry(current, future);
+  return state && { history: makeHistory([...past, entry], future.slice(0, -1)), state };
 }
 
-/** @param {Settings[]} past @param {Settings[]} future @param {string} [open] @returns {History} */
+/**
+ * Makes the entry that leads back from the last remembered one.
+ * @param {State} current
+ * @param {readonly Entry[]} remembered
+ * @returns {Entry}
+ */
+function makeEntry(current, remembered) {
+  const { cell } = current;
+  const closed = remembered.at(-1)?.cell === undefined ? {} : { cell };
+  return Object.freeze({ ...getSettings(current), ...closed });
+}
+
+/** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
   const latest = past.slice(-MAX_CHANGES);
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
 }
 
-/** Keeps the selected words. @param {State} current @param {readonly Settings[]} remembered */
+/** Keeps the selected words. @param {State} current @param {readonly Entry[]} remembered */
 function restoreSettings(current, remembered) {
   const last = remembered[remembered.length - 1];
   return last && normaliseState({ ...current, ...last, ...moveSelection(current, last) });

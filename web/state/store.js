@@ -8,7 +8,14 @@ import {
   SETTINGS,
 } from './fields.js';
 import { OPENING } from './guide.js';
-import { closeEntry, recordChange, redoChange, startHistory, undoChange } from './history.js';
+import {
+  closeEntry,
+  hasSameWords,
+  recordChange,
+  redoChange,
+  startHistory,
+  undoChange,
+} from './history.js';
 import { normaliseState } from './normalise.js';
 
 /** @import { Actor, Manner, State, StoreRules } from './types.js' */
@@ -82,6 +89,10 @@ export class Store {
     if (changesWords && by === 'reader') after = this.#complete(after, this.#rules.keepEdits);
     const hasTyped = only === 'sentence' && by === 'reader';
     if (hasTyped) after = this.#complete(after, this.#rules.looksAt);
+    // The open number belongs to the earlier words.
+    const isTypedByReader = WORDS.includes(only) && by === 'reader';
+    if (isTypedByReader && !hasSameWords(this.#state, after))
+      after = this.#makeState({ ...after, cell: '' });
     this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
@@ -112,7 +123,9 @@ export class Store {
     const name = { sentence: 'typed', comparedSentence: 'typed', edits: before.cell || dragged }[
       only
     ];
-    return recordChange(this.#history, before, after, name);
+    const { cell } = before;
+    const isClosed = WORDS.includes(only) && cell !== after.cell;
+    return recordChange(this.#history, before, after, name, isClosed ? { cell } : {});
   }
 
   get canUndo() {
