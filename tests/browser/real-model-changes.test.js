@@ -124,6 +124,25 @@ onModelPage('a real model that is changed', (desk) => {
     await desk.show(`${SIZES}&step=next`);
   });
 
+  it('keeps the focused field in place when the changed weights appear above it', async () => {
+    const { page, hands } = desk;
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 800 });
+      await desk.open(`${SIZES}&step=weights`);
+      await hands.click('.first [data-place="weights.2.2.1"]');
+      await page.evaluate(() => inLab('.edit')?.focus());
+      const top = () => page.evaluate(() => inLab('.edit')?.getBoundingClientRect().top ?? NaN);
+      const before = await top();
+      await hands.retype('0.1');
+      await hands.press('Enter');
+      await page.waitForFunction(() => inLab('.weights-change canvas'));
+      assert.ok(Math.abs((await top()) - before) < 2, `${before} → ${await top()} at ${width}`);
+      assert.ok(await hands.hasFocus('.edit'));
+    }
+    await page.setViewport({ width: 1280, height: 900 });
+    await desk.open(`${SIZES}&step=next`);
+  });
+
   it('compares its answer with a typed sentence', async () => {
     const { page, hands } = desk;
     await hands.tabTo('#compared-sentence');

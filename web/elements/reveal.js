@@ -249,6 +249,8 @@ export class Reveal {
   #session;
   /** The focused element before the update. @type {Element | undefined} */
   #focused;
+  /** The top of a focused field on screen before the update. @type {number | undefined} */
+  #fieldTop;
   /** Whether the focused element was removed, and nothing has got the focus yet. */
   #isAwaited = false;
   /** The settings and the selection that were revealed last. @type {unknown[]} */
@@ -268,16 +270,29 @@ export class Reveal {
 
   hostUpdate() {
     this.#focused = this.#host.shadowRoot?.activeElement ?? undefined;
+    const isField = this.#focused?.matches('input, textarea, select');
+    this.#fieldTop = isField ? this.#focused?.getBoundingClientRect().top : undefined;
   }
 
   hostUpdated() {
     const { hasUpdated, printing } = this.#host;
     if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
     this.#keepFocus();
+    this.#keepField();
     // Measuring causes a layout. The first layout is the most expensive, and the browser does it in
     // the next frame anyway.
     if (hasUpdated || printing.isPrinting) this.#measure();
     else callInFrame(() => this.#host.isConnected && this.#measure());
+  }
+
+  /** Scrolls a focused field back to its place if content above it has changed its height. */
+  #keepField() {
+    const { shadowRoot, printing } = this.#host;
+    const focused = shadowRoot?.activeElement;
+    if (this.#fieldTop === undefined || focused !== this.#focused || printing.isPrinting) return;
+    const [box] = focused?.getClientRects() ?? [];
+    // Browsers round to their own fractions of a pixel.
+    if (box && Math.abs(box.top - this.#fieldTop) > 1) scrollBy(0, box.top - this.#fieldTop);
   }
 
   #measure() {
