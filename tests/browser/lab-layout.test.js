@@ -101,6 +101,25 @@ inOneBrowser('the layout of the lab', (desk) => {
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
   });
 
+  it('covers no column by half when it scrolls to the largest weight', async () => {
+    await desk.page.setViewport({ width: 320, height: 800 });
+    for (const sentence of ['The animal was too tired to cross', 'a b c d e f g h i j k l m n']) {
+      for (let query = 0; query < 7; query++) {
+        await showOnly(desk.page, { sentence, step: 'weights', query });
+        const covered = await desk.page.evaluate(() =>
+          allInLab('table.weights .selected').flatMap((row) => {
+            const end = row.querySelector('th')?.getBoundingClientRect().right ?? Number.NaN;
+            return [...row.querySelectorAll('td')]
+              .map((cell) => cell.getBoundingClientRect())
+              .filter(({ left, right }) => left < end - 3 && right > end + 3)
+              .map(({ left }) => `${left} under ${end}`);
+          }),
+        );
+        assert.deepEqual(covered, [], `row ${query}`);
+      }
+    }
+  });
+
   it('shows all 15 weights of a row without scrolling at 1280 pixels', async () => {
     await showOnly(desk.page, {
       sentence: 'the animal did not carry the box across the street because it was too tired',

@@ -192,24 +192,41 @@ function revealChosen(root) {
 }
 
 /**
- * Scrolls wide tables of weights to the largest weight of the selected row.
+ * Scrolls wide tables of weights to the largest weight of the selected row. The row headers cover
+ * whole columns then, because half a number would read as another one.
  * @param {ParentNode} root
  */
 function revealLargest(root) {
-  for (const table of root.querySelectorAll('table.weights')) {
-    const frame = /** @type {Element} */ (table.parentElement);
+  /** @type {NodeListOf<HTMLElement>} */
+  const tables = root.querySelectorAll('table.weights');
+  for (const table of tables) {
+    const frame = /** @type {HTMLElement} */ (table.parentElement);
     const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.selected td')]);
-    if (cells.length === 0 || frame.scrollWidth <= frame.clientWidth) continue;
+    const isFitting = table.offsetWidth <= frame.clientWidth;
+    if (isFitting) frame.style.paddingInlineEnd = '';
+    if (cells.length === 0 || isFitting) continue;
     const value = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.value);
     const largest = cells.reduce((most, cell) => (value(cell) > value(most) ? cell : most));
     // The row headers are sticky and cover the cells beneath them.
     const words = table.querySelector('.selected th')?.getBoundingClientRect().width ?? 0;
     const { left, right } = frame.getBoundingClientRect();
-    const box = largest.getBoundingClientRect();
     const isRtl = getComputedStyle(table).direction === 'rtl';
-    const [from, to] = isRtl ? [left, right - words] : [left + words, right];
-    const distance = Math.min(0, box.left - from) || Math.max(0, box.right - to);
-    frame.scrollLeft += distance / measureScale(frame);
+    // How far an edge of a cell is beyond that of the frame
+    /** @param {Element} cell @param {boolean} atEnd */
+    const measureBeyond = (cell, atEnd) => {
+      const box = cell.getBoundingClientRect();
+      if (atEnd) return isRtl ? left - box.left : box.right - right;
+      return isRtl ? right - words - box.right : box.left - left - words;
+    };
+    const [hidden, cut] = [measureBeyond(largest, false), measureBeyond(largest, true)];
+    if (hidden >= 0 && cut <= 0 && frame.scrollLeft === 0) continue;
+    const starts = cells.map((cell) => measureBeyond(cell, false));
+    const onward = starts.find((start) => start >= Math.max(cut, -1));
+    const distance = hidden < 0 ? hidden : (onward ?? hidden);
+    const scale = measureScale(frame);
+    const room = frame.scrollWidth - frame.clientWidth - Math.abs(frame.scrollLeft);
+    if (distance / scale > room) frame.style.paddingInlineEnd = `${distance / scale - room + 2}px`;
+    frame.scrollLeft += ((isRtl ? -1 : 1) * distance) / scale;
   }
 }
 
