@@ -100,10 +100,11 @@ onModelPage(
       assert.match(await hands.textOf('.kept'), /keeps no models/);
     });
 
-    it('can be named if no model was chosen, and the field stays open', async () => {
+    it('can be named once the reader opens the field, which stays open', async () => {
       const { hands } = desk;
       await desk.open('s=the+bird', { isLoaded: false });
-      assert.equal(await hands.count('details.sources[open]'), 1);
+      assert.equal(await hands.count('details.sources[open]'), 0);
+      await desk.press('details.sources > summary');
       await write('#hub-name', 'tiny/gpt2');
       await desk.until(/tiny\/gpt2 is not loaded yet/);
       assert.equal(await hands.count('details.sources[open]'), 1);

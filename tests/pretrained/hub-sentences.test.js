@@ -162,6 +162,16 @@ describe('a model that waits for a press says before what it will show:', () => 
       assert.ok(said.includes(`You will see “the bird” ${sentence}`), said);
     });
 
+  it('only that it reads the sentence, at the first step', () => {
+    const said = say({ ...wanted, step: 'allHeads' });
+    assert.ok(said.includes('Press the button, and the model reads “the bird”.'), said);
+    assert.doesNotMatch(said, /step/);
+    assert.match(
+      say({ ...wanted, step: 'allHeads', silence: '0.1' }),
+      /at the step All heads, with a change/,
+    );
+  });
+
   it('but not on a page of the course, nor without a sentence', () => {
     for (const change of [{ guide: 'why' }, { sentence: '' }])
       assert.doesNotMatch(say({ ...wanted, ...change }), /You will see/);

@@ -19,6 +19,9 @@ import { WorkerEnded } from './threads.js';
 /** The longest excerpt of the sentence in the preview, in characters. */
 const LONGEST_SENTENCE = 60;
 
+/** The step at which a model opens. */
+const FIRST_STEP = 'allHeads';
+
 /** The steps that show a single head. */
 const STEPS_OF_A_HEAD = ['q', 'k', 'v', 'scores', 'weights', 'heads'];
 
@@ -67,6 +70,9 @@ function describePreview(state) {
   const { guide, sentence, model, modelLayer, head } = state;
   if (guide !== '' || sentence.trim() === '') return nothing;
   const step = getShownStep(listLessonSteps(state), state);
+  const changes = listInterventions(state).length;
+  if (step.id === FIRST_STEP && changes === 0)
+    return text.willRead(truncateLabel(sentence, LONGEST_SENTENCE));
   // The sizes of other models are not known yet, and these may lack the layer.
   const { layers, heads } = findCatalogueEntry(model) ?? { layers: 0, heads: 0 };
   const hasPlace = STEPS_OF_A_HEAD.includes(step.id) && modelLayer < layers && head < heads;
@@ -76,7 +82,7 @@ function describePreview(state) {
       step: step.name,
       ...(hasPlace && { place: { layer: modelLayer + 1, head: head + 1 } }),
     },
-    listInterventions(state).length,
+    changes,
   );
 }
 

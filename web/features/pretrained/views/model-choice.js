@@ -1,9 +1,7 @@
 /** Draws the choice of a model, and the models that the browser keeps. */
 
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { selectMenu } from '../../../figures/dom.js';
-import { DEFAULTS } from '../../../state/fields.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName } from '../run/catalogue.js';
 import { changeModel } from '../run/changes.js';
@@ -27,7 +25,6 @@ export function modelChoice(context, connection) {
     connection.noteChoice();
     dispatch(changeModel(model));
   };
-  // A reader who has chosen no model may want another one. The field stays open while it is filled.
   const isReady = connection.status.kind === 'ready';
   /** @type {[string, string][]} */
   const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];
@@ -44,7 +41,7 @@ export function modelChoice(context, connection) {
       )}
     </div>
     ${connection.isAwaitingReader ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
-    <details class="sources" ?open=${guard([isReady], () => !isReady && state.model === DEFAULTS.model)}>
+    <details class="sources" ?open=${isFiles && !isReady}>
     <summary>${text.others}</summary>
     <div class="field">
       <label for="hub-name">${text.title}</label>

@@ -41,6 +41,9 @@ export const fromHost = (host) => `It comes from ${host}.`;
 export const loading = (name, { loaded, total }) =>
   total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
 
+/** @param {string} sentence */
+export const willRead = (sentence) => `Press the button, and the model reads “${sentence}”.`;
+
 /**
  * Describes what a link or an author asks for.
  * @param {object} shown
