@@ -153,6 +153,8 @@ export type Source = {
 export type SourceWords = {
   /** The text about the source of the numbers. */
   badge: string;
+  /** The reader's changes of a model, in sentences. */
+  changes?: string;
   /** The same text in the heading of a program. */
   program: string;
   /** The title of a program. */

@@ -20,6 +20,10 @@ import { isDrawn } from './runs.js';
 /** @param {ViewContext} context */
 const getSeed = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
+/** @param {ViewContext} context */
+const changesNote = ({ computation: { words } }) =>
+  words?.changes ? html`<p class="note model-changes">${words.changes}</p>` : nothing;
+
 /** @param {string} label @param {unknown} head @param {unknown} content @param {string} [kind] */
 const paper = (
   label,
@@ -39,6 +43,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     label,
     html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
+    ${changesNote(context)}
     <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
     <div class="questions"><div data-level="3">${text.questions}</div>
@@ -113,7 +118,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
   return paper(
     heading,
     html`<p class="name"><b>${heading}</b></p>`,
-    html`<p class="note">${text.tolerance(computeTolerance(context, exercises))}</p>
+    html`${changesNote(context)}<p class="note">${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>

@@ -5,9 +5,10 @@ import { arrangeLater } from '../../../graph/arranged.js';
 import { makeTransformerLayer, nameNorms } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
+import * as changed from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
-import { keepFittingChanges, readChanges, splitNames } from './changes.js';
+import { keepFittingChanges, listInterventions, readChanges, splitNames } from './changes.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listProjections, listPythonReads, readByJavascript } from './program-reads.js';
 
@@ -19,7 +20,7 @@ import { listProjections, listPythonReads, readByJavascript } from './program-re
  * @import { Settings } from '../../../state/types.js'
  * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
- * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
+ * @import { Changes, LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
  * @import { LayerPlace } from './places.js'
  */
 
@@ -64,6 +65,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     readsMemory,
     hasFeedForward: !(info.sizes.hasEncoder && place.stack === 'decoder'),
   });
+  const changes = keepFittingChanges(readChanges(settings, layer), pair.before.weights);
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
   /** @type {Source['given']} */
@@ -88,7 +90,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       python: listPythonReads(stored, description),
       javascript: readByJavascript({
         ...{ info, places, layer, settings, reply: pair.before },
-        changes: keepFittingChanges(readChanges(settings, layer), pair.before.weights),
+        changes,
       }),
     },
     layerCount: places.length,
@@ -101,8 +103,33 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       layer: layerNames(places)[modelLayer],
       info,
       place,
+      changes: describeChanges(changes, settings, places),
     }),
   };
+}
+
+/** More changes are only counted. */
+const MOST_NAMED_CHANGES = 3;
+
+/**
+ * Names the changes, except numbers of the layer on the screen, which the page counts itself.
+ * @param {Changes} changes those that the run has
+ * @param {Settings} settings
+ * @param {readonly LayerPlace[]} places
+ */
+function describeChanges({ silence, block }, settings, places) {
+  const fitting = { ...settings, silence: silence.join(' '), block: block.join(' ') };
+  const toName = (/** @type {string} */ layer) =>
+    layer === '*' ? undefined : layerNames(places)[Number(layer)];
+  const found = listInterventions(fitting).flatMap((each) => {
+    if (each.kind === 'numbers')
+      return each.layer === settings.modelLayer
+        ? []
+        : [changed.numbersSet(each.count, String(toName(String(each.layer))))];
+    const where = changed.place(toName(each.layer), each.head);
+    return [each.kind === 'silence' ? changed.silenced(where) : changed.pairBlocked(where)];
+  });
+  return found.length > MOST_NAMED_CHANGES ? changed.changeCount(found.length) : found.join(' ');
 }
 
 /**

@@ -68,6 +68,10 @@ export const silenced = (where) => `Silenced: ${where}.`;
 /** @param {string} from @param {string} to @param {string} where */
 export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bold(to)} in ${where}.`;
 /** @param {string} where */
+export const pairBlocked = (where) => `Blocked: 1 pair in ${where}.`;
+/** @param {number} count */
+export const changeCount = (count) => `The model is changed in ${count} places.`;
+/** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
 /** @param {number} count @param {string} layer the name of the layer */

@@ -124,10 +124,17 @@ function letters(token) {
  * @param {string} now.layer the name of the layer
  * @param {LayerPlace} now.place
  * @param {ModelInfo} now.info
+ * @param {string} now.changes the reader's changes, in sentences
  * @returns {SourceWords}
  */
-export const sourceWords = ({ model, layer, place, info: { sizes } }) => ({
-  badge: `All numbers come from ${modelName(model)}, ${layer} of ${place.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
+export const sourceWords = ({ model, layer, place, info: { sizes }, changes }) => ({
+  badge: [
+    `All numbers come from ${modelName(model)}, ${layer} of ${place.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
+    changes,
+  ]
+    .filter(Boolean)
+    .join(' '),
+  changes,
   program: `The numbers come from ${modelName(model)}, ${layer}`,
   title: `${capitalize(layer)} of ${modelName(model)}`,
   given: (/** @type {GivenNumber} */ { value, tensor }) => {

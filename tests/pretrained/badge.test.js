@@ -1,0 +1,53 @@
+// The note on the origin of the numbers: what the reader has changed, and what the model lacks.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keyPaper, sheetPaper } from '../../web/features/practice/worksheet/paper.js';
+import { markup, plain } from '../support/markup.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+const { show } = await openModel('use-lite');
+
+/** @param {object} settings */
+async function readBadge(settings) {
+  const { computation } = await show({ sentence: 'We like green tea', ...settings });
+  return computation.words?.badge ?? '';
+}
+
+describe('the note on the origin of the numbers', () => {
+  it('names each change of the model, whichever layer is on the screen', async () => {
+    const origin = /^All numbers come from .*, layer [12] of 2\./;
+    for (const modelLayer of [0, 1]) {
+      const said = await readBadge({ modelLayer, silence: '1.2', block: '0.*.0.1' });
+      assert.match(said, origin);
+      assert.match(
+        said,
+        /Silenced: head 3 of layer 2\. Blocked: 1 pair in all heads of layer 1\.$/,
+      );
+    }
+    assert.match(await readBadge({}), /layer 1 of 2\.$/);
+  });
+
+  it('names no change that the sentence has no place for', async () => {
+    assert.doesNotMatch(await readBadge({ block: '0.*.9.1' }), /Blocked/);
+  });
+
+  it('counts more than three changes', async () => {
+    assert.match(
+      await readBadge({ silence: '0.0 0.1 0.2 1.0' }),
+      /of 2\. The model is changed in 4 places\.$/,
+    );
+  });
+
+  it('stands on a printed sheet and on its key, if there are changes', async () => {
+    for (const [silence, isNamed] of /** @type {const} */ ([
+      ['1.2', true],
+      ['', false],
+    ])) {
+      const context = await show({ sentence: 'We like green tea', silence });
+      const sheet = /** @type {any} */ ({ number: 1, context, exercises: [], questions: [] });
+      for (const paper of [sheetPaper(sheet, 1), keyPaper(sheet, false)])
+        assert.equal(/Silenced: head 3 of layer 2\./.test(plain(markup(paper))), isNamed);
+    }
+  });
+});
