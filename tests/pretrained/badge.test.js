@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyPaper, sheetPaper } from '../../web/features/practice/worksheet/paper.js';
 import { markup, plain } from '../support/markup.js';
+import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -30,6 +31,18 @@ describe('the note on the origin of the numbers', () => {
 
   it('names no change that the sentence has no place for', async () => {
     assert.doesNotMatch(await readBadge({ block: '0.*.9.1' }), /Blocked/);
+  });
+
+  it('says which characters the model does not know, in any script', async () => {
+    for (const sentence of ['我喜欢吃面条', 'I like 🍜', 'أحب المعكرونة'])
+      assert.match(
+        await readBadge({ sentence, model: 'use-lite' }),
+        /of 2\. This model was trained on English text\. It does not know some characters .* piece, �\.$/,
+      );
+    assert.doesNotMatch(await readBadge({ model: 'use-lite' }), /does not know/);
+    const bert = await openModel(filesOf('bert'));
+    const { computation } = await bert.show({ sentence: 'the 鳥' });
+    assert.match(String(computation.words?.badge), /This model does not know .* piece, \[UNK\]\.$/);
   });
 
   it('counts more than three changes', async () => {

@@ -10,6 +10,7 @@ import { isFilesModel } from '../text/files-model.js';
 /**
  * The models that a reader may choose. Sizes and licences are those of the repositories on the Hub,
  * read on 2026-11-25; layers and heads are those that their authors published.
+ * All were trained on English text.
  * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string,
  *   layers: number, heads: number][]}
  */
@@ -33,6 +34,7 @@ export const catalogue = MODELS.map(([id, family, megabytes, licence, layers, he
   family,
   megabytes,
   licence,
+  language: 'English',
   layers,
   heads,
 }));

@@ -8,6 +8,7 @@ import { isLaterKey } from '../../../graph/masks/causal.js';
 import * as changed from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
+import { findCatalogueEntry } from './catalogue.js';
 import { keepFittingChanges, listInterventions, readChanges, splitNames } from './changes.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listProjections, listPythonReads, readByJavascript } from './program-reads.js';
@@ -104,9 +105,14 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       info,
       place,
       changes: describeChanges(changes, settings, places),
+      language: findCatalogueEntry(settings.model)?.language,
+      unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
     }),
   };
 }
+
+/** The names of the token for unknown characters in the known vocabularies. */
+const UNKNOWN_TOKEN = /^(\[UNK\]|<unk>|\uFFFD)$/i;
 
 /** More changes are only counted. */
 const MOST_NAMED_CHANGES = 3;

@@ -48,10 +48,12 @@ const modelControls = (context, connection, { readsPairs, sizes }) =>
 /** @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
   const { origin: from } = info;
-  const licence = from?.license ?? findCatalogueEntry(model)?.licence;
+  const known = findCatalogueEntry(model);
+  const licence = from?.license ?? known?.licence;
   return html`<details class="about-model">
     <summary>${text.aboutModel}</summary>
     <p class="note about">${text.about(model, info)}</p>
+    ${known ? html`<p class="note">${text.trainedOn(known.language)}</p>` : nothing}
     ${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
     ${from ? html`<p class="note">${from.isKept ? hub.keptModelNote : from.note}</p>` : nothing}
     <p class="note">${text.notAnExplanation}</p>

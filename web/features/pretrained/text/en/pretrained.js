@@ -63,6 +63,18 @@ export const modelName = (model) =>
   names[/** @type {keyof typeof names} */ (model)] ?? (isFilesModel(model) ? yourFiles : model);
 const yourFiles = 'the model of your files';
 
+/** @param {string | undefined} language @param {string} token */
+const unknownCharacters = (language, token) =>
+  [
+    trainedOn(language),
+    `${language ? 'It' : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** @param {string | undefined} language */
+export const trainedOn = (language) => language && `This model was trained on ${language} text.`;
+
 /** @param {string} model @param {ModelInfo} info */
 export const about = (model, { family, parameters, sizes, bytes }) =>
   `${modelName(model)} · family ${family} · ${roundCount(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
@@ -124,13 +136,24 @@ function letters(token) {
  * @param {string} now.layer the name of the layer
  * @param {LayerPlace} now.place
  * @param {ModelInfo} now.info
+ * @param {string | undefined} now.language the language of the texts that the model was trained on
+ * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {string} now.changes the reader's changes, in sentences
  * @returns {SourceWords}
  */
-export const sourceWords = ({ model, layer, place, info: { sizes }, changes }) => ({
+export const sourceWords = ({
+  model,
+  layer,
+  place,
+  info: { sizes },
+  changes,
+  language,
+  unknown,
+}) => ({
   badge: [
     `All numbers come from ${modelName(model)}, ${layer} of ${place.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
     changes,
+    unknown && unknownCharacters(language, unknown),
   ]
     .filter(Boolean)
     .join(' '),
