@@ -107,6 +107,27 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     }
   });
 
+  it('Esc closes the open number from every control, and a field first gives back its text', async () => {
+    const { hands, page } = desk;
+    await openMore();
+    for (const control of ['.compare select', '#sentence', '[type=range]', '.turn', '#seed']) {
+      await showOnly(page, { step: 'weights', cell: 'weights.0.1.1' });
+      await hands.tabTo(control);
+      const field = await hands.find(control);
+      if (control === '#seed') {
+        await page.keyboard.type('9');
+        await hands.press('Escape');
+        assert.equal(await field.evaluate((one) => /** @type {any} */ (one).value), '7');
+        assert.equal((await hands.state()).cell, 'weights.0.1.1');
+      }
+      await hands.press('Escape');
+      // In the field of the number itself, the first Esc leads back to the number.
+      if (control === '[type=range]') await hands.press('Escape');
+      assert.equal((await hands.state()).cell, '', control);
+      assert.ok(await hands.hasFocus('[data-place="weights.0.1.1"]'), control);
+    }
+  });
+
   once('2: one row is selected, shown alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');

@@ -9,6 +9,7 @@ import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
 import { findCell, readPlace, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
+import { discardTyped } from '../views/typed-value.js';
 
 /**
  * @import { ReactiveControllerHost } from 'lit'
@@ -22,8 +23,8 @@ export function handleKey(event, context, navigation) {
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // Slides around the element would react to the key.
   if (isForTarget(event.key, target)) event.stopPropagation();
-  // A dialog handles its own keys, such as Esc.
-  if (target.closest('dialog')) return;
+  // Dialogs and pop-ups handle their own keys, such as Esc.
+  if (target.closest('dialog, :popover-open')) return;
   const isTyping = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const isHandled = isTyping
     ? handleFieldKey(event, target, context, navigation)
@@ -64,8 +65,10 @@ function isForRadio(key, radio) {
  * @param {ViewContext} context
  * @param {Navigation} navigation
  */
-function handleFieldKey(event, target, { state, dispatch }, navigation) {
-  if (!target.matches('.editor input')) return false;
+function handleFieldKey(event, target, context, navigation) {
+  const { state, dispatch } = context;
+  if (!target.matches('.editor input'))
+    return event.key === 'Escape' && (discardTyped(target) || closeNumber(target, context));
   const field = /** @type {HTMLInputElement} */ (target);
   // The browser undoes typed letters that are not committed yet.
   const isSet = field.type === 'range' || field.value === field.dataset.set;
@@ -74,6 +77,18 @@ function handleFieldKey(event, target, { state, dispatch }, navigation) {
   // Discard the typed text.
   field.value = '';
   dispatch({ cell: state.cell });
+  refocusNumber(target, state.cell);
+  return true;
+}
+
+/**
+ * Closes the trace. The next Esc belongs to the page, such as slides, whose overview it opens.
+ * @param {Element} target
+ * @param {ViewContext} context
+ */
+function closeNumber(target, { traced, state, dispatch }) {
+  if (!traced) return false;
+  dispatch({ cell: '' });
   refocusNumber(target, state.cell);
   return true;
 }
@@ -114,14 +129,7 @@ function handleSingleKey(event, target, context, navigation) {
     navigation.pressCell(pressed.place, pressed.isInOverview);
     return true;
   }
-  if (key === 'Escape') {
-    // Esc closes the trace. The next Esc belongs to the page, such as slides, whose overview it
-    // opens.
-    if (!context.traced) return false;
-    dispatch({ cell: '' });
-    refocusNumber(target, state.cell);
-    return true;
-  }
+  if (key === 'Escape') return closeNumber(target, context);
   if (key === 'F2' || (letters && key === 'e')) {
     const cell = readCell(place ?? state.cell, computation.run);
     if (!cell || readonly || editName(state, computation, cell) === undefined) return false;

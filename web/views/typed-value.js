@@ -9,6 +9,22 @@ import { setCommittedValue } from 'lit/directive-helpers.js';
 
 /** @import { PropertyPart } from 'lit' */
 
+/** The value that each field last showed. @type {WeakMap<Element, string>} */
+const shownValues = new WeakMap();
+
+/**
+ * Gives back the text that a field showed before the reader typed.
+ * @param {Element} field
+ * @returns {boolean} whether the text was another one
+ */
+export function discardTyped(field) {
+  const shown = shownValues.get(field);
+  const typed = /** @type {HTMLInputElement} */ (field);
+  if (shown === undefined || typed.value === shown) return false;
+  typed.value = shown;
+  return true;
+}
+
 class TypedValue extends Directive {
   /** @type {string | undefined} */
   #last;
@@ -41,6 +57,7 @@ class TypedValue extends Directive {
     const isTyping =
       (isRefused || !this.#isSent) && value === this.#last && activeElement === field;
     this.#last = value;
+    shownValues.set(field, value);
     if (isTyping || field.value === value) return noChange;
     // Set the value even if it is the same as before.
     setCommittedValue(part);
