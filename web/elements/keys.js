@@ -194,17 +194,39 @@ export class Help {
   letters = true;
   #isOpen = false;
   #host;
+  #isOurPage;
 
-  /** @param {ReactiveControllerHost} host */
-  constructor(host) {
+  /**
+   * @param {ReactiveControllerHost & EventTarget} host
+   * @param {() => boolean} isOurPage whether the page has no keys of its own
+   */
+  constructor(host, isOurPage) {
     this.#host = host;
+    this.#isOurPage = isOurPage;
     host.addController(this);
+  }
+
+  hostConnected() {
+    document.addEventListener('keydown', this.#onPageKey);
   }
 
   /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
   hostDisconnected() {
+    document.removeEventListener('keydown', this.#onPageKey);
     if (this.#isOpen) this.#show(false);
   }
+
+  /** Opens the list by its key while the focus is outside the lab. @param {KeyboardEvent} event */
+  #onPageKey = (event) => {
+    const { key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+    if (key !== '?' || ctrlKey || altKey || metaKey || defaultPrevented) return;
+    const path = event.composedPath();
+    const fields = 'input, textarea, select, [contenteditable]';
+    const isTyping = path.some((part) => part instanceof Element && part.matches(fields));
+    if (isTyping || path.includes(this.#host) || !this.letters || !this.#isOurPage()) return;
+    event.preventDefault();
+    this.open();
+  };
 
   open = () => this.#show(true);
 

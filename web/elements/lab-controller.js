@@ -83,13 +83,13 @@ export class LabController {
     });
     this.parts = new AuthorParts(host, this.session);
     this.reveal = new Reveal(host, this.session);
-    this.help = new Help(host);
-    this.navigation = new Navigation(host, this.session, this.parts, this.help);
-    this.exporter = new ExportController(host);
-    this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
     // The address of a frame belongs to nobody. A page that follows its address also stores
     // progress.
     const isOurs = () => host.permalink && parent === window;
+    this.help = new Help(host, isOurs);
+    this.navigation = new Navigation(host, this.session, this.parts, this.help);
+    this.exporter = new ExportController(host);
+    this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
     this.progress = new Progress(isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
