@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { listHeadCounts } from '../../web/state/derived.js';
 import { DEFAULTS, FIELDS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { listSourceKinds } from '../../web/state/source-kinds.js';
 import { listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { reduceCaseCount } from '../support/extent.js';
 import '../support/names.js';
@@ -19,6 +20,21 @@ describe('the state', () => {
   it('an attribute that is taken away gives the default back', () => {
     for (const name of Object.keys(DEFAULTS))
       assert.deepEqual(normaliseState({ [name]: null }), DEFAULTS);
+  });
+
+  it('without a sentence, a model that learns has one of its own', () => {
+    const read = (/** @type {object} */ request) => normaliseState(request).sentence;
+    for (const { name, isLearningModel, presets = [] } of listSourceKinds()) {
+      for (const { state } of presets) {
+        const { task } = state;
+        const [first] = presets.filter((preset) => preset.state.task === task);
+        const known = isLearningModel ? first.state.sentence : DEFAULTS.sentence;
+        assert.equal(read({ source: name, ...(task && { task }) }), known, `${name} ${task}`);
+      }
+    }
+    assert.equal(read({ source: 'mini', task: 'recall' }), read({ source: 'mini' }));
+    assert.equal(read({ source: 'mini', sentence: 'a b' }), 'a b');
+    assert.equal(read({ source: 'coffee' }), DEFAULTS.sentence);
   });
 
   it('any request gives a state in range, which is a fixed point', () => {

@@ -23,6 +23,20 @@ describe('a store', () => {
     );
   });
 
+  it('takes the sentence of a new model only if nobody has set one', () => {
+    const known = normaliseState({ source: 'mini' }).sentence;
+    for (const by of [PROGRAM, ATTRIBUTE]) {
+      const { store } = startStore();
+      store.dispatch({ seed: 9 }, PROGRAM);
+      store.dispatch({ source: 'mini' }, by);
+      assert.equal(store.state.sentence, known);
+      const { store: other } = startStore();
+      other.dispatch({ sentence: DEFAULTS.sentence }, by);
+      other.dispatch({ source: 'mini' }, by);
+      assert.equal(other.state.sentence, DEFAULTS.sentence);
+    }
+  });
+
   it('keeps the same state object if nothing changes', () => {
     const { store } = startStore();
     store.dispatch({ seed: 9 }, PROGRAM);

@@ -13,7 +13,10 @@ import { splitWords } from './words.js';
 export function normaliseState(wanted) {
   const requested = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
   const source = SETTING_FIELDS.source.read(requested.source, 'seed');
-  const settings = fitSettings(readFields(SETTING_FIELDS, requested, source));
+  const read = readFields(SETTING_FIELDS, requested, source);
+  const sentence =
+    (requested.sentence ?? undefined) === undefined ? findKnownSentence(read) : undefined;
+  const settings = fitSettings({ ...read, sentence: sentence ?? read.sentence });
   const selection = readFields(SELECTION_FIELDS, requested, source);
   return { v: 1, ...settings, ...fitSelection(selection, settings, requested.step) };
 }
@@ -30,6 +33,14 @@ const readFields = (fields, requested, source) =>
       Object.entries(fields).map(([name, { read }]) => [name, read(requested[name], source)]),
     )
   );
+
+/** Returns a sentence that a model that learns knows. @param {Settings} settings */
+function findKnownSentence({ source, task }) {
+  const { isLearningModel, presets = [] } = getSourceKind({ source });
+  const states = isLearningModel ? presets.map(({ state }) => state) : [];
+  const ofTask = states.find((state) => (state.task ?? DEFAULT_SETTINGS.task) === task);
+  return (ofTask ?? states[0])?.sentence;
+}
 
 /**
  * Adjusts settings: only drawn numbers have a second sentence, the number of heads divides the width, and there is at

@@ -72,8 +72,14 @@ export class Store {
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#selectAllowed(change, by);
     if (by !== 'page') for (const name of Object.keys(allowed)) this.#setNames.add(name);
-    const requests = {
+    const earlier = /** @type {Record<string, unknown>} */ ({
       ...(isPartial ? this.#requests : this.state),
+    });
+    const isNew = by === 'program' && 'source' in allowed && !this.isSet('sentence');
+    // Another source brings its own sentence if nobody wrote one.
+    if (isNew && earlier.sentence === DEFAULTS.sentence) delete earlier.sentence;
+    const requests = {
+      ...earlier,
       ...this.#rules.complete(allowed, isPartial),
     };
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
