@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError } from '../../web/features/practice/own-chapter/read.js';
 import { findMainPage, findNeighbourPage, listExtrasAfter } from '../../web/pages/chapters.js';
+import { findPictureProblem } from '../../web/pages/pictures.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
@@ -331,6 +332,14 @@ describe('a chapter of JSON', () => {
     assert.equal(open('goal').task.judge(open('goal').context).isRight, false);
     const { task, context } = open('goal', { masked: '0.1 0.2 1.2' });
     assert.equal(task.judge(context).isRight, true);
+  });
+
+  it('names the nearest table for a table that is not there', () => {
+    const { computation } = open('goal').context;
+    const find = (/** @type {string} */ of) =>
+      findPictureProblem(/** @type {any} */ ({ computation }), { kind: 'table', of });
+    assert.equal(find('wieghts'), 'there is no table wieghts here; did you mean weights?');
+    assert.equal(find('nonsense'), 'there is no table nonsense here');
   });
 
   it('leaves hostile text as text', () => {

@@ -1,6 +1,7 @@
 /** Draws the pictures that the JSON of a chapter names. */
 
 import { html, nothing } from 'lit';
+import { findNearest } from '../../src/js/nearest.js';
 import { arcFigure, barColumns } from '../figures/arcs.js';
 import { massFigure } from '../figures/on-plane.js';
 import { planeFigure } from '../figures/plane.js';
@@ -31,7 +32,7 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
   for (const id of listTableIds(picture)) {
-    if (!Object.hasOwn(nodes, id)) return text.noTable(id);
+    if (!Object.hasOwn(nodes, id)) return text.noTable(id, findNearest(id, Object.keys(nodes)));
     const { axes } = nodes[id];
     if (!isMatrix(axes)) return text.noMatrix(id);
     if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);

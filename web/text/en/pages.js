@@ -94,8 +94,9 @@ export const arcs = (from, words, weights) => {
 
 // The pictures of an author's own chapter: descriptions, and reasons for refusing them.
 
-/** @param {string} name */
-export const noTable = (name) => `there is no table ${name} here`;
+/** @param {string} name @param {string} [near] */
+export const noTable = (name, near) =>
+  `there is no table ${name} here${near ? `; did you mean ${near}?` : ''}`;
 
 /** @param {string} name */
 export const noPairs = (name) => `${name} does not have a number for each pair of words`;
