@@ -349,6 +349,14 @@ describe('a fence of Markdown', () => {
     assert.equal(md.render(other), new MarkdownIt().render(other));
   });
 
+  it('has another name, attention-lab', () => {
+    const [lab, other] = ['attention', 'attention-lab'].map((name) =>
+      md.render(`\`\`\`${name}\na b\nsteps: weights\n\`\`\`\n`),
+    );
+    assert.match(lab, /^<attention-lab /);
+    assert.equal(other, lab);
+  });
+
   it('takes a chapter as JSON, which cannot end the script', () => {
     const chapter = { title: 'A </script> & more', pages: [{ id: 'a', title: 'b', text: 'c' }] };
     const html = md.render(fence(JSON.stringify(chapter)));

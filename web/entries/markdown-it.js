@@ -138,11 +138,11 @@ function chapter(json) {
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
 
+/** @param {string} content */
+const labOrChapter = (content) => (/^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content));
+
 /** @type {Record<string, (content: string) => string>} */
-const FENCES = {
-  attention: (content) => (/^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content)),
-  'attention-map': map,
-};
+const FENCES = { attention: labOrChapter, 'attention-lab': labOrChapter, 'attention-map': map };
 
 /** @param {string} content */
 function map(content) {
