@@ -4,7 +4,12 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { findPreset, listPresets, makePresetState } from '../../web/state/presets.js';
+import {
+  findPreset,
+  findShownPreset,
+  listPresets,
+  makePresetState,
+} from '../../web/state/presets.js';
 import { getLearningModelName, getSourceSlot } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
@@ -95,6 +100,16 @@ describe('the presets', () => {
     });
     assert.equal(findPreset(odd), undefined);
     assert.deepEqual(normaliseState({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
+  });
+
+  it('stay chosen for a real model of any settings, and for nothing else', () => {
+    const odd = { sentence: 'We like green tea', head: 3, silence: '1.2' };
+    const shown = (/** @type {object} */ state) => findShownPreset(normaliseState(state));
+    assert.equal(shown({ ...odd, source: 'pretrained' }), 'real-model');
+    assert.equal(shown({ ...odd, source: 'pretrained', model: 'a/b' }), 'real-model');
+    assert.equal(shown(makePresetState('article-in-model')), 'article-in-model');
+    for (const source of ['seed', 'describer', 'own'])
+      assert.equal(shown({ ...odd, source }), undefined);
   });
 
   it('give the defaults for an unknown id', () => {

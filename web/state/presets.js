@@ -45,6 +45,17 @@ export function makePresetState(id) {
   return getSettings(normaliseState(listPresets().find((preset) => preset.id === id)?.state));
 }
 
+/**
+ * Returns the preset to show as chosen. A real model stays chosen whatever its settings are.
+ * @param {State} state
+ * @returns {string | undefined} the id
+ */
+export const findShownPreset = (state) =>
+  findPreset(state) ??
+  listSourceKinds().find(
+    ({ name, slot, isLearningModel }) => name === state.source && slot && !isLearningModel,
+  )?.presets?.[0]?.id;
+
 /** @param {State} state @returns {string | undefined} the id of the preset with the same results */
 export function findPreset(state) {
   const found = listPresets().find(({ id }) => {

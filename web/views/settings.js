@@ -8,7 +8,7 @@ import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/de
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
-import { findPreset, listPresets, makePresetState } from '../state/presets.js';
+import { findPreset, findShownPreset, listPresets, makePresetState } from '../state/presets.js';
 import { getLearningModelName, isOwn } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
@@ -64,7 +64,7 @@ const leftOutNote = (count) =>
  */
 export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SETTINGS) {
   const { state, dispatch } = context;
-  const preset = findPreset(state);
+  const preset = findShownPreset(state);
   const all = listPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
   const isLearningModel = (/** @type {State['source']} */ source = 'seed') =>
     Boolean(getLearningModelName({ source }));
@@ -86,7 +86,7 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
         ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
         <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isLearningModel(source)))}</optgroup>
       </select>
-      <p class="note" id="about-preset">${all.find(({ id }) => id === preset)?.note}</p>
+      <p class="note" id="about-preset">${all.find(({ id }) => id === findPreset(state))?.note}</p>
     </div>
     ${panel}
     ${
