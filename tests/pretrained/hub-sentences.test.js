@@ -130,6 +130,19 @@ it('files that are chosen load under a name that readers know', () => {
   );
 });
 
+it('a model loads with the total that its button names, from the start', () => {
+  const say = (/** @type {number} */ loaded, /** @type {number} */ total, model = 'use-lite') => {
+    const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded, total } });
+    const message = openingMessage(loading, stateOf({ model }), NO_CHOICES);
+    return /** @type {any} */ (message).values[0];
+  };
+  const name = 'Loading Universal Sentence Encoder Lite';
+  assert.equal(say(0, 0), `${name}: 7.2 MB.`);
+  assert.equal(say(2e5, 7.1e6), `${name}: 0.2 MB of 7.2 MB.`);
+  assert.equal(say(2e5, 9e6), `${name}: 0.2 MB of 9 MB.`, 'other files');
+  assert.equal(say(0, 0, 'tiny/gpt2'), 'Loading tiny/gpt2.');
+});
+
 await needSlot('pretrained');
 
 describe('a model that waits for a press says before what it will show:', () => {

@@ -39,7 +39,7 @@ export function openingMessage(loading, state, choose) {
   if (status.kind === 'ready') return running;
   if (status.kind === 'loading') {
     const { loaded, total } = status;
-    return html`${text.loading(name, status)}
+    return html`${text.loading(name, status, known?.megabytes)}
       <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
       <button type="button" class="choose cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
   }

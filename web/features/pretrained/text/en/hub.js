@@ -37,9 +37,21 @@ export const cancelled = 'You cancelled the download.';
 /** @param {string} host */
 export const fromHost = (host) => `It comes from ${host}.`;
 
-/** @param {string} name @param {{ loaded: number, total: number }} progress */
-export const loading = (name, { loaded, total }) =>
-  total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
+/** A known size in MB is shown as it is on the button, unless the files differ by more than this. */
+const SAME_SIZE = 0.05;
+
+/**
+ * @param {string} name
+ * @param {{ loaded: number, total: number }} progress
+ * @param {number} [known] the size in MB
+ */
+export function loading(name, { loaded, total }, known) {
+  const bytes = (known ?? 0) * MEGABYTE;
+  const isKnown = bytes > 0 && (total === 0 || Math.abs(total / bytes - 1) < SAME_SIZE);
+  const size = isKnown ? `${grouped(Number(known))} MB` : megabytes(total);
+  if (total > 0) return `Loading ${name}: ${megabytes(loaded)} of ${size}.`;
+  return isKnown ? `Loading ${name}: ${size}.` : `Loading ${name}.`;
+}
 
 /** @param {string} sentence */
 export const willRead = (sentence) => `Press the button, and the model reads “${sentence}”.`;
