@@ -48,6 +48,15 @@ inOneBrowser('a worksheet', (desk) => {
     }
   });
 
+  it('leaves more than half of its width for a name', async () => {
+    const [line, paper] = await desk.page.evaluate(() =>
+      ['.paper .name span', '.paper'].map(
+        (selector) => inLab(selector)?.getBoundingClientRect().width,
+      ),
+    );
+    assert.ok(Number(line) > Number(paper) / 2, `${line} of ${paper}`);
+  });
+
   it('follows its options, and keeps them in the address', async () => {
     const { page, hands } = desk;
     assert.deepEqual(await read(), { sheets: 1, keys: 1, blanks: 5 });

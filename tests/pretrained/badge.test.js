@@ -1,12 +1,16 @@
 // The note on the origin of the numbers: what the reader has changed, and what the model lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { worksheetPage } from '../../web/features/practice/worksheet/page.js';
 import { keyPaper, sheetPaper } from '../../web/features/practice/worksheet/paper.js';
+import { needSlot } from '../../web/features.js';
+import { showWorksheet } from '../practice/worksheets.js';
 import { markup, plain } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
+await needSlot('pretrained');
 const { show } = await openModel('use-lite');
 
 /** @param {object} settings */
@@ -63,4 +67,11 @@ describe('the note on the origin of the numbers', () => {
         assert.equal(/Silenced: head 3 of layer 2\./.test(plain(markup(paper))), isNamed);
     }
   });
+});
+
+it('a worksheet with a single step of a real model does not ask for another step', async () => {
+  const context = { ...showWorksheet({}), ...(await show({ sentence: 'They eat fried noodles' })) };
+  const said = plain(markup(worksheetPage.figure(/** @type {any} */ (context))));
+  assert.match(said, /Left out because a page is only 10 columns wide: .*Queries/);
+  assert.doesNotMatch(said, /choose another/);
 });

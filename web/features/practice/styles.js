@@ -298,7 +298,7 @@ export const practiceStyles = css`
       margin-top: 1.5rem;
     }
     /* A table's head is repeated on each of its pages. */
-    .paper > .pages {
+    .paper > .printed {
       display: table;
       width: 100%;
     }

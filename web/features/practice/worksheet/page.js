@@ -146,7 +146,9 @@ function optionControls(context, options, fit) {
       ),
     )}
     <p class="note" role="status">${
-      { 1: text.least, [MOST_TABLES]: text.enough }[options.tables.length] ?? nothing
+      { 1: fit.length > 1 ? text.least : nothing, [MOST_TABLES]: text.enough }[
+        options.tables.length
+      ] ?? nothing
     }</p>
     ${choiceButtons(
       text.blank,

@@ -31,7 +31,7 @@ const paper = (
   content,
   kind = '',
 ) => html`<section class="paper ${kind}" aria-label=${label}>
-  <div class="pages"><div class="running">${head}</div><div class="content">${content}</div></div>
+  <div class="printed"><div class="running">${head}</div><div class="content">${content}</div></div>
 </section>`;
 
 /** @param {Sheet} sheet @param {number} count */
