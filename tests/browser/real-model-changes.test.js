@@ -63,9 +63,9 @@ onModelPage('a real model that is changed', (desk) => {
     assert.equal((await hands.state()).silence, '1.2');
     const said = await hands.textOf('.silenced-note');
     assert.match(said, /^Head 3 of layer 2 is silenced\..*its output is set to 0\./);
-    const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
+    const expected = computeCosine(attention, vectorOf(TEXT), vectorOf(TEXT, { silence: ['1.2'] }));
     const shown = await valuesOf(page, '.silenced-note data');
-    assert.deepEqual(shown.map(Math.fround), expected);
+    assert.deepEqual(shown.map(Math.fround), [Math.fround(expected)]);
     await page.evaluate(() => lab.goto('allHeads'));
     await settle(page);
     assert.equal(await hands.count('td:has([data-layer="1"][data-head="2"]) .silenced-mark'), 1);
@@ -182,13 +182,13 @@ onModelPage('a real model that is changed', (desk) => {
     // The sentence appears only once, below the weights.
     const places = await page.evaluate(() =>
       allInLab('p').flatMap((one) =>
-        /was 0\.\d+ and is now/.test(one.textContent ?? '') ? [one.className] : [],
+        /have the cosine 0\.\d+/.test(one.textContent ?? '') ? [one.className] : [],
       ),
     );
     assert.deepEqual(places, ['silenced-note']);
     await hands.click('.effect button');
     assert.equal((await hands.state()).step, 'next');
-    assert.match((await textsOf(page, '.effect')).join(), /was 0\.\d+ and is/);
+    assert.match((await textsOf(page, '.effect')).join(), /have the cosine 0\.\d+/);
     await hands.click('.undo-all');
     const undone = await hands.state();
     assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);

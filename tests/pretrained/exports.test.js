@@ -130,7 +130,15 @@ describe('a real model as files', () => {
     const later = { ...context, state: { ...context.state, ...typed } };
     const said = plain(markup(modelAnswer(later)));
     assert.match(said, /How similar “the bird” and “the old mill” are/);
-    assert.match(plain(markup(summaryOfChange(later))), /similarity to “the old mill”/);
+    const summary = plain(markup(summaryOfChange(later)));
+    assert.match(summary, /^The vector of the sentence .* similarity to “the old mill”/);
+  });
+
+  it('a change leads with the vector of the sentence, and the usual comparison comes last', async () => {
+    const context = await contextOf('bert-encoder', { sentence: 'the bird', silence: '0.*' });
+    const said = plain(markup(summaryOfChange(context)));
+    assert.match(said, /^The vector of the sentence and .* without a change\.$/);
+    assert.match(plain(markup(modelAnswer(context))), /have the cosine .* How similar /);
   });
 
   it('the CSV of the answer has the bars, not the weights', async () => {

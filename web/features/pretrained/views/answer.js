@@ -5,6 +5,7 @@ import { styled } from '../../../figures/dom.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
+import { DEFAULTS } from '../../../state/fields.js';
 import { quoted, word } from '../../../text/inline.js';
 import { labelNextTokens } from '../../../text/tokens/labels.js';
 import { typedValue } from '../../../views/typed-value.js';
@@ -131,6 +132,7 @@ function sentenceLikeness(context) {
   </tr>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
+    ${isChanged ? html`<p class="own-change">${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
     ${
       readonly
         ? nothing
@@ -151,7 +153,6 @@ function sentenceLikeness(context) {
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing
     }
-    ${isChanged ? html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
   </div>`;
 }
 
@@ -170,8 +171,14 @@ export function summaryOfChange(context) {
     const [winner] = tokens.toSorted((a, b) => b.after - a.after);
     return winner === first ? sentence : html`${sentence} ${changed.nowFirst(winner.label)}`;
   }
-  if (!likeness || 'failure' in likeness) return nothing;
-  return changed.likenessChanged(comparedSentence, likeness.before, likeness.after);
+  if (!before.vector || !after.vector) return nothing;
+  const summary = answers.likenessAfter(
+    computeCosine(context.attention, before.vector, after.vector),
+  );
+  // The usual sentence to compare with has nothing to do with the reader's.
+  const isAsked = comparedSentence !== DEFAULTS.comparedSentence;
+  if (!isAsked || !likeness || 'failure' in likeness) return summary;
+  return html`${summary} ${changed.likenessChanged(comparedSentence, likeness.before, likeness.after)}`;
 }
 
 /**
