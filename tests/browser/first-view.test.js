@@ -48,7 +48,6 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       () => hands.press('Escape'),
       () => hands.press('Tab', 'Escape'),
       () => hands.click('.formula'),
-      () => hands.click('.sheet-of-edits li button'),
       async () => {
         await hands.tabTo('.words input');
         await hands.press(']');

@@ -24,14 +24,19 @@ function editList(context) {
   if (size === 0) return nothing;
   // The list closes when the reader leaves the step.
   const isOpen = guard([state.guide, state.step, state.view], () => live(false));
-  return html`<details class="edits" .open=${isOpen} @click=${closeChosen} @keydown=${closeChosen}>
+  return html`<details class="edits" .open=${isOpen} @keydown=${closeChosen}>
     <summary @click=${closeOutside}>${text.setNumbers(size)}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = findCellOfEdit(state, computation, edit);
         if (!cell) return nothing;
         const page = changeToTensor(cell.id);
-        const open = () => navigateTo({ cell: formatCell(cell), ...page });
+        const open = async (/** @type {Event} */ { currentTarget }) => {
+          const details = /** @type {Element} */ (currentTarget).closest('details');
+          await navigateTo({ cell: formatCell(cell), ...page });
+          // The next number of the list may be in another step.
+          if (details) details.open = true;
+        };
         const label = cellLabel(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
           ${quoted(readNumber(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
