@@ -72,7 +72,8 @@ describe('what the lessons say', () => {
     const [one, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
     assert.ok(four > 3 * one && sixteen > 3 * four, `${one} ${four} ${sixteen}`);
     assert.ok(more < four && Math.abs(most - more) < 0.1, `${more} ${most}`);
-    says({ step: 'scaledScores' }, scale.scaledByRoot(2, 16));
+    says({ step: 'scaledScores' }, scale.scaledByRoot(2));
+    says({ step: 'spread' }, spreads.scaledByWidth(16));
   });
 
   it('a division by c divides the variance by c²: √d makes it 1, d would make it 1/d', () => {
@@ -91,7 +92,11 @@ describe('what the lessons say', () => {
     // The claim fails if the numbers are not independent or have another mean.
     const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
     assert.ok(variance(own.trace.scores.data) > 5 * d);
-    says({ step: 'spread' }, spreads.variance, spreads.dividedVariance, spreads.dividedByWords);
+    says(
+      { step: 'spread' },
+      ...[spreads.variance, spreads.dividedVariance, spreads.dividedByWords],
+      spreads.scaledByWidth(16),
+    );
   });
 
   it('K = Q makes S symmetric for one sentence, not for two', () => {

@@ -169,7 +169,7 @@ function scaleText(state, length, keys) {
   if (scale === 'words') return paragraph(words.scaledByWords(keys, length));
   if (typeof scale === 'number') return paragraph(words.scaledByNumber(rounded(scale), length));
   if (length === 1) return paragraph(words.scaledByOne, heads > 1 && words.fewerHeads);
-  return paragraph(words.scaledByRoot(length, MAX_DIGITS));
+  return paragraph(words.scaledByRoot(length));
 }
 
 /** @param {State} state @param {(number: string) => string} divided */

@@ -10,6 +10,7 @@ import {
   VECTOR_LENGTHS,
   WORDS,
 } from '../sources/score-variance.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
@@ -25,7 +26,13 @@ const SCALE_NAMES = words.scales(WORDS);
 /** @type {Pick<Step, 'name' | 'title' | 'text' | 'formula'>} */
 export const scoreVarianceStep = {
   ...words.scoreVariance,
-  text: () => paragraph(words.variance, words.dividedVariance, words.dividedByWords),
+  text: () =>
+    paragraph(
+      words.variance,
+      words.dividedVariance,
+      words.dividedByWords,
+      words.scaledByWidth(MAX_DIGITS),
+    ),
   formula: () => formula,
 };
 

@@ -74,10 +74,10 @@ export const scaledByOne = html`Every score is divided by √<i>d</i>, where <i>
 
 export const fewerHeads = 'With fewer heads, queries are longer.';
 
-/** @param {number} length @param {number} widest */
-export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
+/** @param {number} length */
+export const scaledByRoot = (length) => html`Every score is divided by √<i>d</i>, where
   <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
-  scores so large that the softmax gives nearly all weight to one word. Dividing makes up for <i>d</i> alone. Up to a width of ${widest}, scores here still grow with the width: the weight matrices are not drawn with variance 1/width.`;
+  scores so large that the softmax gives nearly all weight to one word.`;
 
 export const temperature = {
   name: 'Temperature',
@@ -108,8 +108,12 @@ export const variance = html`The dot product of a query and a key has <i>d</i> t
 export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so
   √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;
 
-export const dividedByWords = html`The number of words does not grow with <i>d</i>, so dividing by
-  its root only delays this.`;
+export const dividedByWords = html`Dividing by the root of the number of words does not help: this
+  number stays the same when <i>d</i> grows.`;
+
+/** @param {number} widest */
+export const scaledByWidth = (widest) => `Up to a width of ${widest}, scaled scores of the lab
+  still grow with it: the weight matrices are not drawn with variance 1/width.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
