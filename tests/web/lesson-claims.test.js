@@ -59,6 +59,11 @@ const emptyRow = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
 
 const reading = new FileReading(/** @type {any} */ (undefined), () => {});
 
+it('the step of mixing says once that the sum uses all digits', () => {
+  for (const requested of [{ step: 'heads' }, { step: 'output', mechanism: 'additive' }])
+    assert.equal(plain(readText(requested, 'text')).split(attend.usesAllDigits).length, 2);
+});
+
 describe('what the lessons say', () => {
   it('√d makes up for d alone: scaled scores grow with the width up to 16, and not beyond', () => {
     const spread = (/** @type {number} */ dModel) =>

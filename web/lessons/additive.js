@@ -93,7 +93,8 @@ export const additiveSteps = {
 
   output: {
     ...words.output,
-    text: (context) => paragraph(words.weightedSum(getSelectedWord(context))),
+    text: (context) =>
+      paragraph(words.weightedSum(getSelectedWord(context)), scaling.usesAllDigits),
     formula: (context) => formula.weightedEmbeddingsFormula(writeMixingSymbol(context)),
     figure: (context) =>
       makeEquationParts(context, `${findAppliedWeights(context.state)} · embeddings → output`, {

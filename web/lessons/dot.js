@@ -7,6 +7,7 @@ import { findAppliedWeights } from '../graph/builders/softmax.js';
 import { getMask, isCrossing } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import * as shared from '../text/en/steps.js';
+import { usesAllDigits } from '../text/en/steps-attend.js';
 import * as words from '../text/en/steps-dot.js';
 import { contributionName, headName } from '../text/en/tables.js';
 import { paragraph, X, Z } from '../text/inline.js';
@@ -109,7 +110,7 @@ export const dotSteps = {
   heads: {
     ...words.heads,
     text: (context) =>
-      paragraph(words.weightedSum(getSelectedWord(context), context.state.head + 1)),
+      paragraph(words.weightedSum(getSelectedWord(context), context.state.head + 1), usesAllDigits),
     formula: (context) =>
       formula.headOutputFormula(
         context.state.head + 1,

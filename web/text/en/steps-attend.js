@@ -152,3 +152,6 @@ export const chartCaption = html`mean largest weight against the length <i>d</i>
 export const chartAloud = (d, lines) =>
   `Mean largest weight against the length of queries and keys. Where d is ${d},
     ${lines.map(({ spoken, value }) => `${spoken}: ${value}`).join(', ')}.`;
+
+export const usesAllDigits =
+  'The sum is computed with all digits. Rounded numbers may add up to another last digit.';
