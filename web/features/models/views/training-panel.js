@@ -271,10 +271,12 @@ const slider = (
  * @param {number} step
  * @param {string} counted what the share of right answers counts
  */
-function describeProgress({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
+function describeProgress(training, step, counted) {
+  const { progress, wanted, isPlaying, hasOverflowed, remaining } = training;
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
-  if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
+  if (goal !== undefined && goal > reached && !isPlaying)
+    return text.trainingTo(goal, reached, remaining.seconds);
   const [, loss] = losses.findLast(([at]) => at <= step) ?? [];
   const [, measured] = measures.findLast(([at]) => at <= step) ?? [];
   const share = measured?.accuracy ?? measured?.exactMatch;
