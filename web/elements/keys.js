@@ -207,7 +207,8 @@ export class Help {
   }
 
   hostConnected() {
-    document.addEventListener('keydown', this.#onPageKey);
+    // Not in an embed, so that elements on a page of others do not listen to all its keys.
+    if (this.#isOurPage()) document.addEventListener('keydown', this.#onPageKey);
   }
 
   /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
