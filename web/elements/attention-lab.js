@@ -333,7 +333,7 @@ export class AttentionLab extends AttentionElement {
     this.#lab.session.dispatch({ ...DEFAULTS }, ONE_BY_ONE);
   }
 
-  /** `light` or `dark`; by default, the theme of the surrounding page. Only the style sheet reads this. */
+  /** `light` or `dark`; by default, the `color-scheme` of the surrounding page. Only the style sheet reads this. */
   get theme() {
     const theme = this.getAttribute('theme') ?? '';
     return theme === 'light' || theme === 'dark' ? theme : '';

@@ -1,3 +1,4 @@
+import { findNearest } from '../../src/js/nearest.js';
 import { getSlot, needSlot } from '../features.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
@@ -158,7 +159,7 @@ export class AttentionMap extends AttentionElement {
     this.caption = '';
     /** Whether the element shows exactly the named head, the grid or the lines, with nothing to choose or press. */
     this.locked = false;
-    /** `light` or `dark`; by default, the theme of the surrounding page. */
+    /** `light` or `dark`; by default, the `color-scheme` of the surrounding page. */
     this.theme = '';
     this.#renewReady();
   }
@@ -323,8 +324,10 @@ export class AttentionMap extends AttentionElement {
       json: () => content.writeJson(this),
     };
     if (!content.computation) throw content.error ?? new RangeError(messages.noWeights);
-    if (!Object.hasOwn(makers, format))
-      throw new RangeError(messages.unknownFormat(format, Object.keys(makers)));
+    if (!Object.hasOwn(makers, format)) {
+      const names = Object.keys(makers);
+      throw new RangeError(messages.unknownFormat(format, names, findNearest(format, names)));
+    }
     return makers[/** @type {MapFormat} */ (format)]();
   }
 

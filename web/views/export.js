@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { findNearest } from '../../src/js/nearest.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
 import { isTooWide, makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
@@ -62,10 +63,10 @@ export class ExportController {
       const { toPng, toSvg } = await needSlot('writers');
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
-    const found = FORMATS.find(({ id }) => id === format);
+    const found = FORMATS.find((each) => each.id === format && isOffered(each, context));
     if (!found) {
-      const names = ALL_FORMATS.map(({ id }) => id);
-      throw new RangeError(unknownFormat(format, names));
+      const names = ALL_FORMATS.filter((each) => isOffered(each, context)).map(({ id }) => id);
+      throw new RangeError(unknownFormat(format, names, findNearest(format, names)));
     }
     const result = await found.make(makeRequest(context));
     if ('refused' in result) throw new RangeError(result.refused);
@@ -178,6 +179,13 @@ const ALL_FORMATS = [
   ...FORMATS,
 ];
 
+/**
+ * Whether the numbers have a format: only a model has a map of all its heads.
+ * @param {Pick<Format, 'isOffered'>} format
+ * @param {Pick<ViewContext, 'computation'>} context
+ */
+const isOffered = ({ isOffered: isIn = () => true }, { computation }) => isIn(computation);
+
 /** The formats that only the lab offers. */
 const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
 
@@ -194,19 +202,19 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   const { format, result, message } = isFresh
     ? exporter
     : { format: '', result: undefined, message: '' };
-  /** @param {{ id: string, isOffered?: Format['isOffered'] }} one */
-  const isOffered = ({ id, isOffered: isIn = () => true }) =>
-    id === 'link'
+  /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
+  const isListed = (each) =>
+    each.id === 'link'
       ? // A link exists only if the address of the page follows the element.
         context.isLinked
-      : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
+      : isOffered(each, context) && (hasPrograms || !PROGRAMS.includes(each.id));
   const found = ALL_FORMATS.find(({ id }) => id === format);
   const file = describeFile(found, context);
   const shown =
     typeof result === 'string' && result.length <= LONGEST_SHOWN_TEXT ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
-    <div class="formats">${ALL_FORMATS.filter(isOffered).map(
+    <div class="formats">${ALL_FORMATS.filter(isListed).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
