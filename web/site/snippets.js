@@ -38,19 +38,21 @@ export const SCRIPT = writeElement('script', [
 const SNIPPET_FIELDS = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
 
 /**
- * Returns the fewest fields that turn another state into this one, without `before`, because a
+ * Returns the fewest fields that turn the default state into this one, without `before`, because a
  * comparison belongs to the reader who made it.
  * @param {State} state
- * @param {State} from
  * @returns {Partial<State>}
  */
-function listDifferences(state, from) {
+function listDifferences(state) {
   const comparable = { ...state, before: '' };
   const isEnough = (/** @type {Partial<State>} */ some) => {
-    const result = normaliseState({ ...from, ...some });
+    const result = normaliseState(some);
     return SNIPPET_FIELDS.every((name) => result[name] === comparable[name]);
   };
-  const changed = SNIPPET_FIELDS.filter((name) => comparable[name] !== from[name]);
+  // Some sources bring a sentence of their own.
+  const changed = SNIPPET_FIELDS.filter(
+    (name) => name === 'sentence' || comparable[name] !== DEFAULTS[name],
+  );
   /** @type {Partial<State>} */
   let some = Object.fromEntries(changed.map((name) => [name, comparable[name]]));
   // A field may follow from others: a single word leaves no choice of a query.
@@ -88,7 +90,7 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
 
 /** Returns the attributes of an element, without defaults. @param {SnippetOptions} options */
 export function listLabAttributes(options) {
-  const entries = Object.entries(listDifferences(options.state, DEFAULTS));
+  const entries = Object.entries(listDifferences(options.state));
   const others = entries.filter(([name]) => !isAttribute(name));
   return [
     ...listAttributes(Object.fromEntries(entries.filter(([name]) => isAttribute(name)))),
@@ -123,7 +125,7 @@ export function writeFrameAddress(options) {
     name,
     value === true ? '' : value,
   ]);
-  return [writeAddress(listDifferences(state, DEFAULTS)), new URLSearchParams(author).toString()]
+  return [writeAddress(listDifferences(state)), new URLSearchParams(author).toString()]
     .filter(Boolean)
     .join('&');
 }
