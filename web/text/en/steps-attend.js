@@ -102,8 +102,7 @@ export const high = `A temperature higher than 1 brings the scores together, and
 export const scoreVariance = { name: 'Why √d', title: 'Longer rows, larger scores' };
 
 export const variance = html`The dot product of a query and a key has <i>d</i> terms. If their
-  numbers are independent, with mean 0 and variance 1, its variance is <i>d</i>. For a large <i>d</i>, the
-  softmax gives nearly all weight to one word.`;
+  numbers are independent, with mean 0 and variance 1, its variance is <i>d</i>.`;
 
 export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so
   √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;
