@@ -61,10 +61,10 @@ describe('NaN and infinities', () => {
 
   it('are not read from other words', () => {
     for (const word of ['one', '', 'nano', 'info', 'null', '0.5x', 'in f']) {
-      refuses([[word, 1]], /weights is ".*"; expected a number/);
+      refuses([[word, 1]], /weights\[0\]\[0\] is ".*"; expected a number/);
     }
     refuses('[[nano, 1]]', /weights is text that is not JSON/);
-    refuses([[undefined, 1]], /weights is undefined; expected a number/);
+    refuses([[undefined, 1]], /weights\[0\]\[0\] is undefined; expected a number/);
   });
 });
 

@@ -30,7 +30,10 @@ export function refuseAs(error, property) {
   if (error.operation === operation) throw error;
   const { argument, expected, received } = error;
   const Kind = /** @type {typeof ArgumentError} */ (error.constructor);
-  const name = argument === 'nested' ? property : `${property}.${argument}`;
+  // The library names nested arrays, and an element in them, as in `nested[0][1]`.
+  const name = /^nested\b(?!\.)/.test(`${argument}`)
+    ? `${argument}`.replace('nested', property)
+    : `${property}.${argument}`;
   return throwRefusal(Kind, name, expected, received, error);
 }
 
