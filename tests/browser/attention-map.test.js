@@ -181,7 +181,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
     assert.deepEqual(size, ['image/png', 2 * Number(width), 2 * Number(height)]);
     assert.match(String(await exported('pdf')), /pdf is not one of svg, png, csv, json/);
-    assert.match(String(await exported('cvs')), /cvs is not one of .*; did you mean csv\?/);
+    assert.match(String(await exported('jsn')), /jsn is not one of .*; did you mean json\?/);
   });
 
   it('exports SVG whose texts neither overlap nor leave the picture', async () => {

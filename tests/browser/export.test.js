@@ -280,7 +280,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.equal(picture.text, '');
     await assert.rejects(exported('svg'), /would be too large/);
     await assert.rejects(exported('pdf'), /export: pdf is not one of link, svg, png, csv/);
-    await assert.rejects(exported('cvs'), /export: cvs is not one of .*; did you mean csv\?/);
+    await assert.rejects(exported('jsn'), /export: jsn is not one of .*; did you mean json\?/);
     // Only a pretrained model has a map of all its heads.
     await assert.rejects(exported('map'), /export: map is not one of link, svg, png, csv/);
   });
