@@ -1,0 +1,74 @@
+// The command `attention-lab svg`, which writes a picture without a browser.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { attentionSvg } from '../../web/entries/svg.js';
+import { NAMES } from '../../web/export/step-svg.js';
+import { maskNames } from '../../web/graph/masks/index.js';
+import { parted } from '../../web/text/spelling.js';
+import { itInFull } from '../support/extent.js';
+
+const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
+
+describe('the command', () => {
+  const run = (/** @type {string[]} */ ...args) =>
+    promisify(execFile)(process.execPath, [cli, ...args]);
+
+  it('writes the picture to its output', async () => {
+    const { stdout } = await run('svg', '--sentence', 'They eat', '--table', 'weights');
+    assert.equal(stdout, await attentionSvg({ sentence: 'They eat', table: 'weights' }));
+    const { stdout: help } = await run('--help');
+    assert.match(help, /^usage: attention-lab svg/);
+    for (const said of [
+      new RegExp(`--mask +${maskNames.join(' ')}\n`),
+      /--scale +sqrt none words or a number\n/,
+      /--heads +a number, 2 by default\n/,
+      /--width +pixels/,
+    ])
+      assert.match(help, said);
+    for (const name of NAMES) assert.match(help, new RegExp(`--${parted(name)} +[\\w]`), name);
+    assert.doesNotMatch(help, /NaN|undefined|.{101}/);
+  });
+
+  it('takes values that begin with a hyphen', async () => {
+    const options = { sentence: '-5 degrees', training: '-1' };
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const { stdout } = await run('svg', ...args);
+    assert.equal(stdout, await attentionSvg(options));
+    const { stdout: dashed } = await run('svg', '--sentence=--help me');
+    assert.match(dashed, /<title>weights: --help me</);
+  });
+
+  it('tells the version of the package', async () => {
+    const { default: own } = await import('../../package.json', { with: { type: 'json' } });
+    for (const option of ['--version', '-v'])
+      assert.equal((await run(option)).stdout, `${own.version}\n`);
+  });
+
+  for (const [args, message] of /** @type {const} */ ([
+    [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
+    [
+      ['svg', '--head', '1', '--haeds', '2'],
+      /--haeds is unknown; expected heads\n.*--help lists all/,
+    ],
+    [['svg', '-c', 'red'], /-c is unknown; expected one of \d+ names, such as/],
+    [
+      ['svg', '--sentence', 'one', '--sentence', 'two'],
+      /--sentence is there twice; expected one value\n.*--help/,
+    ],
+    [['svg', '--heads'], /--heads is without a value/],
+    [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
+    [['svg', '--help=no'], /--help is no; expected without a value/],
+    [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
+    [['svg', '--compact'], /--compact is only on screen/],
+    [['png'], /^usage/],
+    [[], /^usage/],
+  ])) {
+    const test =
+      args.length === 0 || (args.at(0) === 'svg' && args.at(-2) === '--haeds') ? it : itInFull;
+    test(`says what is wrong and fails: ${args.join(' ')}`, () =>
+      assert.rejects(run(...args), { code: 1, stderr: message, stdout: '' }));
+  }
+});

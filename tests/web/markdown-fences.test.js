@@ -1,0 +1,176 @@
+// Fences of Markdown, which become elements with a picture inside.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import attentionFences from '../../web/entries/markdown-it.js';
+import { attentionSvg } from '../../web/entries/svg.js';
+
+describe('a fence of Markdown', () => {
+  const md = new MarkdownIt().use(attentionFences);
+  const fence = (/** @type {string} */ text) => `\`\`\`attention\n${text}\n\`\`\`\n`;
+
+  it('becomes an element with a picture inside, and other fences stay', async () => {
+    const html = md.render(
+      fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly\ncompact: true'),
+    );
+    const svg = await attentionSvg({ sentence: 'They eat <b>', steps: 'weights', mask: 'causal' });
+    const start =
+      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly compact>';
+    const narrow = svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+    assert.equal(html, `${start}${narrow}</attention-lab>\n`);
+    const other = '```js\n1 < 2\n```\n';
+    assert.equal(md.render(other), new MarkdownIt().render(other));
+  });
+
+  it('has another name, attention-lab', () => {
+    const [lab, other] = ['attention', 'attention-lab'].map((name) =>
+      md.render(`\`\`\`${name}\na b\nsteps: weights\n\`\`\`\n`),
+    );
+    assert.match(lab, /^<attention-lab /);
+    assert.equal(other, lab);
+  });
+
+  it('takes a chapter as JSON, which cannot end the script', () => {
+    const chapter = { title: 'A </script> & more', pages: [{ id: 'a', title: 'b', text: 'c' }] };
+    const html = md.render(fence(JSON.stringify(chapter)));
+    const [, json] = /<script type="application\/json">(.*)<\/script><p>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(json), chapter);
+    assert.equal(html.match(/<\/script/g)?.length, 1);
+  });
+
+  it('attention-map becomes a map with its picture, whose numbers may take several lines', async () => {
+    const ofMap = (/** @type {string} */ text) => `\`\`\`attention-map\n${text}\n\`\`\`\n`;
+    const html = md.render(
+      ofMap(
+        'the cat\ncolumn-tokens: le chat\nweights: [[0.9, 0.1],\n  [0.2, 0.8]]\ncaption: A cat',
+      ),
+    );
+    const start =
+      '<attention-map row-tokens="the cat" column-tokens="le chat" weights="[[0.9, 0.1], [0.2, 0.8]]" caption="A cat">';
+    assert.ok(html.startsWith(`${start}<svg `), html.slice(0, 200));
+    for (const number of ['0.900', '0.800']) assert.ok(html.includes(`>${number}<`), number);
+    for (const [text, message] of /** @type {const} */ ([
+      ['a b\nweights', /^attention-map, line 3: attributes: weights is without a value/],
+      [
+        'a b\nweights: [[1, 0], [0, 1]]\nveiw: grid',
+        /line 4: attributes: veiw is unknown; expected view/,
+      ],
+      ['a b', /weights is missing/],
+      [
+        'a b\nweights: [[1, 0], [0, 1]]\ncolumn-tokens: a b c',
+        /^attention-map, line 4: attention-map: column-tokens has shape \(3,\); expected \(2,\)/,
+      ],
+      ['a b\nview: grid\nweights: [[1, 0], [0]]', /^attention-map, line 4: .*ragged/],
+      ['weights: [[[1]], [[1, 0]]]\nview: grid', /^attention-map, line 2: /],
+    ]))
+      assert.throws(() => md.render(ofMap(text)), { message });
+  });
+
+  it('takes every attribute of the elements, even without effect on the picture', () => {
+    const lab = md.render(
+      fence('They eat\nheading-level: 2\nload: eager\nloading: eager\nlang: en\nlocked: true'),
+    );
+    const start =
+      '<attention-lab sentence="They eat" heading-level="2" load="eager" loading="eager" lang="en" locked><svg ';
+    assert.ok(lab.startsWith(start), lab.slice(0, 200));
+    assert.equal(
+      md.render(fence('src: chapter.json')),
+      '<attention-lab src="chapter.json"></attention-lab>\n',
+    );
+    const ofMap = (/** @type {string} */ text) =>
+      md.render(`\`\`\`attention-map\n${text}\n\`\`\`\n`);
+    const map = ofMap('a b\nweights: [[1, 0], [0, 1]]\nlocked\nloading: lazy');
+    assert.match(
+      map,
+      /^<attention-map row-tokens="a b" weights="[^"]*" locked loading="lazy"><svg /,
+    );
+    assert.equal(
+      ofMap('src: weights.npy\nview: grid'),
+      '<attention-map src="weights.npy" view="grid"></attention-map>\n',
+    );
+    for (const [text, message] of /** @type {const} */ ([
+      ['heading-level: 7', /heading-level is "7"; expected one of 0, 1, 2/],
+      ['load: eagr', /load is "eagr"; expected eager/],
+      ['loading: slow', /loading is "slow"; expected one of lazy, eager/],
+    ])) {
+      assert.throws(() => md.render(fence(`a b\n${text}`)), { message });
+    }
+    assert.throws(() => ofMap('src: weights.npy\nview: gird'), {
+      message: /line 3: attributes: view is "gird"; expected grid/,
+    });
+    assert.throws(() => ofMap('a b\nloading: slow'), { message: /loading is "slow"/ });
+  });
+
+  it('gives Vue a string that it does not compile', () => {
+    const ofVue = new MarkdownIt().use(attentionFences, { vue: true });
+    const text = fence('{{ words }} eat "x"');
+    const [, literal] = /^<div\s+v-html="([^"]*)"><\/div>\n$/.exec(ofVue.render(text)) ?? [];
+    const unescaped = literal.replace(
+      /&(quot|lt|gt|amp);/g,
+      (_, name) => ({ quot: '"', lt: '<', gt: '>', amp: '&' })[/** @type {'lt'} */ (name)],
+    );
+    assert.equal(`${JSON.parse(unescaped)}\n`, md.render(text));
+  });
+
+  it('has no picture if there are no numbers yet', () => {
+    const html = md.render(fence('the animal was tired\nsource: pronoun'));
+    assert.equal(
+      html,
+      '<attention-lab sentence="the animal was tired" source="pronoun">the animal was tired</attention-lab>\n',
+    );
+    assert.doesNotMatch(md.render(fence('guide: why')), /svg/);
+  });
+
+  it('begins with a sentence, also one with a colon, unless an attribute stands before it', () => {
+    for (const line of [
+      'query: what is attention',
+      'note: they eat',
+      'key: the cat',
+      'mask: no future here',
+      'Head: of state',
+      'Time is 10:30',
+    ])
+      assert.ok(md.render(fence(line)).startsWith(`<attention-lab sentence="${line}">`), line);
+    for (const [line, attribute] of [
+      ['mask: causal', 'mask="causal"'],
+      ['query: 2', 'query="2"'],
+      ['steps: scores weights', 'steps="scores weights"'],
+      ['target: le chat', 'target="le chat"'],
+      ['dModel: 8', 'd-model="8"'],
+      ['sentence: query: what', 'sentence="query: what"'],
+    ])
+      assert.ok(md.render(fence(line)).startsWith(`<attention-lab ${attribute}>`), line);
+  });
+
+  it('names the line that cannot be read', () => {
+    for (const [text, message] of /** @type {const} */ ([
+      [
+        'They eat\nheads: 2\nmask: casual',
+        /line 6: attributes: mask is "casual"; expected causal$/,
+      ],
+      ['They eat\nmaks: causal', /line 5: attributes: maks is unknown; expected mask$/],
+      ['They eat\nhide: tolbar', /line 5: attributes: hide is "tolbar"; expected toolbar$/],
+      ['maks: causal', /line 4: attributes: maks is unknown; expected mask$/],
+      [
+        'They eat\nmask',
+        /line 5: attributes: mask is without a value; expected “mask: ”, then none causal/,
+      ],
+      ['mask', /line 4: attributes: mask is without a value/],
+      ['query: two', /line 4: attributes: query is "two"; expected a number$/],
+      ['They eat\nreadonl', /line 5: attributes: readonl is unknown; expected readonly$/],
+      ['They eat\ncompact: no', /line 5: attributes: compact is "no"; expected compact alone/],
+      [
+        'They eat\nfried noodles',
+        /line 5: attributes: fried noodles is unknown; expected an attribute: its value$/,
+      ],
+      [
+        '{ "title": "a", "pages": [{ "id": "b", "title": "c", "text": "d", "task": { "kind": "choice" } }] }',
+        /line 3: pages\[0\]\.task.*; pages\[0\]\.task/,
+      ],
+      ['{ "title": ', /line 3.*JSON/],
+    ])) {
+      assert.throws(() => md.render(`# A\n\n${fence(text)}`), message, text);
+    }
+    assert.match(md.render(fence('Note: he said so')), /sentence="Note: he said so"/);
+  });
+});
