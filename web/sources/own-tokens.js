@@ -30,9 +30,9 @@ export function refuseAs(error, property) {
   if (error.operation === operation) throw error;
   const { argument, expected, received } = error;
   const Kind = /** @type {typeof ArgumentError} */ (error.constructor);
-  // The library names nested arrays, and an element in them, as in `nested[0][1]`.
-  const name = /^nested\b(?!\.)/.test(`${argument}`)
-    ? `${argument}`.replace('nested', property)
+  // The library names nested arrays, and elements in them, as in `nested[0][1]`.
+  const name = argument?.startsWith('nested')
+    ? argument.replace('nested', property)
     : `${property}.${argument}`;
   return throwRefusal(Kind, name, expected, received, error);
 }
