@@ -1,0 +1,231 @@
+// Steps, tables and cells that are not there: one warning with the nearest name, and the nearest view or
+// a sentence on the screen.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPagesOnce } from './host.js';
+import { openWarned } from './warned-page.js';
+
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+
+onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
+  const open = (/** @type {string} */ body) => openWarned(host, body);
+
+  it('warns once about a step that the lesson lacks, and suggests one that it has', async () => {
+    const { warnings } = await open(`
+      <attention-lab source="mini" steps="weights"></attention-lab>
+      <attention-lab source="describer" steps="scores,spread"></attention-lab>
+      <attention-lab steps="dropped,projectedQueries,weights"></attention-lab>`);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> steps="spread": did you mean scaledScores?',
+      'warn: <attention-lab> steps="weights": did you mean layer1/weights?',
+    ]);
+  });
+
+  it('shows a sentence, not all steps, if the settings lack every wanted step', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab mechanism="additive" steps="q" locked></attention-lab>
+      <attention-lab steps="dropped"></attention-lab>
+      <attention-lab steps="layer1/weights"></attention-lab>
+      <attention-lab source="coffee" steps="heads"></attention-lab>
+      <attention-lab mechanism="additive" steps="k,weights" locked></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ steps, tables }) => [steps, tables.length > 0]),
+      [...Array(4).fill([0, false]), [0, true]],
+    );
+    assert.deepEqual(
+      texts.map(({ said }) => said.replace(/ Names .*/, '')),
+      [
+        'There is no step “q” here. It exists, for example, with mechanism="dot".',
+        'There is no step “dropped” here. It exists, for example, with dropout="0.5".',
+        'There is no step “layer1/weights” here. It exists, for example, with source="pronoun".',
+        'There is no step “heads” here. It exists, for example, with source="seed".',
+        '',
+      ],
+    );
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> steps="dropped": there is no such step here. It exists, for example, with dropout="0.5".',
+      'warn: <attention-lab> steps="heads": no such value.',
+      'warn: <attention-lab> steps="q": there is no such step here. It exists, for example, with mechanism="dot".',
+    ]);
+  });
+
+  it('warns once about a misspelt cell, and suggests the nearest', async () => {
+    const { warnings } = await open(
+      ['weigths.0.1.2', 'scores.1', 'nonsense.0.0', 'weights.0.1.2', 'dropped.0.0.0', 'weights:0']
+        .map((cell) => `<attention-lab steps="weights" cell="${cell}"></attention-lab>`)
+        .join(''),
+    );
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> cell="nonsense.0.0": no such value.',
+      'warn: <attention-lab> cell="scores.1": did you mean scores.1.0.0?',
+      'warn: <attention-lab> cell="weights:0": did you mean weights.0.0.0?',
+      'warn: <attention-lab> cell="weigths.0.1.2": did you mean weights.0.1.2?',
+    ]);
+  });
+
+  it('warns once about a cell outside the author’s sentence, and suggests the nearest', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab sentence="a b c" steps="weights" cell="weights.0.99.2"></attention-lab>
+      <attention-lab sentence="a b c" steps="weights" cell="weights.0.2.2"></attention-lab>
+      <attention-lab steps="weights" cell="weights.0.98.2"></attention-lab>`);
+    await page.evaluate(async () => {
+      const own = /** @type {Lab} */ (document.querySelector('attention-lab:last-of-type'));
+      own.tensors = { weights: [Array.from({ length: 99 }, () => Array(99).fill(1 / 99))] };
+      while (!(await own.updateComplete));
+    });
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> cell="weights.0.99.2": did you mean weights.0.2.2?',
+    ]);
+  });
+
+  it('does not warn about a cell or step that the reader’s change removes', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab cell="weights.0.1.2"></attention-lab>
+      <attention-lab cell="exponentials.0.1.2"></attention-lab>
+      <attention-lab target="a b" cell="selfWeights.0.1.0"></attention-lab>
+      <attention-lab sentence="" cell="weights.0.1.3"></attention-lab>
+      <attention-lab show="lab" steps="spread,weights"></attention-lab>`);
+    const found = await page.evaluate(async () => {
+      const labs = [...document.querySelectorAll('attention-lab')];
+      /** @type {(selector: string, at: number) => any} */
+      const find = (selector, at) => labs[at].shadowRoot?.querySelector(selector);
+      /** @type {(selector: string, at: number, value: string) => void} */
+      const write = (selector, at, value) => {
+        const field = find(selector, at);
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      };
+      find('[name="mechanism"][value="additive"]', 0).click();
+      write('select:has([value="coffee"])', 1, 'coffee');
+      write('#target', 2, '');
+      write('#sentence', 3, 'a b');
+      write('select:has([value="coffee"])', 4, 'coffee');
+      for (const lab of labs) while (!(await lab.updateComplete));
+      return labs.map(({ mechanism, source, target, sentence }) =>
+        [mechanism, source, target, sentence].join(),
+      );
+    });
+    assert.deepEqual(warnings(), []);
+    assert.deepEqual(found, [
+      'additive,seed,,They eat fried noodles',
+      'dot,coffee,,They eat fried noodles',
+      'dot,seed,,They eat fried noodles',
+      'dot,seed,,a b',
+      'dot,coffee,,They eat fried noodles',
+    ]);
+  });
+
+  it('checks the cell once, so later numbers may lack it', async () => {
+    const { page, warnings } = await open(
+      '<attention-lab sentence="a b c" cell="exponentials.0.2.1"></attention-lab>',
+    );
+    await page.evaluate(async () => {
+      lab.sentence = 'a b';
+      await lab.updateComplete;
+      lab.source = 'coffee';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(warnings(), []);
+  });
+
+  it('does not warn about a layer’s step before tensors with that layer are set', async () => {
+    const { page, warnings } = await open('<attention-lab steps="layer2/weights"></attention-lab>');
+    const tables = await page.evaluate(async () => {
+      const data = [1, 0, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5];
+      lab.tensors = { weights: { shape: [2, 1, 1, 2, 2], data } };
+      while (!(await lab.updateComplete));
+      return allInLab('table[data-tensor]').map((table) => table.dataset.tensor);
+    });
+    assert.deepEqual(warnings(), []);
+    assert.deepEqual(tables, ['layer2/weights']);
+  });
+
+  it('shows the nearest table, or a sentence if no table has a similar name', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab table="weigths"></attention-lab>
+      <attention-lab table="foo"></attention-lab>
+      <attention-lab table="dropped"></attention-lab>
+      <attention-lab table="scores,nonsense"></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ tables }) => tables),
+      [['weights'], [], [], ['scores']],
+    );
+    assert.match(
+      texts[1].said,
+      /^There is no table “foo” here\. Names that exist are, for example, .*\bq\b/,
+    );
+    assert.match(texts[2].said, /^There is no table “dropped” here\./);
+    assert.equal(texts[0].said, '');
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> table="foo": no such value.',
+      'warn: <attention-lab> table="nonsense": no such value.',
+      'warn: <attention-lab> table="weigths": did you mean weights?',
+    ]);
+  });
+
+  it('warns about a misspelt table only once tables are computed', async () => {
+    const { page, readComplaints } = await host.openLab(
+      '<attention-lab table="weigths" sentence=""></attention-lab>',
+    );
+    assert.deepEqual(readComplaints(), []);
+    await page.evaluate(async () => {
+      lab.sentence = 'a b';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> table="weigths": did you mean weights?',
+    ]);
+  });
+
+  it('shows the nearest step, or a sentence if no step has a similar name', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab steps="wieghts"></attention-lab>
+      <attention-lab steps="scores, wieghts"></attention-lab>
+      <attention-lab steps="foo"></attention-lab>
+      <attention-lab step="weihts" steps="scores,weights"></attention-lab>`);
+    const counts = texts.map(({ steps }) => steps);
+    // A single step needs no bar.
+    assert.deepEqual(counts, [0, 2, 0, 2]);
+    assert.deepEqual(texts[0].tables, texts[3].tables);
+    assert.match(
+      texts[2].said,
+      /^There is no step “foo” here\. Names that exist are, for example, /,
+    );
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> steps="wieghts": did you mean weights?',
+      'warn: <attention-lab> steps="foo": no such value.',
+      'warn: <attention-lab> step="weihts": did you mean weights?',
+    ]);
+  });
+
+  it('opens the number that a misspelt cell means', async () => {
+    const { page } = await host.openLab(
+      ['weight.0.1.1', 'weights.1']
+        .map((cell) => `<attention-lab steps="weights" cell="${cell}"></attention-lab>`)
+        .join('') +
+        '<attention-lab sentence="a b c" steps="weights" cell="weights.0.9.9"></attention-lab>',
+      { mayComplain: true },
+    );
+    const found = await page.$$eval('attention-lab', (labs) =>
+      labs.map((one) => {
+        const { state, shadowRoot } = /** @type {Lab} */ (one);
+        return [state.cell, shadowRoot?.querySelector('.trace') !== null];
+      }),
+    );
+    assert.deepEqual(found, [
+      ['weights.0.1.1', true],
+      ['weights.1.0.0', true],
+      ['weights.0.2.2', true],
+    ]);
+  });
+
+  it('names the range of the cells in a table', async () => {
+    const { readComplaints } = await host.openLab(
+      '<attention-lab sentence="a b c" steps="weights" cell="weights.0.9.9"></attention-lab>',
+    );
+    assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> cell="weights.0.9.9": did you mean weights.0.2.2? There are weights.0.0.0 to weights.1.2.2.',
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+// A page whose elements warn of what their author wrote.
+import { plainPage } from './host.js';
+
+/** @import { Host } from './host.js' */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+
+/**
+ * Opens a page, and returns what its elements show and how to read their warnings.
+ * @param {Pick<Host, 'open'>} host
+ * @param {string} body
+ */
+export async function openWarned(host, body) {
+  const { page, readComplaints } = await host.open({ html: plainPage(body) });
+  const texts = await page.evaluate(async () => {
+    const found = [];
+    for (const one of document.querySelectorAll('attention-lab, attention-map')) {
+      const element = /** @type {Lab} */ (one);
+      await element.ready;
+      while (!(await element.updateComplete));
+      const root = element.shadowRoot;
+      found.push({
+        tables: [
+          ...new Set(
+            [...(root?.querySelectorAll('table[data-tensor]') ?? [])].map(
+              (table) => /** @type {HTMLElement} */ (table).dataset.tensor,
+            ),
+          ),
+        ],
+        steps: root?.querySelectorAll('.bar li').length,
+        said: root?.querySelector('p.status')?.textContent ?? '',
+        title: root?.querySelector('#step-title')?.textContent?.trim() ?? '',
+      });
+    }
+    return found;
+  });
+  const warnings = () => readComplaints().map((one) => one.replace(/ There are .*/, ''));
+  return { page, texts, warnings };
+}
