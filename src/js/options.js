@@ -67,9 +67,8 @@ const ATTENTION = {
   // The default is false, or 'lower-right' with a cache.
   isCausal: { ...defineChoice([true, false, 'lower-right']), byDefault: undefined },
   scale: {
-    expected: 'a number that float32 does not round to 0 or infinity',
-    accepts: (value) =>
-      value === 0 || (typeof value === 'number' && POSITIVE_FLOAT.accepts(Math.abs(value))),
+    expected: 'a finite number',
+    accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
   },
   maskFill: {
     byDefault: -Infinity,
