@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { readAddress, writeAddress } from '../../web/state/address.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { serveFolder, withGlobals } from '../support/browser.js';
@@ -82,6 +83,17 @@ inEachBrowser('the address', (desk, browserName, once) => {
     } finally {
       await fresh.close();
     }
+  });
+
+  once('an address of a model that learns may leave the sentence to the model', async () => {
+    const address = 'v=1&source=mini&step=logits';
+    await goTo(address);
+    const { sentence } = normaliseState(readAddress(address).state);
+    assert.notEqual(sentence, DEFAULTS.sentence);
+    assert.equal((await desk.hands.state()).sentence, sentence);
+    assert.equal(await desk.hands.count('p.status'), 0, 'the model knows every word');
+    await goTo('v=1&source=seed');
+    assert.equal((await desk.hands.state()).sentence, DEFAULTS.sentence);
   });
 
   once('the address has every changed setting, no default, and keeps unknown keys', async () => {

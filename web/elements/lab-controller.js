@@ -7,6 +7,7 @@ import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
+import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
@@ -220,8 +221,10 @@ export class LabController {
     const shown = state
       ? this.session.pages.takeRequest({ ...kept, ...state }, false)
       : this.#authored;
+    // An address of a model that learns may leave the sentence to the model.
+    const { sentence } = normaliseState(shown);
     const { guide } = this.session.state;
-    this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
+    this.session.dispatch({ ...DEFAULTS, ...kept, ...shown, sentence }, ONE_BY_ONE);
     if (isReaders && this.session.state.guide !== guide)
       this.#announcer.announceView(['guide'], true);
     this.keptSettings.open(this.session.state);
