@@ -20,6 +20,12 @@ import { connectTo, launch } from './start-browser.js';
  */
 
 /**
+ * The longest wait for a page, in milliseconds. On a busy machine, a training takes longer than
+ * Puppeteer waits by default.
+ */
+const LONGEST_WAIT = 120_000;
+
+/**
  * Opens a browser without any history: in a test run a fresh context in a borrowed browser,
  * otherwise a new browser.
  * @param {BrowserName} name
@@ -30,7 +36,11 @@ export async function launchBrowser(name) {
   const folder = process.env[COUNTS_VARIABLE];
   const browser = folder && name === 'chromium' ? await withCounts(context, folder) : context;
   return {
-    newPage: async () => withGlobals(await browser.newPage()),
+    async newPage() {
+      const page = await withGlobals(await browser.newPage());
+      page.setDefaultTimeout(LONGEST_WAIT);
+      return page;
+    },
     close: () => browser.close(),
   };
 }
