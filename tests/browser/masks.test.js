@@ -28,6 +28,20 @@ inOneBrowser('masks', (desk) => {
       );
     });
 
+  /** Returns the middle of a cell of the painter. @param {number} row @param {number} column */
+  const middle = async (row, column) => {
+    const cell = await desk.hands.find(`.painter [data-pair="${row}.${column}"]`);
+    const { x, y, width, height } = await cell.evaluate((one) =>
+      one.getBoundingClientRect().toJSON(),
+    );
+    return /** @type {const} */ ([x + width / 2, y + height / 2]);
+  };
+
+  const showPainter = async () => {
+    const painter = await desk.hands.find('.painter');
+    await painter.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  };
+
   it('can be none, causal, padding of any length, or painted from the current one', async () => {
     const { hands, page } = desk;
     const weightsAfter = async (/** @type {string} */ what) => {
@@ -66,13 +80,6 @@ inOneBrowser('masks', (desk) => {
 
   it('dragging masks all cells on its way in one change, and unmasks if it begins at a masked cell', async () => {
     const { hands, page } = desk;
-    const middle = async (/** @type {number} */ row, /** @type {number} */ column) => {
-      const cell = await hands.find(`.painter [data-pair="${row}.${column}"]`);
-      const { x, y, width, height } = await cell.evaluate((one) =>
-        one.getBoundingClientRect().toJSON(),
-      );
-      return /** @type {const} */ ([x + width / 2, y + height / 2]);
-    };
     const dragOver = async (/** @type {[number, number][]} */ ...cells) => {
       await page.mouse.move(...(await middle(...cells[0])));
       await page.mouse.down();
@@ -81,7 +88,7 @@ inOneBrowser('masks', (desk) => {
       await hands.state();
       await page.evaluate(() => lab.updateComplete);
     };
-    await (await hands.find('.painter')).evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await showPainter();
     await dragOver([0, 1], [0, 2], [0, 3], [1, 3], [1, 2]);
     assert.deepEqual(await pattern(), ['.mmm', '..mm', '....', '....']);
     await assertPage(page, 'painted by dragging');
@@ -95,6 +102,54 @@ inOneBrowser('masks', (desk) => {
     assert.deepEqual(await pattern(), ['.mmm', '..mm', '....', '....']);
     await hands.click('.tool[aria-label=Undo]');
     assert.deepEqual(await pattern(), ['....', '....', '....', '....']);
+  });
+
+  it('a drag that is cancelled or abandoned changes no mask, and shows the cells as before', async () => {
+    const { hands, page } = desk;
+    await hands.pick('mask', 'causal');
+    await showPainter();
+    const painted = () =>
+      page.evaluate(() =>
+        allInLab('.painter td').map((cell) => (cell.classList.contains('masked') ? 'm' : '.')),
+      );
+    const before = await painted();
+    const assertUnchanged = async () => {
+      assert.deepEqual(await painted(), before);
+      assert.equal((await hands.state()).mask, 'causal');
+    };
+
+    // A cancelled touch, as after a second finger.
+    const session = await page.createCDPSession();
+    const touch = async (
+      /** @type {'touchStart' | 'touchMove' | 'touchCancel'} */ type,
+      x = 0,
+      y = 0,
+    ) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchCancel' ? [] : [{ x, y }],
+      });
+    await touch('touchStart', ...(await middle(1, 0)));
+    await touch('touchMove', ...(await middle(1, 1)));
+    await touch('touchMove', ...(await middle(1, 2)));
+    assert.notDeepEqual(await painted(), before);
+    await touch('touchCancel');
+    await session.detach();
+    await assertUnchanged();
+
+    // A button that was released where the page could not see it.
+    await page.mouse.move(...(await middle(1, 0)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(1, 1)));
+    assert.notDeepEqual(await painted(), before);
+    const [clientX, clientY] = await middle(1, 2);
+    await page.evaluate(
+      (place) => inLab('.painter')?.dispatchEvent(new PointerEvent('pointermove', place)),
+      { clientX, clientY, pointerId: 1, buttons: 0 },
+    );
+    await assertUnchanged();
+    await page.mouse.up();
+    await assertUnchanged();
   });
 
   it('a pressed word masks its row or column, by mouse and by keyboard', async () => {

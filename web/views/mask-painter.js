@@ -63,7 +63,7 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
   const { signal } = stroke;
   /** @param {PointerEvent} event */
   const move = ({ clientX, clientY, buttons }) => {
-    if (buttons === 0) return stroke.abort();
+    if (buttons === 0) return cancel();
     // Touch events stay at the cell where they began.
     const root = /** @type {ShadowRoot} */ (table.getRootNode());
     const cell = cellAt(root.elementFromPoint(clientX, clientY));
@@ -74,6 +74,12 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
       painted.parentElement?.classList.toggle('masked', off);
     }
   };
+  /** Shows the cells as before. */
+  const cancel = () => {
+    stroke.abort();
+    for (const { parentElement, ariaPressed } of strokeCells)
+      parentElement?.classList.toggle('masked', ariaPressed === 'true');
+  };
   const end = () => {
     stroke.abort();
     const pairs = [...strokeCells].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
@@ -81,7 +87,7 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
   };
   table.addEventListener('pointermove', move, { signal });
   table.addEventListener('pointerup', end, { signal });
-  table.addEventListener('pointercancel', end, { signal });
+  table.addEventListener('pointercancel', cancel, { signal });
 }
 
 /**
