@@ -61,3 +61,13 @@ export const listOptionWords = ({
   toFloatBits(softcap),
   sinks,
 ];
+
+/** The members of the struct `attn_trace`, in their order. */
+export const TRACE_STEPS =
+  'scores scaledScores maskedScores rowMax exponentials rowSum weights dropped'.split(' ');
+
+/**
+ * Lists the words of the struct `attn_trace`.
+ * @param {Readonly<Record<string, number>>} addresses the address of each wanted step
+ */
+export const listTraceWords = (addresses) => TRACE_STEPS.map((step) => addresses[step] ?? 0);

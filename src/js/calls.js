@@ -1,5 +1,6 @@
 // Calls of the core: functions with one output, and attentions with their traces.
 
+import { TRACE_STEPS } from './attn-options.js';
 import { makeValueError } from './errors.js';
 import { makeNameError } from './keys.js';
 import { putOptions } from './options.js';
@@ -51,23 +52,16 @@ export function callWithOutput(core, name, call) {
 }
 
 /**
- * Lists the outputs of a trace that all mechanisms share, in the order of the struct `attn_trace` of the core.
+ * Lists the outputs of a trace that all mechanisms share.
  * @param {readonly number[]} scores the shape of the scores
  * @param {CallOptions} options
  * @returns {Output[]}
  */
 export function listTraceOutputs(scores, { dropout }) {
   const rows = scores.slice(0, -1);
-  return [
-    { name: 'scores', shape: scores },
-    { name: 'scaledScores', shape: scores },
-    { name: 'maskedScores', shape: scores },
-    { name: 'rowMax', shape: rows },
-    { name: 'exponentials', shape: scores },
-    { name: 'rowSum', shape: rows },
-    { name: 'weights', shape: scores },
-    { name: 'dropped', shape: dropout === undefined ? undefined : scores },
-  ];
+  /** @type {Record<string, Output['shape']>} */
+  const others = { rowMax: rows, rowSum: rows, dropped: dropout && scores };
+  return TRACE_STEPS.map((name) => ({ name, shape: name in others ? others[name] : scores }));
 }
 
 /**

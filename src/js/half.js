@@ -1,12 +1,4 @@
-// Number formats, and the exact conversion of 16-bit numbers to float32.
-
-/** The number formats in wasm memory, in the order of `attn_dtype` of the core. */
-export const DTYPES = ['float32', 'bfloat16', 'float16'];
-
-/** The `attn_dtype` of each format. */
-export const FLOAT32 = DTYPES.indexOf('float32');
-export const BFLOAT16 = DTYPES.indexOf('bfloat16');
-export const FLOAT16 = DTYPES.indexOf('float16');
+// The exact conversion of 16-bit numbers to float32.
 
 /** The value of every float16, by its bits. @type {Float32Array | undefined} */
 let halves;

@@ -1,7 +1,7 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
+import { DTYPES } from './enums.js';
 import { makeShapeError, runNamed } from './errors.js';
-import { DTYPES } from './half.js';
 import { Held } from './held.js';
 import { readOptions } from './options.js';
 import { countElements, expectShape } from './shapes.js';

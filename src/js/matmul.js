@@ -1,6 +1,6 @@
 import { readTensor } from './arguments.js';
+import { FLOAT32 } from './enums.js';
 import { formatShape, makeShapeError } from './errors.js';
-import { FLOAT32 } from './half.js';
 import { readOptions } from './options.js';
 import { readOneOutput, runWithOutput } from './outputs.js';
 import { computeBroadcastStrides, countElements } from './shapes.js';

@@ -2,12 +2,11 @@
 
 import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
+import { DTYPES, PAIRS } from './enums.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
-import { DTYPES } from './half.js';
 import { isIntegerIn, readKeys } from './keys.js';
 import { computePackedSize, packWeight } from './linear.js';
 import { countElements, expectShape } from './shapes.js';
-import { PAIRS } from './transformer.js';
 
 /**
  * @import { Core } from './core.js'

@@ -1,8 +1,8 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
 import { callAttention, listTraceOutputs } from './calls.js';
+import { DTYPES } from './enums.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
-import { DTYPES } from './half.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';

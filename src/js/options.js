@@ -1,7 +1,7 @@
 // The table of all options of operations, and the functions that read them.
 
 import { listOptionWords } from './attn-options.js';
-import { DTYPES } from './half.js';
+import { CAUSAL, DTYPES, PAIRS } from './enums.js';
 import {
   defineChoice,
   defineFlag,
@@ -49,7 +49,7 @@ const POSITIVE_FLOAT = {
 const TURNS = {
   theta: defineNumber(1, 2 ** 64, 10000),
   width: defineInteger(0, Infinity),
-  pairs: defineChoice(['half', 'interleaved']),
+  pairs: defineChoice(PAIRS),
 };
 const readTurns = /* @__PURE__ */ makeOptionReader(TURNS, 'options.rotary');
 const readDropout = /* @__PURE__ */ makeOptionReader(
@@ -65,7 +65,7 @@ const ATTENTION = {
   keyPaddingMask: {},
   validLens: {},
   // The default is false, or 'lower-right' with a cache.
-  isCausal: { ...defineChoice([true, false, 'lower-right']), byDefault: undefined },
+  isCausal: { ...defineChoice(CAUSAL), byDefault: undefined },
   scale: {
     expected: 'a finite number',
     accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
@@ -135,7 +135,7 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
     keyPaddingMask: masks.keyPaddingMask,
     validLens: masks.validLens,
     validLensPerQuery: masks.validLensPerQuery,
-    causal: given.isCausal === 'lower-right' ? 2 : Number(given.isCausal ?? false),
+    causal: CAUSAL.indexOf(given.isCausal ?? false),
     scale: given.scale ?? scale,
     maskFill: toFloat32Fill(given.maskFill),
     emptyRowIsNan: given.emptyRow === 'nan',

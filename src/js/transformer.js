@@ -2,6 +2,7 @@
 
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
+import { ACTIVATIONS, PAIRS } from './enums.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { makeNameError } from './keys.js';
 import { readOptions } from './options.js';
@@ -11,12 +12,6 @@ import { checkLimit, countElements, expectShape } from './shapes.js';
  * @import { Core } from './core.js'
  * @import { Argument } from './types.js'
  */
-
-/** The names of activations, in the order of `attn_activation_kind` of src/core/attention.h. */
-export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh']);
-
-/** The layouts of rotary pairs, in the order of `attn_rotary_pairs`. */
-export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
 /** The largest integer of an Int32Array. */
 const LARGEST_POSITION = 2 ** 31 - 1;

@@ -11,20 +11,14 @@
  *     tape.update({ learningRate: 0.01 });
  */
 
-import { listOptionWords } from '../attn-options.js';
-import { FLOAT32 } from '../half.js';
+import { listOptionWords, listTraceWords } from '../attn-options.js';
+import { ACTIVATIONS, CAUSAL, FLOAT32 } from '../enums.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
 /** @import { Turns } from '../multi-head-parameters.js' */
 /** @import { Name, Space, TapeTensor } from './types.js' */
 
-/** A value of `attn_activation_kind` in src/core/attention.h. */
-const ATTN_TANH = 4;
-
-/** The number of members of `attn_trace`, and the index of its weights. */
-const TRACE_MEMBERS = 8;
-const WEIGHTS_MEMBER = 6;
 export const NO_TARGET = 0xffffffff;
 
 export class Tape extends TrainingMemory {
@@ -125,7 +119,12 @@ export class Tape extends TrainingMemory {
   tanh(input) {
     const count = countElements(input.shape);
     const output = this.tensor(input.shape);
-    this.call('attn_activation', [input.address, count, ATTN_TANH, output.address]);
+    this.call('attn_activation', [
+      input.address,
+      count,
+      ACTIVATIONS.indexOf('tanh'),
+      output.address,
+    ]);
     this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
@@ -261,7 +260,7 @@ export class Tape extends TrainingMemory {
    * @param {number[]} call.sizes the words of the core's struct
    * @param {number[]} call.outputShape
    * @param {number[]} call.weightsShape
-   * @param {string[]} call.steps the names of the first members of `attn_trace`, which are watched
+   * @param {string[]} call.steps the names of the steps that are watched
    * @param {number} call.settings the address of the core's options
    * @param {boolean} call.wantsScoreGradients whether to return the gradients of weights, scaled scores and scores, and
    *   the weights before dropout
@@ -277,20 +276,20 @@ export class Tape extends TrainingMemory {
     const sizes = this.struct(rest.sizes);
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
-    /** The members of `attn_trace`. */
-    const trace = new Array(TRACE_MEMBERS).fill(0);
-    if (wantsScoreGradients) trace[WEIGHTS_MEMBER] = weights.address;
+    /** The address of each traced step. @type {Record<string, number>} */
+    const trace = wantsScoreGradients ? { weights: weights.address } : {};
     if (rest.name && this.isWatched) {
-      for (const [i, step] of steps.entries()) {
+      for (const step of steps) {
         const tensor = this.tensor(weightsShape, false);
-        trace[i] = tensor.address;
+        trace[step] = tensor.address;
         rest.name(step, tensor);
       }
       rest.name('weights', weights);
     }
     const addresses = inputs.map(({ address }) => address);
     const weightsAddress = wantsScoreGradients ? 0 : weights.address;
-    const traceAddress = trace.some(Boolean) ? this.struct(trace) : 0;
+    const isTraced = Object.keys(trace).length > 0;
+    const traceAddress = isTraced ? this.struct(listTraceWords(trace)) : 0;
     this.call(
       `${name}_attention`,
       [...addresses, sizes, settings, output.address, weightsAddress, traceAddress],
@@ -390,7 +389,7 @@ export class Tape extends TrainingMemory {
         added: bias?.address,
         maskStrides: strides,
         validLens: validLens?.address,
-        causal: Number(isCausal),
+        causal: CAUSAL.indexOf(isCausal),
         scale,
       }),
     );

@@ -5,7 +5,7 @@
  */
 
 import { toFloatBits } from '../arena.js';
-import { FLOAT32 } from '../half.js';
+import { FLOAT32 } from '../enums.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 

@@ -1,10 +1,10 @@
 // The operations of the core on addresses. Their results are on the arena's stack until the call ends.
 
 import { makeArgument } from '../arguments.js';
-import { listOptionWords } from '../attn-options.js';
+import { listOptionWords, listTraceWords } from '../attn-options.js';
+import { ACTIVATIONS, CAUSAL } from '../enums.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
-import { ACTIVATIONS } from '../transformer.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { Layout } from './layout.js' */
@@ -203,11 +203,11 @@ export class Machine {
         listOptionWords({
           allowed: allowed.at,
           maskStrides: [0, allowed.stride, S, 1],
-          causal: isCausal ? 2 : 0,
+          causal: CAUSAL.indexOf(isCausal && 'lower-right'),
           scale,
         }),
       );
-      const trace = scores === 0 ? 0 : arena.putStruct([0, 0, scores, 0, 0, 0, 0, 0]);
+      const trace = scores === 0 ? 0 : arena.putStruct(listTraceWords({ maskedScores: scores }));
       const space = core.sizeFrom('attn_scaled_dot_product_workspace', [sizes]);
       const args = [query, key, value, sizes, options, output, weights, trace];
       core.call('attn_scaled_dot_product_attention', [...args, arena.take(space), space]);
