@@ -66,7 +66,7 @@ export const readOptionalTensor = (name, value) =>
  * Reads a tensor argument of numbers (Float32Array) or of booleans (Uint8Array of 0 and 1).
  * @param {string} name
  * @param {unknown} value
- * @param {boolean} [isInteger] whether to read integers: float32 would round them, and bytes are numbers, not flags
+ * @param {boolean} [isInteger] whether to read integers: float32 would round them, and bytes without a dtype are numbers
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(name, value, isInteger = false) {
@@ -79,11 +79,12 @@ export function readAny(name, value, isInteger = false) {
     return makeArgument(name, [data.length], data);
   }
   if (typeof value === 'object' && value !== null) {
-    if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name, isInteger);
+    if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
     const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
     if (shape !== undefined || data !== undefined) {
       const wide = readByDtype(name, dtype, data);
-      const read = readFlat(shape, wide, `${name}.shape`, `${name}.data`, isInteger);
+      const areIntegers = isInteger && dtype !== MASK;
+      const read = readFlat(shape, wide, `${name}.shape`, `${name}.data`, areIntegers);
       return makeArgument(name, read.shape, read.data);
     }
   }

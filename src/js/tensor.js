@@ -88,17 +88,16 @@ class FrozenTensor {
    * be detached by now, and the bytes of a mask may have changed.
    * @internal
    * @param {string} name
-   * @param {boolean} isInteger
    * @returns {Argument<any>}
    */
-  [AS_ARGUMENT](name, isInteger) {
+  [AS_ARGUMENT](name) {
     const { data } = this;
     if (#sizes in this && !isMask(data)) {
       const count = countElements(this.#sizes);
       const [shape, isMask, resident] = [this.#sizes, false, undefined];
       if (data.length === count && count > 0) return { name, shape, count, isMask, data, resident };
     }
-    const read = readFlat(this.shape, data, `${name}.shape`, `${name}.data`, isInteger);
+    const read = readFlat(this.shape, data, `${name}.shape`, `${name}.data`);
     return makeArgument(name, read.shape, read.data);
   }
 

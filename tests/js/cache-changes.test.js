@@ -1,6 +1,7 @@
 // A cache that is truncated or reordered gives the bits of one that was filled so from the start.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -101,12 +102,17 @@ describe('a cache', () => {
       [[0, -1], 'ArgumentError', /items\[1\] is -1/],
       [[0.5, 1], 'ArgumentError', /items\[0\] is 0.5/],
       [[true, false], 'ArgumentError', /boolean; expected integers/],
+      [tensor([true, false]), 'ArgumentError', /boolean; expected integers/],
       [undefined, 'ArgumentError', /expected a tensor or nested arrays/],
     ];
     for (const [items, kind, says] of cases) {
       const error = caught(() => cache.reorder(items));
       assertRefusal(error, { kind, operation: 'reorder', argument: 'items', says });
     }
+    assertRefused(() => cache.truncate(tensor([true, false])), {
+      ...{ kind: 'ArgumentError', operation: 'truncate', argument: 'length' },
+      says: /boolean; expected integers/,
+    });
     const y = random.tensor([2, 1, 4]);
     const fresh = layer.createCache({ capacity: 8, batchSize: 2 });
     layer.forward(x, x, x, { cache: fresh });

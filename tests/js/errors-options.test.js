@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
+import { loadAttention, tensor } from '../../src/js/index.js';
 import { sizeOf } from '../support/arrange.js';
 import { caught, Refusals } from '../support/refusal.js';
 
@@ -85,6 +85,8 @@ const ofSoftmax = [
     /** @returns {Bad} */ (length) => ['validLens', [1, length], 'ArgumentError'],
   ),
   ['validLens', [true, false], 'ArgumentError', /is true/],
+  ['validLens', tensor([true, false]), 'ArgumentError', /is true/],
+  ['validLens', { ...ones(2), dtype: 'bool' }, 'ArgumentError', /is true/],
   ['maskFill', null, 'ArgumentError', /is null/],
   ['maskFill', '-1e9', 'ArgumentError', /"-1e9"/],
   ['maskFill', nan, 'ArgumentError', /is NaN/],

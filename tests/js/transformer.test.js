@@ -286,6 +286,12 @@ describe('a bad argument is named', () => {
     ['an id below 0', () => attention.embedding([0, -1], [[1]]), 'ids[1]'],
     ['an id that is no integer', () => attention.embedding([0.5], [[1]]), 'ids[0]'],
     ['ids that are flags', () => attention.embedding([true], [[1]]), 'ids'],
+    ['ids that are a mask', () => attention.embedding(tensor([true]), [[1], [2]]), 'ids'],
+    [
+      'positions that are a mask',
+      () => attention.rotary([[1, 2]], { positions: tensor([true]) }),
+      'options.positions',
+    ],
     ['a table of one axis', () => attention.embedding([0], [1]), 'table', ShapeError],
     ['a weight of another length', () => attention.layerNorm([1, 2], [1]), 'weight', ShapeError],
     [
