@@ -223,6 +223,10 @@ export const defineInteger = (
   accepts: (value) => isIntegerIn(value, least, most),
 });
 
+/** Writes a large power of two, such as 2^64, as the documents do. @param {number} limit */
+const formatLimit = (limit) =>
+  limit >= 2 ** 53 && Number.isInteger(Math.log2(limit)) ? `2^${Math.log2(limit)}` : `${limit}`;
+
 /**
  * Defines an option that is a number.
  * @param {number} least
@@ -232,7 +236,7 @@ export const defineInteger = (
  */
 export const defineNumber = (least, most, byDefault) => ({
   byDefault,
-  expected: `a number from ${least} to ${most}`,
+  expected: `a number from ${least} to ${formatLimit(most)}`,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
 

@@ -230,7 +230,11 @@ describe('a layer of grouped queries and rotary positions', () => {
         /expected \(8,\) to match outProjWeight and numKvHeads/,
         'ShapeError',
       ],
-      [make(parameters, { ...made, rotary: { theta: 0 } }), 'options.rotary.theta', /from 1 to/],
+      [
+        make(parameters, { ...made, rotary: { theta: 0 } }),
+        'options.rotary.theta',
+        /from 1 to 2\^64/,
+      ],
       [
         make(parameters, { ...made, rotary: { thetta: 1 } }),
         'options.rotary.thetta',
