@@ -1,6 +1,6 @@
 // Reading objects of the caller: the known names, checks of the values, and default values.
 
-import { describeValue, isPromise, makeArgumentError, makeValueError } from './errors.js';
+import { describeValue, getTag, isPromise, makeArgumentError, makeValueError } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -32,7 +32,7 @@ export function isPlain(value) {
 }
 
 /**
- * Returns the keys of an object, and refuses unknown keys.
+ * Returns the keys of an object, and refuses unknown keys and what would be ignored.
  * @param {string} argument
  * @param {unknown} object
  * @param {readonly string[]} known
@@ -42,6 +42,27 @@ function listKeys(argument, object, known, expected = 'an object') {
   if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
     throw makeValueError(argument, expected, object);
   }
+  const keys = checkNames(argument, object, known);
+  if (isPlain(object)) return keys;
+  // Only own properties are read, so a Map or an inherited option would be ignored.
+  if (isEmptyBuiltIn(object)) throw makeValueError(argument, expected, object);
+  const inherited = known.find((name) => name in object && !Object.hasOwn(object, name));
+  if (inherited === undefined) return keys;
+  const received = `an object that inherits ${inherited}`;
+  throw makeArgumentError(argument, `${expected} with its own properties`, received);
+}
+
+/** Whether an object has no properties and is of a built-in class, such as a Map. @param {object} object */
+export const isEmptyBuiltIn = (object) =>
+  getTag(object) !== 'Object' && Object.keys(object).length === 0;
+
+/**
+ * Returns the keys of an object, and refuses unknown keys.
+ * @param {string} argument
+ * @param {object} object
+ * @param {readonly string[]} known
+ */
+export function checkNames(argument, object, known) {
   const keys = Object.keys(object);
   for (const key of keys) {
     if (!known.includes(key)) {

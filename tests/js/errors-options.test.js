@@ -226,6 +226,27 @@ const anythingElse = [
  */
 const notOptions = [null, 7, 'text', true, [], 5n, Symbol('options'), () => ({})];
 
+/** Objects whose options would be ignored, as only own properties are read. @type {[any, RegExp][]} */
+const ignored = [
+  [new Map([['scale', 2]]), /is a Map; expected an object/],
+  [new Set(['scale']), /is a Set;/],
+  [new Date(0), /is a Date;/],
+  [new Float32Array(), /is a Float32Array;/],
+  [Object.create({ out: 5, numHeads: 2 }), /an object that inherits .*with its own properties/],
+  [
+    new (class Settings {
+      isCausal = true;
+      get numHeads() {
+        return 2;
+      }
+      get attnMask() {
+        return [[true]];
+      }
+    })(),
+    /inherits|is not a known name/,
+  ],
+];
+
 /** Formats a value for the name of a test. */
 const show = (/** @type {any} */ value) => {
   if (typeof value === 'bigint') return `${value}n`;
@@ -260,6 +281,15 @@ for (const [sample, operation, bad] of table) {
         }
       });
     }
+
+    it('object whose properties would be ignored', () => {
+      for (const [value, says] of ignored) {
+        const change = (/** @type {any} */ args) => {
+          args.options = value;
+        };
+        refusals.verifyUnseen(sample, change, { kind: 'ArgumentError', operation, says });
+      }
+    });
 
     for (const value of notOptions) {
       it(`object ${String(value)}`, () => {

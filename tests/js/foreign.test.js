@@ -198,6 +198,39 @@ describe('what is odd but right is taken', () => {
     const odd = attention.scaledDotProductAttention([[1]], [[1]], [[3]], options);
     assert.deepEqual(odd, plain);
   });
+
+  it('options of a class, with own properties', () => {
+    class Settings {
+      scale = 2;
+      get description() {
+        return 'no option';
+      }
+    }
+    class Named extends Settings {
+      get [Symbol.toStringTag]() {
+        return 'Settings';
+      }
+    }
+    const [q, k] = [
+      [[1, 2]],
+      [
+        [3, 4],
+        [5, 7],
+      ],
+    ];
+    const expected = attention.scaledDotProductAttention(q, k, k, { scale: 2 });
+    for (const options of [new Settings(), new Named(), Object.create(null, {})]) {
+      const same = attention.scaledDotProductAttention(
+        q,
+        k,
+        k,
+        Object.assign(options, { scale: 2 }),
+      );
+      assert.deepEqual(same, expected);
+    }
+    const nothing = new (class Nothing {})();
+    assert.deepEqual(attention.softmax([1], nothing), attention.softmax([1]));
+  });
 });
 
 describe('methods', () => {

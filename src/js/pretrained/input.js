@@ -2,7 +2,7 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
-import { isIntegerIn, readKeys } from '../keys.js';
+import { checkNames, isIntegerIn } from '../keys.js';
 
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */
@@ -28,7 +28,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   if (!isList(given.ids)) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
-  if (!isText && !isList(input)) readKeys('input', input, INPUT_KEYS);
+  if (!isText && !isList(input)) checkNames('input', given, INPUT_KEYS);
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const hasTypes = types !== undefined && types.out > 1;
   const typeIds = readForEach(ids, 'input.typeIds', given.typeIds, 0, hasTypes ? types.out : ANY);
