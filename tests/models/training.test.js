@@ -2,6 +2,7 @@
 // is pressed in the meantime.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Trainer } from '../../web/features/models/training/trainer.js';
 import { Training } from '../../web/features/models/training/training.js';
 import { getSlot } from '../../web/features.js';
 import { getSettings } from '../../web/state/fields.js';
@@ -69,6 +70,59 @@ it('no model is trained for an element that is not on the page', async () => {
   const thread = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
   const training = new Training(host, () => {}, thread);
   await assert.rejects(async () => training.open(attention, toyAt(3)), { name: 'AbortError' });
+});
+
+describe('the examples of a run', () => {
+  /** Opens a run whose trainer draws no example until it is told to. */
+  async function openRun() {
+    /** @type {{ resolve: (done: object) => void, reject: (error: Error) => void }[]} */
+    const draws = [];
+    const trainer = new Trainer();
+    const thread = /** @type {any} */ ({
+      ask: (/** @type {any} */ request) => trainer.answer(request, () => {}),
+      perform: () => new Promise((resolve, reject) => draws.push({ resolve, reject })),
+    });
+    const host = { requestUpdate() {}, isConnected: true };
+    const training = new Training(host, () => {}, thread);
+    await training.open(attention, toyAt(3));
+    return { training, draws };
+  }
+
+  it('are drawn once, although each picture of the run asks for them', async () => {
+    const { training, draws } = await openRun();
+    training.showExamples(toyAt(3), true);
+    for (const step of [3, 4, 5]) training.shown(toyAt(step));
+    assert.equal(draws.length, 1);
+    const examples = { steps: 1, batch: 1, first: [] };
+    draws[0].resolve({ examples });
+    await new Promise(setImmediate);
+    assert.equal(training.examples, examples);
+  });
+
+  it('tell why they are not drawn, and are tried again once the list is reopened', async () => {
+    const { training, draws } = await openRun();
+    const error = new Error('out of memory');
+    training.showExamples(toyAt(3), true);
+    draws[0].reject(error);
+    await new Promise(setImmediate);
+    assert.equal(training.examplesError, error);
+    training.shown(toyAt(4));
+    assert.equal(draws.length, 1);
+    training.showExamples(toyAt(4), false);
+    training.showExamples(toyAt(4), true);
+    assert.deepEqual([training.examplesError, draws.length], [undefined, 2]);
+  });
+
+  it('of a run that is left in the meantime are not shown', async () => {
+    const { training, draws } = await openRun();
+    training.showExamples(toyAt(3), true);
+    await training.open(attention, { ...toyAt(3), seed: 1 });
+    training.shown({ ...toyAt(3), seed: 1 });
+    assert.equal(draws.length, 2);
+    draws[0].reject(new Error('out of memory'));
+    await new Promise(setImmediate);
+    assert.deepEqual([training.examples, training.examplesError], [undefined, undefined]);
+  });
 });
 
 describe('a model that is left for other numbers', () => {

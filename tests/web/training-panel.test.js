@@ -16,13 +16,14 @@ import '../support/names.js';
  * @param {number} seed
  * @param {number} training
  * @param {Done['examples']} [examples]
+ * @param {Error} [examplesError]
  */
-function render(source, seed, training, examples) {
+function render(source, seed, training, examples, examplesError) {
   const [{ sentence }] = learningModels[source].words.examples ?? [];
   const state = normaliseState({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
-    ...{ vocabulary: [], writer: { temperature: 1 }, examples },
+    ...{ vocabulary: [], writer: { temperature: 1 }, examples, examplesError },
   };
   const context = { state, readonly: false, computation: {}, dispatch: () => {} };
   return markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run)));
@@ -57,5 +58,12 @@ it('the panel lists training examples with their answers once they are drawn', (
   assert.deepEqual(
     [...part.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item]) => plain(item)),
     ['the dog was tired → dog', 'a b → b a → a'],
+  );
+});
+
+it('the panel tells why it has no training examples', () => {
+  const error = new Error('No memory is left.');
+  assert.ok(
+    panel('describer', 1, -1, undefined, error).includes(text.notDrawn('No memory is left.')),
   );
 });

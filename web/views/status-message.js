@@ -57,7 +57,7 @@ export function statusMessage({
 }
 
 /** @param {unknown} refusal */
-function explainRefusal(refusal) {
+export function explainRefusal(refusal) {
   // A Worker only passes the text of an error.
   if (String(refusal).includes('OutOfMemoryError')) return text.outOfMemory;
   const reason = readMessage(refusal);

@@ -109,6 +109,7 @@ export class Training {
     if (run === this.#run) return;
     this.#run = run;
     this.examples = undefined;
+    this.examplesError = undefined;
     this.isPlaying = false;
     this.#forget();
   }
@@ -206,7 +207,11 @@ export class Training {
 
   /** The first examples of the run, once the reader has asked for them. @type {Done['examples']} */
   examples;
+  /** Why the examples could not be drawn. @type {unknown} */
+  examplesError;
   #wantsExamples = false;
+  /** The run whose examples are being drawn. @type {string | undefined} */
+  #drawnRun;
 
   /**
    * @param {Settings} settings the settings on the screen
@@ -214,11 +219,17 @@ export class Training {
    */
   async showExamples(settings, isWanted) {
     this.#wantsExamples = isWanted;
-    if (!isWanted || this.examples) return;
+    // Reopening the list tries again.
+    if (!isWanted) this.examplesError = undefined;
     const run = this.#run;
-    const done = await this.#perform(settings, { examples: true });
+    if (!isWanted || this.examples || this.examplesError || this.#drawnRun === run) return;
+    this.#drawnRun = run;
+    /** @type {{ examples?: Done['examples'], error?: unknown } | undefined} */
+    const done = await this.#perform(settings, { examples: true }).catch((error) => ({ error }));
+    if (this.#drawnRun === run) this.#drawnRun = undefined;
     if (run !== this.#run) return;
     this.examples = done?.examples;
+    this.examplesError = done?.error;
     this.#host.requestUpdate();
   }
 

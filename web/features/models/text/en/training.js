@@ -84,6 +84,9 @@ export const trainedOn = 'What it is trained on';
 
 export const drawing = 'Drawing examples.';
 
+/** @param {string} reason */
+export const notDrawn = (reason) => `The examples were not drawn. ${reason}`;
+
 /**
  * @param {string} examples a description of the examples
  * @param {number} steps
