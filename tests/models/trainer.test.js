@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createDescriber, createPronounResolver, createToy } from '../../src/js/learning/index.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 
 /** @import { Request } from '../../web/features/models/types.js' */
@@ -206,6 +207,22 @@ describe('the trainer', () => {
     assert.deepEqual(await trainedTo(2, 26), [26, true]);
     assert.deepEqual(await trainedTo(0, 130), [130, false]);
     assert.deepEqual(await trainedTo(1, 26), [26, true]);
+  });
+
+  it('keeps the shipped models of two kinds apart', async () => {
+    const { describer } = makers;
+    const shipped = await createDescriber({ seed: 5 });
+    describer.loadTrained = async () => shipped;
+    try {
+      const trainer = new Trainer();
+      const trained = { step: -1 };
+      const mini = await answer(trainer, { ...trained, spec: { kind: 'mini' } });
+      const { parameters, progress } = await answer(trainer, trained);
+      assert.deepEqual(bits(parameters), bits(shipped.parameters));
+      assert.notDeepEqual(progress.measures, mini.progress.measures);
+    } finally {
+      delete describer.loadTrained;
+    }
   });
 
   it('returns NaN of a diverged run, and the next run is not affected', async () => {

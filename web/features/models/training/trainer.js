@@ -10,6 +10,7 @@ import { TrainingRun } from './run.js';
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
  * @import { Done, ModelTask, Progress, Reply, Request, ShownExample, Spec } from '../types.js'
+ * @import { ModelName } from '../../../state/types.js'
  * @import { TrainableModel } from './makers.js'
  */
 
@@ -35,13 +36,13 @@ export class Trainer {
    * @type {Map<string, TrainingRun>}
    */
   #runs = new Map();
-  /** @type {TrainableModel | undefined} */
-  #trained;
+  /** The shipped models by kind. @type {Map<ModelName, TrainableModel>} */
+  #trained = new Map();
   /**
-   * The measurements of the shipped model on held-out data.
-   * @type {Record<string, number> | undefined}
+   * The measurements of the shipped models on held-out data.
+   * @type {WeakMap<TrainableModel, Record<string, number>>}
    */
-  #measured;
+  #measured = new WeakMap();
   #latest = 0;
 
   /** @param {number} [slice] milliseconds of training between two checks */
@@ -72,7 +73,7 @@ export class Trainer {
       parameters,
       reading: makers[spec.kind].read(model, sentence),
       vocabulary: model.vocabulary,
-      progress: shipped ? this.#progressOfShipped(run) : run.progress,
+      progress: shipped ? this.#progressOfShipped(run, shipped) : run.progress,
     };
   }
 
@@ -108,18 +109,20 @@ export class Trainer {
    * Returns the progress of the shipped model. It was trained elsewhere, so only the end of the run
    * is known.
    * @param {TrainingRun} run
+   * @param {TrainableModel} model
    * @returns {Progress}
    */
-  #progressOfShipped({ total, every, measuredOn }) {
-    this.#measured ??= /** @type {TrainableModel} */ (this.#trained).evaluate(measuredOn);
-    return { reached: total, total, every, losses: [], measures: [[total, this.#measured]] };
+  #progressOfShipped({ total, every, measuredOn }, model) {
+    const measured = this.#measured.get(model) ?? model.evaluate(measuredOn);
+    this.#measured.set(model, measured);
+    return { reached: total, total, every, losses: [], measures: [[total, measured]] };
   }
 
   /** @param {Spec} spec @returns {Promise<TrainableModel | undefined>} */
   async #loadTrained({ kind }) {
     const { loadTrained } = makers[kind];
-    if (loadTrained) this.#trained ??= /** @type {TrainableModel} */ (await loadTrained());
-    return loadTrained && this.#trained;
+    if (loadTrained && !this.#trained.has(kind)) this.#trained.set(kind, await loadTrained());
+    return this.#trained.get(kind);
   }
 
   /** @param {Spec} spec */
