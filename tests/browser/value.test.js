@@ -180,13 +180,19 @@ onHostPages('value', (host, _browserName, once) => {
       const pressed = map.value;
       // Inner fields dispatch nothing of their own.
       /** @type {HTMLElement | null} */ (root.querySelector('.pieces input'))?.click();
-      map.weights = [[1]];
+      const marks = () => root.querySelectorAll('[aria-selected], .traced').length;
       await map.updateComplete;
-      return { first, pressed, heard, last: map.value };
+      const marked = marks();
+      map.weights = [
+        [1, 0],
+        [0.5, 0.5],
+      ];
+      await map.updateComplete;
+      return { first, pressed, heard, last: map.value, marked: [marked, marks()] };
     });
     const cell = { row: 1, column: 0, head: 0, rowToken: '##b', columnToken: 'c', value: 0.25 };
     assert.deepEqual(found, {
-      ...{ first: null, pressed: cell, last: null },
+      ...{ first: null, pressed: cell, last: null, marked: [1, 0] },
       heard: [
         ['input', 0.25],
         ['change', 0.25],

@@ -18,8 +18,6 @@ import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 export class MapHands {
   #host;
   #content;
-  /** The number that was pressed last. @type {Position | undefined} */
-  #pressed;
   /** The number under the pointer or with the focus. @type {Position | undefined} */
   #pointed;
   /** The centre of the lens. @type {Position | undefined} */
@@ -38,15 +36,15 @@ export class MapHands {
     this.#point(this.#pointed);
   }
 
-  /** Forgets the numbers when other weights are shown. */
+  /** Forgets the pressed number when the weights change. The lens stays where the reader looks. */
   forget() {
     this.#pointed = undefined;
     this.value = null;
   }
 
-  /** Returns the name of the number that was pressed last. @param {Matrix} matrix */
+  /** Returns the name that the pressed number has in the head on screen. @param {Matrix} matrix */
   pressedPlace(matrix) {
-    return this.#pressed ? formatPlace(matrix, this.#pressed) : '';
+    return this.value ? formatPlace(matrix, [this.value.row, this.value.column]) : '';
   }
 
   /** Handles a press on a number, however it was made. @param {Position} position */
@@ -55,7 +53,6 @@ export class MapHands {
     const { computation, matrix } = this.#content;
     const { layers = [], queryWords, keyWords } = computation ?? {};
     const { layer, head } = this.#host;
-    this.#pressed = position;
     this.lens = position;
     this.value = {
       row,
