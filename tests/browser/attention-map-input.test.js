@@ -51,7 +51,10 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     assert.deepEqual((await read()).selected, [[1, 2]]);
     assert.deepEqual(await focused(), [1, 2]);
     await press('1');
-    assert.deepEqual((await read()).selected, [[1, 2]], 'in the other head, too');
+    assert.deepEqual((await read()).outlined, [[1, 2]], 'in the other head, too');
+    assert.deepEqual((await read()).selected, [], 'nothing is pressed in the other head');
+    await press('2');
+    assert.deepEqual((await read()).selected, [[1, 2]]);
     const detail = (/** @type {number} */ row, /** @type {number} */ column) => ({
       ...{ row, column, head: 1 },
       ...{ rowToken: ['The', 'cat', 'sat'][row], columnToken: columnTokens[column] },

@@ -40,6 +40,11 @@ export function handsOn(tabs) {
       const table = inMap('table');
       const text = (/** @type {Element | null} */ one) => one?.textContent?.trim() ?? '';
       const all = (/** @type {string} */ selector) => allInMap(selector);
+      const places = (/** @type {string} */ selector) =>
+        /** @type {HTMLElement[]} */ (all(selector)).map(({ dataset: { row, col } }) => [
+          Number(row),
+          Number(col),
+        ]);
       return {
         tensor: table?.dataset.tensor,
         tableHead: table?.dataset.head,
@@ -53,10 +58,8 @@ export function handsOn(tabs) {
           value: cell.dataset.value ?? '',
           text: text(cell),
         })),
-        selected: /** @type {HTMLElement[]} */ (all('[aria-selected=true]')).map((cell) => [
-          Number(cell.dataset.row),
-          Number(cell.dataset.col),
-        ]),
+        selected: places('[aria-selected=true]'),
+        outlined: places('.traced'),
         tabs: all('.heads button').map((one) => [text(one), one.getAttribute('aria-pressed')]),
         alert: text(inMap('[role=alert]')).replace(/\s+/g, ' '),
         legend: text(inMap('.legend')).replace(/\s+/g, ' '),

@@ -42,9 +42,15 @@ export class MapHands {
     this.value = null;
   }
 
-  /** Returns the name that the pressed number has in the head on screen. @param {Matrix} matrix */
-  pressedPlace(matrix) {
-    return this.value ? formatPlace(matrix, [this.value.row, this.value.column]) : '';
+  /**
+   * Returns the name of the number to mark, which has the row and the column of the pressed number,
+   * and whether it is that number, not one of another head.
+   * @param {Matrix} matrix
+   */
+  findMarked(matrix) {
+    if (!this.value) return { place: '', isPressed: false };
+    const position = [this.value.row, this.value.column];
+    return { place: formatPlace(matrix, position), isPressed: this.#isPressed(position) };
   }
 
   /** Handles a press on a number, however it was made. @param {Position} position */

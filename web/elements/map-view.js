@@ -165,13 +165,13 @@ export class MapView {
     const { query, key } = this.#selected;
     const { words } = this.#content;
     const { lens } = this.#hands;
-    const cell = this.#hands.pressedPlace(matrix);
+    const { place, isPressed } = this.#hands.findMarked(matrix);
     return {
-      state: { key, cell, rows: 'all', pin: -1 },
+      state: { key, cell: isPressed ? place : '', rows: 'all', pin: -1 },
       selected: query,
       isLocked: this.#host.locked,
       dispatch: this.#select,
-      marks: new Map([[cell, 'traced']]),
+      marks: new Map([[place, 'traced']]),
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,

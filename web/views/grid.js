@@ -120,7 +120,7 @@ export function keepTabStops(root) {
     const stops = all.filter(({ tabIndex }) => tabIndex === 0);
     if (stops.length === 1 || all.length === 0) continue;
     const best =
-      table.querySelector('[aria-selected=true]') ??
+      table.querySelector('[aria-selected=true], .traced') ??
       table.querySelector('.selected [data-place]') ??
       table.querySelector('[data-place], .may') ??
       all[0];
