@@ -97,7 +97,7 @@ for (const [tag, element] of /** @type {const} */ ([
 
     it('all events', () => {
       // Controllers and the base class send some of an element's events.
-      const helpers = tag === 'attention-lab' ? ['announcer', 'lab-controller'] : ['map-hands'];
+      const helpers = tag === 'attention-lab' ? ['announcer', 'lab-controller'] : ['map-input'];
       const paths = [tag, 'base-element', ...helpers].map((name) => `elements/${name}.js`);
       const sending = sources.filter((_, i) => paths.includes(modules[i]));
       assert.deepEqual(names(declaration.events), found(sending, /\bsend\(\s*'([\w-]+)'/g));

@@ -12,7 +12,7 @@ import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { AttentionElement } from './base-element.js';
 import { CHOICES, MapContent } from './map-content.js';
-import { MapHands } from './map-hands.js';
+import { MapInput } from './map-input.js';
 import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
@@ -88,14 +88,14 @@ export class AttentionMap extends AttentionElement {
   };
 
   #content = new MapContent();
-  #hands = new MapHands(this, this.#content);
+  #input = new MapInput(this, this.#content);
   /** The error of loading the script of grid and lines. @type {Error | undefined} */
   #failure;
   #display = makePromise();
   #isSettled = false;
   /** The load of that script. @type {Promise<unknown> | undefined} */
   #loading;
-  #rendering = new MapView(this, this.#content, this.#hands);
+  #rendering = new MapView(this, this.#content, this.#input);
   #file = new SourceFile(this, {
     read: readWeights,
     show: (loaded) => Object.assign(this.#content, { loaded, isNew: true, refusal: undefined }),
@@ -235,7 +235,7 @@ export class AttentionMap extends AttentionElement {
     const isNew = hasNewContent(changed) || content.isNew;
     if (isNew) {
       content.read(this, this.#nameTokens());
-      this.#hands.forget();
+      this.#input.forget();
     }
     content.matrix = undefined;
     if (!content.computation) return;
@@ -361,7 +361,7 @@ export class AttentionMap extends AttentionElement {
    * `input` and `change`, it works like the value of a form field.
    */
   get value() {
-    return this.#hands.value;
+    return this.#input.value;
   }
 }
 

@@ -16,7 +16,7 @@ import { captionView } from './base-element.js';
  * @import { ShownWeights, TableContext } from '../views/types.js'
  * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
- * @import { MapHands } from './map-hands.js'
+ * @import { MapInput } from './map-input.js'
  */
 
 /** The padding on the left and right, in pixels. */
@@ -31,7 +31,7 @@ const SHEET = 600;
 export class MapView {
   #host;
   #content;
-  #hands;
+  #input;
   /** The memory of a picture between two drawings. @type {ShownWeights['memory']} */
   #memory = {};
   /** The available width, in pixels. */
@@ -39,11 +39,11 @@ export class MapView {
   /** The row and the column whose words are selected. */
   #selected = { query: -1, key: -1 };
 
-  /** @param {AttentionMap} host @param {MapContent} content @param {MapHands} hands */
-  constructor(host, content, hands) {
+  /** @param {AttentionMap} host @param {MapContent} content @param {MapInput} input */
+  constructor(host, content, input) {
     this.#host = host;
     this.#content = content;
-    this.#hands = hands;
+    this.#input = input;
   }
 
   /** Forgets the memory when the view changes. */
@@ -81,8 +81,8 @@ export class MapView {
       map: () => this.#renderMap(),
       tabs: () => this.#renderTabs(),
       isLocked: this.#host.locked,
-      press: this.#hands.pressCell,
-      say: this.#hands.say,
+      press: this.#input.pressCell,
+      say: this.#input.say,
     };
   }
 
@@ -110,7 +110,7 @@ export class MapView {
         this.#host.textContent?.trim() === '';
       return html`${alert(refusal, 'own')}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
     }
-    const { onClick, onKey, aim, leave } = this.#hands;
+    const { onClick, onKey, aim, leave } = this.#input;
     return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
@@ -164,8 +164,8 @@ export class MapView {
   #makeContext(matrix) {
     const { query, key } = this.#selected;
     const { words } = this.#content;
-    const { lens } = this.#hands;
-    const { place, isPressed } = this.#hands.findMarked(matrix);
+    const { lens } = this.#input;
+    const { place, isPressed } = this.#input.findMarked(matrix);
     return {
       state: { key, cell: isPressed ? place : '', rows: 'all', pin: -1 },
       selected: query,

@@ -15,7 +15,7 @@ import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /** A row and a column. @typedef {number[]} Position */
 
-export class MapHands {
+export class MapInput {
   #host;
   #content;
   /** The number under the pointer or with the focus. @type {Position | undefined} */
