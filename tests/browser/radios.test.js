@@ -30,9 +30,13 @@ onHostPages('radio buttons', (host, _browserName, once) => {
       ...[
         { mechanism: 'additive', step: 'mechanisms' },
         { mask: 'custom', heads: 4 },
+        { source: 'toy', task: 'induction', training: 2, sentence: 'a b c d', view: 'whole' },
       ],
     ]) {
       await show(page, /** @type {any} */ (state));
+      // The picture of a model offers its layers.
+      if ('view' in state)
+        await page.waitForFunction(() => inLab('.whole-picture input[type=radio]'));
       const forms = await page.evaluate(() => {
         /** @type {HTMLInputElement[]} */
         const radios = allInLab('input[type=radio]');

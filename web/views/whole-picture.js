@@ -2,8 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { live } from 'lit/directives/live.js';
-import { adoptStyles, createObserver } from '../figures/dom.js';
+import { adoptStyles, createObserver, radioButton } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
 import { drawPicture, makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
@@ -110,11 +109,10 @@ class WholePictureDirective extends Directive {
       ${
         all.length > 1
           ? html`<fieldset class="layers"><legend>${text.layer}</legend>${all.map(
-              (
-                id,
-                i,
-              ) => html`<label><input type="radio" name="layer" .checked=${live(id === context.overview)}
-                @change=${() => context.dispatch({ step: id })}> ${i + 1}</label>`,
+              (id, i) =>
+                html`<label>${radioButton('whole-layer', id, id === context.overview, () =>
+                  context.dispatch({ step: id }),
+                )} ${i + 1}</label>`,
             )}</fieldset>`
           : nothing
       }
