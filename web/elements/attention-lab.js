@@ -8,6 +8,7 @@ import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
+import { drawConnectors } from './connectors.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
@@ -355,7 +356,7 @@ export class AttentionLab extends AttentionElement {
 
   /** Redraws connectors, because matrices scroll sideways under them. @internal @override */
   resized() {
-    this.#lab.reveal.drawConnectors();
+    if (this.hasUpdated) drawConnectors(this.renderRoot);
   }
 
   /** @param {Map<string, unknown>} changed @internal @override */

@@ -12,8 +12,8 @@ import { toggleMask } from '../views/mask-painter.js';
 import { discardTyped } from '../views/typed-value.js';
 
 /**
- * @import { ReactiveControllerHost } from 'lit'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { AttentionLab } from './attention-lab.js'
  * @import { Navigation } from './navigation.js'
  */
 
@@ -197,7 +197,7 @@ export class Help {
   #isOurPage;
 
   /**
-   * @param {ReactiveControllerHost & EventTarget} host
+   * @param {AttentionLab} host
    * @param {() => boolean} isOurPage whether the page has no keys of its own
    */
   constructor(host, isOurPage) {
@@ -209,6 +209,11 @@ export class Help {
   hostConnected() {
     // Not in an embed, so that elements on a page of others do not listen to all its keys.
     if (this.#isOurPage()) document.addEventListener('keydown', this.#onPageKey);
+  }
+
+  hostUpdated() {
+    const dialog = this.#host.renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
   }
 
   /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */

@@ -15,6 +15,9 @@ import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { AuthorParts } from './author-parts.js';
 import { ChapterSource } from './chapter-source.js';
+import { addChromiumLayoutWorkaround } from './chromium-layout.js';
+import { drawConnectors } from './connectors.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { KeptSettings, Progress } from './kept.js';
 import { Help } from './keys.js';
 import { LabView } from './lab-view.js';
@@ -83,7 +86,9 @@ export class LabController {
       onError: (error) => host.report(error),
     });
     this.parts = new AuthorParts(host, this.session);
-    this.reveal = new Reveal(host, this.session);
+    addChromiumLayoutWorkaround(host);
+    new FocusKeeper(host);
+    new Reveal(host, this.session);
     // The address of a frame belongs to nobody. A page that follows its address also stores
     // progress.
     const isOurs = () => host.permalink && parent === window;
@@ -304,8 +309,8 @@ export class LabController {
     const { renderRoot } = this.#host;
     this.#authored = this.session.requests;
     // Matrices scroll sideways under their connectors.
-    const { drawConnectors } = this.reveal;
-    renderRoot.addEventListener('scroll', drawConnectors, { capture: true, passive: true });
+    const redraw = () => drawConnectors(renderRoot);
+    renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
     this.#announcer.listen(renderRoot);
   }
 

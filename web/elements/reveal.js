@@ -1,123 +1,12 @@
-/** Measures, scrolls and focuses after a step is drawn: connecting lines, reveals, the focus, missing layout. */
+/** Scrolls to what is new after a step is drawn, and connects its numbers. */
 
 import { callInFrame, measureScale } from '../figures/dom.js';
+import { drawConnectors } from './connectors.js';
 
 /**
- * @import { Point } from '../figures/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
-
-const NAMESPACE = 'http://www.w3.org/2000/svg';
-
-/**
- * Redraws the connectors, because positions are known only when the matrices are on screen.
- * @param {ParentNode} root
- */
-function drawConnectors(root) {
-  const figure = root.querySelector('.figure');
-  const sheet = figure?.querySelector('.connectors');
-  if (!figure || !sheet) return;
-  const tracedCell = figure.querySelector('td.traced');
-  if (!tracedCell) return sheet.replaceChildren();
-  const measureBox = makeRuler(sheet);
-  const traced = measureBox(tracedCell);
-  const numbers = [...figure.querySelectorAll('td[data-value]')].map(measureBox);
-  const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
-  const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
-    const cells = [...matrix.querySelectorAll('td.operand')];
-    if (!tracedMatrix || matrix === tracedMatrix) return [];
-    const from = findBounds(cells.map(measureBox));
-    const free = listConnectors(from, measureBox(matrix), traced, measureBox(tracedMatrix)).find(
-      (way) => isFree(way, numbers),
-    );
-    if (!free) return [];
-    const path = document.createElementNS(NAMESPACE, 'path');
-    path.setAttribute('d', `M${free.map((point) => point.join(' ')).join('L')}`);
-    return [path];
-  });
-  sheet.replaceChildren(...paths);
-}
-
-/** Returns a function that measures elements in the coordinates of the sheet. @param {Element} sheet */
-function makeRuler(sheet) {
-  const { left, top } = sheet.getBoundingClientRect();
-  const scale = measureScale(sheet);
-  return (/** @type {Element} */ element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return new DOMRect((x - left) / scale, (y - top) / scale, width / scale, height / scale);
-  };
-}
-
-/** @param {DOMRect[]} boxes */
-function findBounds(boxes) {
-  const left = Math.min(...boxes.map((box) => box.left));
-  const top = Math.min(...boxes.map((box) => box.top));
-  const right = Math.max(...boxes.map((box) => box.right));
-  const bottom = Math.max(...boxes.map((box) => box.bottom));
-  return new DOMRect(left, top, right - left, bottom - top);
-}
-
-/** The gap between a matrix and a line beside it, in pixels. */
-const GAP = 4;
-
-/**
- * Returns lines along the borders of rows and columns and through the space between matrices, the
- * best first.
- * @param {DOMRect} from the box of the operands
- * @param {DOMRect} fromMatrix
- * @param {DOMRect} to
- * @param {DOMRect} toMatrix
- * @returns {Point[][]}
- */
-function listConnectors(from, fromMatrix, to, toMatrix) {
-  const isLeft = fromMatrix.right <= toMatrix.left;
-  const [start, out, into, end] = isLeft
-    ? [from.right, fromMatrix.right + GAP, toMatrix.left - GAP, to.left]
-    : [from.left, fromMatrix.left - GAP, toMatrix.right + GAP, to.right];
-  const y = from.top;
-  const edge = Math.abs(y - to.top) < Math.abs(y - to.bottom) ? to.top : to.bottom;
-  const low = Math.max(fromMatrix.bottom, toMatrix.bottom) + GAP;
-  const under = fromMatrix.bottom + GAP;
-  const outside = Math.min(fromMatrix.left, toMatrix.left) - GAP;
-  const above = toMatrix.top - GAP;
-  /** @type {Point} */
-  const last = [end, edge];
-  /** @type {Point[]} */
-  const down = [
-    [from.left, from.bottom],
-    [from.left, under],
-  ];
-  /** @type {Point[][]} */
-  const across = [
-    [[start, y], [into, y], [into, edge], last],
-    [[start, y], [out, y], [out, low], [into, low], [into, edge], last],
-  ];
-  return [
-    ...(isLeft || toMatrix.right <= fromMatrix.left ? across : []),
-    [...down, [to.left, under], [to.left, to.top]],
-    [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
-  ];
-}
-
-/**
- * Whether a line crosses no number. The border of its own cell is allowed.
- * @param {Point[]} way
- * @param {DOMRect[]} numbers
- */
-const isFree = (way, numbers) =>
-  way.every(([x, y], i) => {
-    const [toX, toY] = way[i + 1] ?? [x, y];
-    return numbers.every(
-      ({ left, right, top, bottom }) =>
-        Math.max(x, toX) < left + 3 ||
-        Math.min(x, toX) > right - 3 ||
-        Math.max(y, toY) < top + 3 ||
-        Math.min(y, toY) > bottom - 3,
-    );
-  });
-
-// Scrolls things into view.
 
 /**
  * Scrolls a new page to its top, unless all of it is visible.
@@ -230,46 +119,13 @@ function revealLargest(root) {
   }
 }
 
-// Parts of an element that the browser has not laid out.
-
-/**
- * Works around a bug of Chromium 156. Content added to a `container-type` element sometimes never
- * gets boxes if the height of the frame changes meanwhile. The lab then stays blank. Removing the
- * element from the layout and putting it back fixes this.
- * @param {HTMLElement} host the element with a lab in its shadow root
- */
-function chromiumLayoutWorkaround(host) {
-  const hasBoxes = (/** @type {Element} */ element) => element.getClientRects().length > 0;
-  const sections = [...(host.shadowRoot?.querySelectorAll('.lab > section') ?? [])];
-  if (!hasBoxes(host) || sections.every(hasBoxes)) return;
-  const { display } = host.style;
-  host.style.display = 'none';
-  hasBoxes(host);
-  host.style.display = display;
-}
-
 /** Touch leaves a button active until the press is handled, so only dragged parts count. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
-/**
- * Finds the choice with the same name as a removed one.
- * @param {ParentNode} root
- * @param {Element | undefined} gone
- */
-const findSameChoice = (root, gone) =>
-  gone?.matches('.choose') &&
-  [...root.querySelectorAll('.choose')].find((choice) => choice.textContent === gone.textContent);
-
-/** Keeps the part that the reader looks at in view and in focus. */
+/** Keeps the part that the reader looks at in view. */
 export class Reveal {
   #host;
   #session;
-  /** The focused element before the update. @type {Element | undefined} */
-  #focused;
-  /** The top of a focused field on screen before the update. @type {number | undefined} */
-  #fieldTop;
-  /** Whether the focused element was removed, and nothing has got the focus yet. */
-  #isAwaited = false;
   /** The settings and the selection that were revealed last. @type {unknown[]} */
   #revealed = [];
   #answers = '';
@@ -281,35 +137,12 @@ export class Reveal {
     host.addController(this);
   }
 
-  drawConnectors = () => {
-    if (this.#host.hasUpdated) drawConnectors(this.#host.renderRoot);
-  };
-
-  hostUpdate() {
-    this.#focused = this.#host.shadowRoot?.activeElement ?? undefined;
-    const isField = this.#focused?.matches('input, textarea, select');
-    this.#fieldTop = isField ? this.#focused?.getBoundingClientRect().top : undefined;
-  }
-
   hostUpdated() {
     const { hasUpdated, printing } = this.#host;
-    if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
-    this.#keepFocus();
-    this.#keepField();
     // Measuring causes a layout. The first layout is the most expensive, and the browser does it in
     // the next frame anyway.
     if (hasUpdated || printing.isPrinting) this.#measure();
     else callInFrame(() => this.#host.isConnected && this.#measure());
-  }
-
-  /** Scrolls a focused field back to its place if content above it has changed its height. */
-  #keepField() {
-    const { shadowRoot, printing } = this.#host;
-    const focused = shadowRoot?.activeElement;
-    if (this.#fieldTop === undefined || focused !== this.#focused || printing.isPrinting) return;
-    const [box] = focused?.getClientRects() ?? [];
-    // Browsers round to their own fractions of a pixel.
-    if (box && Math.abs(box.top - this.#fieldTop) > 1) scrollBy(0, box.top - this.#fieldTop);
   }
 
   #measure() {
@@ -325,32 +158,10 @@ export class Reveal {
       this.#revealed = shown;
     }
     drawConnectors(root);
-    const dialog = root.querySelector('dialog');
-    if (dialog && !dialog.open) dialog.showModal();
     // The bar may cover the reply. While something is dragged or a model learns, the page does not
     // scroll.
     if (answers !== this.#answers && !connections.isPlaying && !root.querySelector(DRAGGED))
       revealReply(root);
     this.#answers = answers;
-  }
-
-  /**
-   * If the focused element is gone, focuses the same choice where it is drawn again, otherwise the
-   * title of the page. A message in place of the page has a button, which has the focus until the
-   * title appears. The page does not scroll then, because the title stands where the message was.
-   */
-  #keepFocus() {
-    const { shadowRoot, renderRoot } = this.#host;
-    const hasFocus = Boolean(shadowRoot?.activeElement);
-    const isGone = this.#focused !== undefined && !this.#focused.isConnected && !hasFocus;
-    // The reader may have focused something else meanwhile.
-    const isAwaited = this.#isAwaited && !hasFocus && document.activeElement === document.body;
-    this.#isAwaited = isAwaited || isGone;
-    if (!this.#isAwaited) return;
-    const same = isGone && findSameChoice(renderRoot, this.#focused);
-    const title = same || renderRoot.querySelector('#step-title, #opening-title');
-    const next = title ?? renderRoot.querySelector('.status button');
-    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
-    this.#isAwaited = next === null;
   }
 }

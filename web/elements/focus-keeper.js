@@ -1,0 +1,69 @@
+/** Keeps the focus, and the focused field in its place, when the content changes. */
+
+/** @import { AttentionLab } from './attention-lab.js' */
+
+/**
+ * Finds the choice with the same name as a removed one.
+ * @param {ParentNode} root
+ * @param {Element | undefined} gone
+ */
+const findSameChoice = (root, gone) =>
+  gone?.matches('.choose') &&
+  [...root.querySelectorAll('.choose')].find((choice) => choice.textContent === gone.textContent);
+
+export class FocusKeeper {
+  #host;
+  /** The focused element before the update. @type {Element | undefined} */
+  #focused;
+  /** The top of a focused field on screen before the update. @type {number | undefined} */
+  #fieldTop;
+  /** Whether the focused element was removed, and nothing has got the focus yet. */
+  #isAwaited = false;
+
+  /** @param {AttentionLab} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate() {
+    this.#focused = this.#host.shadowRoot?.activeElement ?? undefined;
+    const isField = this.#focused?.matches('input, textarea, select');
+    this.#fieldTop = isField ? this.#focused?.getBoundingClientRect().top : undefined;
+  }
+
+  hostUpdated() {
+    this.#keepFocus();
+    this.#keepField();
+  }
+
+  /** Scrolls a focused field back to its place if content above it has changed its height. */
+  #keepField() {
+    const { shadowRoot, printing } = this.#host;
+    const focused = shadowRoot?.activeElement;
+    if (this.#fieldTop === undefined || focused !== this.#focused || printing.isPrinting) return;
+    const [box] = focused?.getClientRects() ?? [];
+    // Browsers round to their own fractions of a pixel.
+    if (box && Math.abs(box.top - this.#fieldTop) > 1) scrollBy(0, box.top - this.#fieldTop);
+  }
+
+  /**
+   * If the focused element is gone, focuses the same choice where it is drawn again, otherwise the
+   * title of the page. A message in place of the page has a button, which has the focus until the
+   * title appears. The page does not scroll then, because the title stands where the message was.
+   */
+  #keepFocus() {
+    const { shadowRoot, renderRoot } = this.#host;
+    const hasFocus = Boolean(shadowRoot?.activeElement);
+    const isGone = this.#focused !== undefined && !this.#focused.isConnected && !hasFocus;
+    // The reader may have focused something else meanwhile.
+    const isAwaited = this.#isAwaited && !hasFocus && document.activeElement === document.body;
+    this.#isAwaited = isAwaited || isGone;
+    if (!this.#isAwaited) return;
+    const same = isGone && findSameChoice(renderRoot, this.#focused);
+    const title = same || renderRoot.querySelector('#step-title, #opening-title');
+    const next = title ?? renderRoot.querySelector('.status button');
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
+    this.#isAwaited = next === null;
+  }
+}
