@@ -48,18 +48,22 @@ export const findMeantName = (name, names) =>
   /** @type {Name | undefined} */ (findNearest(name, names));
 
 /**
- * Returns the edit distance: the number of letters to insert, delete or replace.
+ * Returns the edit distance: the number of letters to insert, delete, replace, or swap with the next one.
  * @param {string} from
  * @param {string} to
  */
 function measureDistance(from, to) {
+  let above = /** @type {number[]} */ ([]);
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    /** @type {number[]} */
+  for (let i = 0; i < from.length; i++) {
     const next = [i + 1];
-    for (let j = 0; j < to.length; j++)
-      next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + Number(letter !== to[j])));
-    row = next;
+    for (let j = 0; j < to.length; j++) {
+      const isSwap = j > 0 && from[i] === to[j - 1] && from[i - 1] === to[j];
+      const swapped = isSwap ? above[j - 1] + 1 : Infinity;
+      const replaced = row[j] + Number(from[i] !== to[j]);
+      next.push(Math.min(next[j] + 1, row[j + 1] + 1, replaced, swapped));
+    }
+    [above, row] = [row, next];
   }
   return row[to.length];
 }

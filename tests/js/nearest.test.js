@@ -11,6 +11,9 @@ describe('the nearest name', () => {
       ['weight', ['weights'], 'weights'],
       ['weightss', ['weights'], 'weights'],
       ['wexghts', ['weights'], 'weights'],
+      // Two letters that changed places are one mistake.
+      ['cvs', ['svg', 'csv'], 'csv'],
+      ['wieghst', ['weights'], 'weights'],
       ['WEIGHTS', ['weights'], 'weights'],
       ['maskedscores', ['maskedScores'], 'maskedScores'],
       ['weixx', ['weights'], undefined],
