@@ -100,7 +100,12 @@ onHeatMapsOnce('a heat map', (heat) => {
     await heat.page.evaluate(() => attentionMap.removeAttribute('head'));
     await settle();
     await at(0);
-    assert.deepEqual(heat.complaints.splice(0), ['<attention-map> head="NaN": not a number.']);
+    assert.deepEqual(heat.complaints.splice(0), [
+      '<attention-map> head="99": the nearest number that fits, 7, is taken.',
+      '<attention-map> head="-3": the nearest number that fits, 0, is taken.',
+      '<attention-map> head="2.7": the nearest number that fits, 2, is taken.',
+      '<attention-map> head="NaN": not a number.',
+    ]);
   });
 
   it('shows attention between two sentences of different lengths', async () => {
@@ -185,11 +190,11 @@ onHeatMapsOnce('a heat map', (heat) => {
   });
 
   it('exports SVG whose texts neither overlap nor leave the picture', async () => {
-    await give({ rowTokens: null, columnTokens: null, head: 11 });
     const weights = Array(12).fill([
       [0, 1],
       [0.5, -1.5e-20],
     ]);
+    await give({ rowTokens: null, columnTokens: null, weights, head: 11 });
     const labels = [
       'decoder layer 6, cross-attention',
       'ATTENTION WEIGHTS OF LAYER 6',

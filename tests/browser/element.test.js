@@ -234,14 +234,18 @@ onHostPages('the element', (host, _browserName, once) => {
       lab.addEventListener('attention-error', (event) => {
         error = /** @type {CustomEvent} */ (event).detail.message;
       });
-      lab.goto('nope');
+      lab.goto('wieghts');
       const { step } = lab.getState();
       lab.goto('features');
       return [error, step, lab.getState().step];
     });
     assert.deepEqual(
       [error, step, near],
-      ['goto: step is nope; expected a step of a lesson', 'weights', 'v'],
+      [
+        'goto: step is wieghts (did you mean weights?); expected a step of a lesson',
+        'weights',
+        'v',
+      ],
     );
   });
 });

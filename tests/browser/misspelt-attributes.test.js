@@ -100,15 +100,68 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     });
     assert.deepEqual(found, ['he is', 8, 4, 'he', 'is tired']);
     assert.deepEqual(warnings(), [
+      'warn: <attention-map> head="first": not a number.',
       'warn: <attention-lab> sentance: did you mean sentence?',
       'warn: <attention-lab> d_modell: did you mean d-model?',
       'warn: <attention-lab> colour: no such attribute.',
-      'warn: <attention-map> head="first": not a number.',
       'warn: <attention-map> wieghts: did you mean weights?',
       'warn: <attention-map> row_tokens: did you mean row-tokens?',
       'warn: <attention-map> columns-token: did you mean column-tokens?',
       'warn: <attention-map> foo: no such attribute.',
       'warn: <attention-lab> headss: did you mean heads?',
+    ]);
+  });
+
+  it('warns about a number that does not fit, and takes the nearest', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab sentence="he is" heads="3" d-model="8" query="7" head="5" seed="-1"></attention-lab>
+      <attention-lab query="7" mask="padding" pad="2"></attention-lab>
+      <attention-map layer="2" head="1" weights="[[1]]"></attention-map>`);
+    const found = await page.evaluate(() => {
+      const { heads, query, head, seed } = lab;
+      return [heads, query, head, seed, attentionMap.layer, attentionMap.head];
+    });
+    assert.deepEqual(found, [2, 1, 1, 0, 0, 0]);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> head="5": the nearest number that fits, 1, is taken.',
+      'warn: <attention-lab> heads="3": the nearest number that fits, 2, is taken.',
+      'warn: <attention-lab> query="7": the nearest number that fits, 1, is taken.',
+      'warn: <attention-lab> seed="-1": expected at least 0. The nearest number is taken.',
+      'warn: <attention-map> head="1": the nearest number that fits, 0, is taken.',
+      'warn: <attention-map> layer="2": the nearest number that fits, 0, is taken.',
+    ]);
+  });
+
+  it('does not warn about numbers that change with the words of the reader or a program', async () => {
+    const { page, warnings } = await open(
+      '<attention-lab sentence="he is tired" query="2" d-model="8" heads="8"></attention-lab>',
+    );
+    const found = await page.evaluate(async () => {
+      lab.sentence = 'he is';
+      await lab.updateComplete;
+      lab.setState({ dModel: 4 });
+      await lab.updateComplete;
+      return [lab.query, lab.heads];
+    });
+    assert.deepEqual(found, [1, 4]);
+    assert.deepEqual(warnings(), []);
+  });
+
+  it('names the other element if that one has the attribute', async () => {
+    const { warnings } = await open(`
+      <attention-lab weights="[[1]]"></attention-lab>
+      <attention-map weights="[[1]]" sentence="he is"></attention-map>`);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> weights: no such attribute. <attention-map> has it.',
+      'warn: <attention-map> sentence: no such attribute. <attention-lab> has it.',
+    ]);
+  });
+
+  it('takes the first of several steps in step, and names the attribute for several', async () => {
+    const { page, warnings } = await open('<attention-lab step="scores, wieghts"></attention-lab>');
+    assert.equal(await page.evaluate(() => lab.step), 'scores');
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> step="scores, wieghts": expected one step. Write steps="scores,wieghts" to show several.',
     ]);
   });
 
@@ -146,8 +199,8 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(warnings(), [
       'warn: <attention-lab> compact="false" counts as true. Leave the attribute out for false.',
       'warn: <attention-lab> lockd="false" counts as true. Leave the attribute out for false.',
-      'warn: <attention-lab> lockd: did you mean locked?',
       'warn: <attention-map> locked="false" counts as true. Leave the attribute out for false.',
+      'warn: <attention-lab> lockd: did you mean locked?',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../src/js/index.js';
+import { suggestName } from '../../src/js/keys.js';
 import { markHeadings } from '../figures/dom.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
@@ -326,7 +327,8 @@ export class AttentionLab extends AttentionElement {
     if (listAllSteps().includes(step) || this.#lab.parts.hasStep(step))
       return this.setState({ step, view: 'step' });
     const names = { operation: 'goto', argument: 'step' };
-    this.report(new ArgumentError({ ...names, expected: aStep, received: `${step}` }));
+    const received = `${step}${suggestName(step, listAllSteps())}`;
+    this.report(new ArgumentError({ ...names, expected: aStep, received }));
   }
 
   /** Restores what the element shows without attributes. */

@@ -17,7 +17,7 @@ import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
 import { makePromise } from './waiting.js';
-import { readChoice, warnOfMisspelt } from './warnings.js';
+import { readChoice, warnOfMisspelt, warnOfUnfitNumber } from './warnings.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -93,6 +93,8 @@ export class AttentionMap extends AttentionElement {
   #failure;
   #display = makePromise();
   #isSettled = false;
+  /** Whether weights have been on screen, so that later weights are a program's. */
+  #hasShown = false;
   /** The load of that script. @type {Promise<unknown> | undefined} */
   #loading;
   #rendering = new MapView(this, this.#content, this.#input);
@@ -240,9 +242,17 @@ export class AttentionMap extends AttentionElement {
     content.matrix = undefined;
     if (!content.computation) return;
     const { layer, head } = content.findNearest(this);
-    // Setting the same value would reflect it.
-    if (layer !== this.layer) this.layer = layer;
-    if (head !== this.head) this.head = head;
+    for (const [name, nearest] of /** @type {const} */ ([
+      ['layer', layer],
+      ['head', head],
+    ])) {
+      // Setting the same value would reflect it.
+      if (nearest === this[name]) continue;
+      const isAuthors = (changed.has(name) || !this.#hasShown) && !Number.isNaN(this[name]);
+      if (isAuthors) warnOfUnfitNumber(this, name, `${this[name]}`, `${nearest}`);
+      this[name] = nearest;
+    }
+    this.#hasShown = true;
     if (changed.has('view')) {
       this.#rendering.forget();
       // The next change of the view retries a failed load.

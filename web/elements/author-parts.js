@@ -5,8 +5,15 @@ import { getSlot } from '../features.js';
 import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
-import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
-import { SETTINGS } from '../state/fields.js';
+import {
+  correctNames,
+  findBrokenLimit,
+  findPreset,
+  listHiddenGroups,
+  NUMBERS,
+  readNames,
+} from '../state/attributes.js';
+import { SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import {
@@ -16,13 +23,14 @@ import {
   listStepNames,
   listSteps,
 } from '../state/step-order.js';
+import { toNumber } from '../state/values.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';
-import { warnOfMissingStep, warnOfMisspelt } from './warnings.js';
+import { warnOfMissingStep, warnOfMisspelt, warnOfUnfitNumber } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
- * @import { Actor, State } from '../state/types.js'
+ * @import { Actor, Settings, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
@@ -33,6 +41,9 @@ const SUGGESTED = 5;
 const listNamesOfSteps = (state) =>
   state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
 
+/** @param {string} name @returns {name is keyof Settings} */
+const isSetting = (name) => SETTINGS.some((setting) => setting === name);
+
 export class AuthorParts {
   #host;
   #session;
@@ -40,6 +51,8 @@ export class AuthorParts {
   #hasReadersSettings = false;
   /** The last cell that was checked. */
   #checkedCell = '';
+  /** The last number of each field that was checked. @type {Map<string, unknown>} */
+  #checkedNumbers = new Map();
 
   /** @param {AttentionLab} host @param {LabSession} session */
   constructor(host, session) {
@@ -49,7 +62,7 @@ export class AuthorParts {
 
   /** Called after a change of the state. @param {readonly (keyof State)[]} changed @param {Actor} by */
   noteChange(changed, by) {
-    const hasSettings = changed.some((name) => SETTINGS.some((setting) => setting === name));
+    const hasSettings = changed.some(isSetting);
     // The page itself adapts settings to a model.
     if ((by === 'reader' && hasSettings) || (by === 'page' && changed.includes('guide')))
       this.#hasReadersSettings = true;
@@ -145,6 +158,7 @@ export class AuthorParts {
         warnOfMisspelt(host, 'table', part, tensors);
     }
     this.#warnOfCell(tensors);
+    this.#warnOfNumbers();
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.findSimilarNames(guide);
@@ -178,7 +192,7 @@ export class AuthorParts {
    */
   #warnOfCell(tensors) {
     const host = this.#host;
-    const { state, requests } = this.#session;
+    const { state } = this.#session;
     const text = host.getAttribute('cell') ?? '';
     if (text === this.#checkedCell || tensors.length === 0) return;
     this.#checkedCell = text;
@@ -189,9 +203,7 @@ export class AuthorParts {
     if (!tensors.includes(id) && listAllSteps().includes(id)) return;
     const meant = findMeantName(id, tensors);
     const { shape } = results[meant ?? tensors[0]];
-    // Without an author's sentence, a program may set larger tensors later.
-    const hasSize = state.source !== 'seed' || 'sentence' in requests;
-    const hasPlace = hasSize
+    const hasPlace = this.#hasSize()
       ? computeOffset(shape, index) !== undefined
       : index.length === shape.length;
     if (meant === id && hasPlace) return;
@@ -204,5 +216,27 @@ export class AuthorParts {
     // A program may have set another cell.
     if (state.cell === normaliseState({ ...state, cell: text }).cell)
       this.#session.dispatch({ cell: near }, { by: 'program' });
+  }
+
+  /** Without an author's sentence, a program may set larger tensors later. */
+  #hasSize() {
+    const { state, requests } = this.#session;
+    return state.source !== 'seed' || 'sentence' in requests;
+  }
+
+  /** Warns once of each number that the author's other settings do not allow, such as 3 heads of 4 numbers. */
+  #warnOfNumbers() {
+    const { state, requests } = this.#session;
+    if (this.#hasReadersSettings || state.guide !== '') return;
+    for (const name of NUMBERS) {
+      const wanted = requests[name];
+      if (wanted === this.#checkedNumbers.get(name)) continue;
+      this.#checkedNumbers.set(name, wanted);
+      const isUsed = isSetting(name) ? usesSetting(state, name) : this.#hasSize();
+      const number = toNumber(wanted);
+      const isUnfit = number !== state[name] && !Number.isNaN(number);
+      if (isUsed && isUnfit && !findBrokenLimit(name, `${wanted}`))
+        warnOfUnfitNumber(this.#host, name, `${wanted}`, `${state[name]}`);
+    }
   }
 }

@@ -9,6 +9,7 @@ import {
   findRetiredNames,
   findUnparsableParts,
   PROPERTIES,
+  readNames,
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -18,8 +19,11 @@ import {
   misspelt,
   noAttribute,
   noJson,
+  oneStep,
+  otherElement,
   outOfRange,
   retired,
+  unfit,
   unknownAttribute,
   unparsable,
 } from '../text/en/messages.js';
@@ -61,6 +65,18 @@ export function warnOfMisspelt(element, attribute, value, names, near) {
 export function warnOfMissingStep(element, step, condition) {
   const quoted = quoteAttribute(element, 'steps', step);
   warnOnce(quoted, element, () => missingStep(quoted, condition));
+}
+
+/**
+ * Warns once of a number that other settings do not allow.
+ * @param {Element} element
+ * @param {string} name the field of the state
+ * @param {string} value
+ * @param {string} taken the nearest number that the other settings allow
+ */
+export function warnOfUnfitNumber(element, name, value, taken) {
+  const quoted = quoteAttribute(element, parted(name), value);
+  warnOnce(quoted, element, () => unfit(quoted, taken));
 }
 
 /** @param {Element} element @param {string} attribute @param {string} value */
@@ -116,6 +132,12 @@ export class AuthoredValues {
    */
   read(name, value, place) {
     if (typeof value !== 'string') return value;
+    const steps = name === 'step' ? (readNames(value) ?? []) : [];
+    if (steps.length > 1) {
+      const quoted = quoteAttribute(this.#host, place, value);
+      warnOnce(quoted, this.#host, () => oneStep(quoted, steps.join(',')));
+      return this.read(name, steps[0], place);
+    }
     for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#host, place, part, names);
     for (const { name: retiredName, instead } of findRetiredNames(name, value)) {
@@ -222,6 +244,25 @@ function readName(name, known) {
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
 
+const ELEMENTS = ['attention-lab', 'attention-map'];
+
+/**
+ * Warns once of an unknown attribute, and names the element that has it.
+ * @param {Element} host
+ * @param {string} name
+ * @param {string | undefined} near
+ */
+async function warnOfUnknown(host, name, near) {
+  // The other element is defined in the same task.
+  await null;
+  const owner = ELEMENTS.find((tag) => {
+    const elementClass = /** @type {ElementClass | undefined} */ (customElements.get(tag));
+    return tag !== host.localName && elementClass?.observedAttributes.includes(name);
+  });
+  const place = `<${host.localName}> ${name}`;
+  warnOnce(place, host, () => (owner ? otherElement(place, owner) : unknownAttribute(place, near)));
+}
+
 /** Attributes that only the style sheet reads, so a misspelt name has to set them. */
 const STYLED = ['compact', 'theme'];
 
@@ -296,8 +337,7 @@ export class AttributeNames {
         warnOnce(quoted, host, () => countsAsTrue(quoted));
       }
       if (isKnown) continue;
-      const place = `<${host.localName}> ${name}`;
-      warnOnce(place, host, () => unknownAttribute(place, near));
+      warnOfUnknown(host, name, near);
       if (!near) continue;
       const isApplied = applied.get(name) === value;
       // The correct spelling takes precedence if its author wrote it.

@@ -178,6 +178,9 @@ export const LISTS = ['steps', 'hide', 'show'];
 /** @param {string} name the name of the property */
 const isNumberProperty = (name) => getField(name).range !== undefined;
 
+/** The fields that take numbers. */
+export const NUMBERS = FIELD_NAMES.filter(isNumberProperty);
+
 /** Whether an attribute accepts only listed names or numbers. @param {string} name the name of the property */
 export const hasListedValues = (name) =>
   isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || getField(name).choices !== undefined;

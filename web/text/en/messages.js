@@ -77,12 +77,26 @@ export const misspelt = (subject, names, near) =>
 export const outOfRange = (subject, which, limit) =>
   `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
 
+/**
+ * @param {string} subject for example `<attention-lab> heads="3"`
+ * @param {string} taken the nearest number that fits
+ */
+export const unfit = (subject, taken) =>
+  `${subject}: the nearest number that fits, ${taken}, is taken.`;
+
+/** @param {string} subject for example `<attention-lab> step="scores,weights"` @param {string} steps */
+export const oneStep = (subject, steps) =>
+  `${subject}: expected one step. Write steps="${steps}" to show several.`;
+
 /** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 
 /** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
   `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
+
+/** @param {string} subject for example `<attention-lab> weights` @param {string} owner */
+export const otherElement = (subject, owner) => `${subject}: no such attribute. <${owner}> has it.`;
 
 /** @param {string} subject for example `<attention-lab> key-width` @param {string} entry */
 export const noAttribute = (subject, entry) =>
