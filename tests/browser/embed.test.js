@@ -240,9 +240,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
   });
 
   once('leaves out the parts that hide names', async () => {
-    const { page, readComplaints } = await host.openLab(
-      '<attention-lab hide="course, settings"></attention-lab>',
-    );
+    const { page } = await host.openLab('<attention-lab hide="course, settings"></attention-lab>');
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), {
       ...all,
@@ -254,7 +252,6 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     const named = {
       ...{ course: ['title', 'guide'], sentence: ['sentence'], text: ['text'] },
       ...{ settings: ['settings', 'experiments'], toolbar: ['words', 'tools'], export: ['export'] },
-      ...{ title: ['title'], words: ['words'], weights: ['weights'], steps: ['steps', 'text'] },
     };
     for (const [name, gone] of Object.entries(named)) {
       await page.evaluate(async (group) => {
@@ -273,15 +270,6 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       }
     }
     assert.deepEqual(wrong, []);
-    assert.deepEqual(
-      readComplaints(),
-      [
-        ...['hide="title" is no longer used. Write hide="course" instead.'],
-        ...['hide="words" is no longer used. Write hide="toolbar" instead.'],
-        ...['hide="weights" is no longer used. Write show="step" instead.'],
-        ...['hide="steps" is no longer used. Write table="weights" instead.'],
-      ].map((text) => `warn: <attention-lab> ${text}`),
-    );
   });
 
   once('with steps, hide leaves out further parts and show brings parts back', async () => {

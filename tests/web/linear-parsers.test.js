@@ -17,7 +17,7 @@ import { readAddress, writeAddress } from '../../web/state/address.js';
 import {
   findMisspelt,
   findUnparsableParts,
-  listHiddenGroups,
+  listHiddenNames,
   readNames,
 } from '../../web/state/attributes.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -70,7 +70,7 @@ const PARSERS = {
   ],
   'names in a list': (text) => [
     readNames(text),
-    listHiddenGroups({ hide: text, show: text, steps: text, table: text }),
+    listHiddenNames({ hide: text, show: text, steps: text, table: text }),
     findMisspelt('hide', text),
     findMisspelt('steps', text),
   ],

@@ -8,7 +8,7 @@ import { attentionSvg } from '../../web/entries/svg.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
-import { findMisspelt, listHiddenGroups, readNames } from '../../web/state/attributes.js';
+import { findMisspelt, listHiddenNames, readNames } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -23,7 +23,7 @@ it('a name that is in a list 3,000 times counts once', () => {
   assert.deepEqual(readNames(repeatName('weights')), ['weights']);
   assert.deepEqual(readNames('q, k q\tk,v'), ['q', 'k', 'v']);
   assert.deepEqual(readNames(['q', 'q']), ['q']);
-  assert.deepEqual(listHiddenGroups({ hide: repeatName('export', ' ') }), ['export']);
+  assert.deepEqual(listHiddenNames({ hide: repeatName('export', ' ') }), ['export']);
   assert.equal(findMisspelt('hide', repeatName('exprot')).length, 1);
 });
 

@@ -5,13 +5,7 @@ import { findNearestPage } from '../../web/features/course/index.js';
 import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { findStep } from '../../web/lessons/steps.js';
-import {
-  correctValue,
-  findMisspelt,
-  findRetiredNames,
-  listHiddenGroups,
-  listHiddenParts,
-} from '../../web/state/attributes.js';
+import { correctValue, listHiddenNames, listHiddenParts } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/names.js';
 
@@ -26,11 +20,11 @@ test('a misspelt value becomes the nearest, and an unlike one stays', () => {
   assert.equal(correctValue('sentence', 'causl'), 'causl');
 });
 
-test('a misspelt group hides or shows the nearest group', () => {
+test('a misspelt part hides or shows the nearest part, and no other name has an effect', () => {
   assert.deepEqual(listHiddenParts({ hide: 'cuorse,exprot' }), ['course', 'export']);
   assert.deepEqual(listHiddenParts({ hide: 'course,toolbar', show: 'tolbar' }), ['course']);
   assert.deepEqual(listHiddenParts({ steps: 'q', show: 'lba' }), []);
-  assert.deepEqual(listHiddenGroups({ hide: 'nonsense' }), ['nonsense']);
+  assert.deepEqual(listHiddenNames({ hide: 'nonsense,weights' }), []);
 });
 
 test('a preset decides which parts are shown, and show and hide change them', () => {
@@ -43,21 +37,8 @@ test('a preset decides which parts are shown, and show and hide change them', ()
   assert.deepEqual(listHiddenParts({ table: 'q', show: 'step' }), aside);
   assert.deepEqual(listHiddenParts({ steps: 'q', show: 'lab', hide: 'course' }), ['course']);
   assert.deepEqual(listHiddenParts({ table: 'q', show: 'toolbar,text' }), [...aside, 'export']);
-  for (const show of ['step', 'table']) assert.ok(listHiddenGroups({ show }).includes('programs'));
+  for (const show of ['step', 'table']) assert.ok(listHiddenNames({ show }).includes('programs'));
   assert.deepEqual(listHiddenParts({ show: 'lab', locked: true }), [...aside, 'toolbar', 'export']);
-});
-
-test('a retired word keeps its meaning, and is reported with its replacement', () => {
-  assert.deepEqual(listHiddenGroups({ hide: 'title,tools' }), ['title', 'tools']);
-  assert.deepEqual(listHiddenGroups({ steps: 'q', show: 'all' }), []);
-  assert.ok(!listHiddenGroups({ steps: 'q', show: 'weights' }).includes('weights'));
-  assert.deepEqual(findRetiredNames('hide', 'title, course steps'), [
-    { name: 'title', instead: 'hide="course"' },
-    { name: 'steps', instead: 'table="weights"' },
-  ]);
-  assert.deepEqual(findRetiredNames('show', 'all'), [{ name: 'all', instead: 'show="lab"' }]);
-  assert.deepEqual(findRetiredNames('steps', 'weights'), []);
-  assert.deepEqual(findMisspelt('hide', 'title, course'), []);
 });
 
 test('a misspelt table gives the step of the nearest table', () => {

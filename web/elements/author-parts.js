@@ -9,7 +9,7 @@ import {
   correctNames,
   findBrokenLimit,
   findPreset,
-  listHiddenGroups,
+  listHiddenNames,
   NUMBERS,
   readNames,
 } from '../state/attributes.js';
@@ -114,10 +114,10 @@ export class AuthorParts {
     return Boolean(readNames(table) ?? readNames(steps)) || this.#isLockedStep(this.#session.state);
   }
 
-  /** @returns {(group: string) => boolean} whether a group of controls is shown */
-  makeGroupTest() {
-    const hidden = listHiddenGroups(this.#host);
-    return (group) => !hidden.includes(group);
+  /** @returns {(part: string) => boolean} whether a part is shown */
+  makePartTest() {
+    const hidden = listHiddenNames(this.#host);
+    return (part) => !hidden.includes(part);
   }
 
   /** Returns a message if no step or table has a name that the author wrote. */

@@ -133,7 +133,7 @@ export class LabView {
     const context = this.getContext();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
-    const shows = parts.makeGroupTest();
+    const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>

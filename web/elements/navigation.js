@@ -120,8 +120,7 @@ export class Navigation {
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
     const step = findStep(this.#session.state, parseCell(cell)?.id ?? '');
-    if (isInOverview && this.#parts.hasStep(step) && this.#parts.makeGroupTest()('steps'))
-      return this.navigateTo({ cell, step });
+    if (isInOverview && this.#parts.hasStep(step)) return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;
     revealTraced(this.#host.renderRoot, cell);

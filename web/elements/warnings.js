@@ -6,7 +6,6 @@ import {
   correctValue,
   findBrokenLimit,
   findMisspelt,
-  findRetiredNames,
   findUnparsableParts,
   PROPERTIES,
   readNames,
@@ -22,7 +21,6 @@ import {
   oneStep,
   otherElement,
   outOfRange,
-  retired,
   unfit,
   unknownAttribute,
   unparsable,
@@ -140,10 +138,6 @@ export class AuthoredValues {
     }
     for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#host, place, part, names);
-    for (const { name: retiredName, instead } of findRetiredNames(name, value)) {
-      const quoted = quoteAttribute(this.#host, place, retiredName);
-      warnOnce(quoted, this.#host, () => retired(quoted, instead));
-    }
     for (const part of findUnparsableParts(name, value)) {
       const quoted = quoteAttribute(this.#host, place, part);
       warnOnce(quoted, this.#host, () => unparsable(quoted));

@@ -10,76 +10,23 @@ import { toNumber } from './values.js';
 
 // Lists in attributes: steps to show, groups of controls to hide.
 
-/** The parts of the lab that `hide` and `show` name, with the groups of controls in each. */
-const GROUPS_BY_PART = {
-  course: ['title', 'guide'],
-  sentence: ['sentence'],
-  settings: ['settings', 'experiments'],
-  toolbar: ['words', 'tools'],
-  text: ['text'],
-  export: ['export'],
-};
+/** All names for `hide`: the parts of the lab. */
+export const PART_NAMES = ['course', 'sentence', 'settings', 'toolbar', 'text', 'export'];
 
-const BESIDE_STEPS = [
-  ...GROUPS_BY_PART.course,
-  ...GROUPS_BY_PART.sentence,
-  ...GROUPS_BY_PART.settings,
-  'weights',
-  'programs',
-];
+const OUTSIDE_STEPS = ['course', 'sentence', 'settings', 'weights', 'programs'];
 
-/** The presets of `show`, with the groups that each hides. */
+/** The presets of `show`, with what each hides: parts, `weights` and `programs`. */
 const PRESETS = {
   lab: /** @type {string[]} */ ([]),
-  step: BESIDE_STEPS,
-  table: [
-    ...BESIDE_STEPS,
-    ...GROUPS_BY_PART.toolbar,
-    ...GROUPS_BY_PART.text,
-    ...GROUPS_BY_PART.export,
-  ],
+  step: OUTSIDE_STEPS,
+  table: [...OUTSIDE_STEPS, 'toolbar', 'text', 'export'],
 };
-
-/** All names for `hide`. */
-export const PART_NAMES = Object.keys(GROUPS_BY_PART);
 
 /** All names for `show`. */
-export const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
+const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
 
-/** The groups that lead elsewhere or change what is shown. */
-const LEADING = [
-  ...GROUPS_BY_PART.course,
-  ...GROUPS_BY_PART.sentence,
-  ...GROUPS_BY_PART.settings,
-  ...GROUPS_BY_PART.toolbar,
-  ...GROUPS_BY_PART.export,
-  'programs',
-];
-
-/** @type {Record<string, { hide?: string, show: string }>} */
-const RETIRED = {
-  title: { hide: 'hide="course"', show: 'show="course"' },
-  guide: { hide: 'hide="course"', show: 'show="course"' },
-  words: { hide: 'hide="toolbar"', show: 'show="toolbar"' },
-  tools: { hide: 'hide="toolbar"', show: 'show="toolbar"' },
-  experiments: { hide: 'hide="settings"', show: 'show="settings"' },
-  weights: { hide: 'show="step"', show: 'show="lab"' },
-  steps: { hide: 'table="weights"', show: 'show="lab"' },
-  all: { show: 'show="lab"' },
-};
-
-/** @param {readonly string[]} names */
-const withRetired = (names) => (/** @type {string} */ part) =>
-  Object.hasOwn(RETIRED, part) ? [...names, part] : names;
-
-/** @param {string} attribute @param {string} value */
-export const findRetiredNames = (attribute, value) =>
-  attribute === 'hide' || attribute === 'show'
-    ? (readNames(value) ?? []).flatMap((name) => {
-        const instead = Object.hasOwn(RETIRED, name) ? RETIRED[name][attribute] : undefined;
-        return instead ? [{ name, instead }] : [];
-      })
-    : [];
+/** The parts that lead elsewhere or change what is shown. */
+const LEADING = ['course', 'sentence', 'settings', 'toolbar', 'export', 'programs'];
 
 /** The most names in a list, more than any lesson has steps or tables. */
 const MOST_NAMES = 256;
@@ -111,7 +58,7 @@ export const correctNames = (text, namesFor) =>
   readNames(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
 
 /** @param {Named} show */
-const listShownNames = (show) => correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
+const listShownNames = (show) => correctNames(show, () => SHOWN_NAMES) ?? [];
 
 /**
  * Returns the preset that an author wrote, or that other attributes imply.
@@ -122,44 +69,40 @@ const listShownNames = (show) => correctNames(show, withRetired(SHOWN_NAMES)) ??
  * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} AuthorAttributes
  */
 export function findPreset({ show, steps, table, locked = false }) {
-  const shown = listShownNames(show);
   const usual = readNames(table) ? 'table' : locked || readNames(steps) ? 'step' : 'lab';
-  return shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
+  return listShownNames(show).findLast(isPreset) ?? usual;
 }
 
-/** @param {AuthorAttributes} author @returns {readonly string[]} */
-export function listHiddenGroups(author) {
+/**
+ * Returns the hidden parts, and `weights` and `programs` if they are hidden.
+ * @param {AuthorAttributes} author
+ * @returns {readonly string[]}
+ */
+export function listHiddenNames(author) {
   const { hide, show, locked } = author;
   const shown = listShownNames(show);
-  const preset = findPreset(author);
-  const groups = (/** @type {readonly string[]} */ names) =>
-    names.flatMap((name) => (isPart(name) ? GROUPS_BY_PART[name] : name));
-  const added = groups(shown);
   const hidden = [
-    ...PRESETS[preset],
-    ...groups(correctNames(hide, withRetired(PART_NAMES)) ?? []),
-  ].filter((group) => !added.includes(group));
+    ...PRESETS[findPreset(author)],
+    ...(correctNames(hide, () => PART_NAMES) ?? []).filter((name) => PART_NAMES.includes(name)),
+  ].filter((name) => !shown.includes(name));
   return [...new Set(locked ? [...hidden, ...LEADING] : hidden)];
 }
 
 /** @param {string} name @returns {name is keyof typeof PRESETS} */
 const isPreset = (name) => Object.hasOwn(PRESETS, name);
 
-/** @param {string} name @returns {name is keyof typeof GROUPS_BY_PART} */
-const isPart = (name) => Object.hasOwn(GROUPS_BY_PART, name);
-
 /** Returns the hidden parts. @param {AuthorAttributes} author */
 export function listHiddenParts(author) {
-  const groups = listHiddenGroups(author);
-  return PART_NAMES.filter((name) => isPart(name) && groups.includes(GROUPS_BY_PART[name][0]));
+  const hidden = listHiddenNames(author);
+  return PART_NAMES.filter((name) => hidden.includes(name));
 }
 
 /** Names that no field lists. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
   step: listStepNames,
   steps: listStepNames,
-  hide: withRetired(PART_NAMES),
-  show: withRetired(SHOWN_NAMES),
+  hide: () => PART_NAMES,
+  show: () => SHOWN_NAMES,
   theme: () => ['light', 'dark'],
   load: () => ['eager'],
   loading: () => ['lazy', 'eager'],

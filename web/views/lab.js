@@ -65,10 +65,10 @@ export function labView(context, frame) {
   const { ownChapter } = context;
   const { guide } = context.state;
   const top = [
-    shows('title') && (guide === '' || (context.isLinked && guide !== OPENING))
+    shows('course') && (guide === '' || (context.isLinked && guide !== OPENING))
       ? html`<div data-level="1">${text.title}</div>`
       : nothing,
-    shows('guide') && guide === '' && !context.readonly
+    shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·
           ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
           ${ownChapter ? html`· ${stateLink(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
@@ -104,7 +104,7 @@ function courseLink(context) {
 function coursePages(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
-  const leads = shows('guide');
+  const leads = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
   // The open page keeps its elements.
@@ -124,9 +124,8 @@ function coursePages(context, frame) {
   );
 }
 
-/** @param {ViewContext} context @param {Pick<Frame, 'shows' | 'tables'>} frame */
-const isWholePicture = ({ state }, { shows, tables }) =>
-  state.view === 'whole' && shows('steps') && !tables;
+/** @param {ViewContext} context @param {Pick<Frame, 'tables'>} frame */
+const isWholePicture = ({ state }, { tables }) => state.view === 'whole' && !tables;
 
 /**
  * Whether the note of the step about its head is drawn: below the weights, or below the step.
@@ -134,8 +133,8 @@ const isWholePicture = ({ state }, { shows, tables }) =>
  * @param {Pick<Frame, 'shows' | 'tables'>} frame
  */
 export function hasHeadNote(context, { shows, tables }) {
-  if (!context.step.headNote || isWholePicture(context, { shows, tables })) return false;
-  return shows('weights') || (shows('steps') && shows('text') && !tables);
+  if (!context.step.headNote || isWholePicture(context, { tables })) return false;
+  return shows('weights') || (shows('text') && !tables);
 }
 
 /** @param {ViewContext} context @param {Frame} frame */
@@ -147,17 +146,17 @@ function labSections(context, frame) {
   const hasSettings = shows('settings') && !readonly;
   // The results of experiments stand beside the experiments, or below the weights if there are
   // none.
-  const hasExperiments = hasSettings && shows('experiments') && usesSetting(state, 'target');
+  const hasExperiments = hasSettings && usesSetting(state, 'target');
   const comparison =
     statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
-  const hasWorksheet = shows('programs') && shows('guide') && !readonly;
+  const hasWorksheet = shows('programs') && shows('course') && !readonly;
   const isWhole = isWholePicture(context, frame);
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
-  const leads = hasSentence && hasSettings && shows('guide');
+  const leads = hasSentence && hasSettings && shows('course');
   return html`
     ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
-    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, toolBar(context, frame), { worded: shows('words'), learn: hasSettings ? frame.learn : nothing })) : nothing}
+    ${shows('toolbar') ? renderPiece(() => tokenBar(context, toolBar(context, frame), hasSettings ? frame.learn : nothing)) : nothing}
     ${isWhole ? stepsLink(context) : nothing}
     ${isWhole && !statusMessage ? renderPiece(() => wholePictureSection(context, hasWorksheet)) : nothing}
     ${
@@ -174,7 +173,7 @@ function labSections(context, frame) {
           </section>`
         : html`${statusMessage} ${comparison}`
     }
-    ${statusMessage || !shows('steps') || isWhole ? nothing : stepSections(context, frame)}
+    ${statusMessage || isWhole ? nothing : stepSections(context, frame)}
     ${hasFirstSection || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
     ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}`;
@@ -203,7 +202,7 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
 
 /** @param {ViewContext} context @param {Frame} frame */
 function toolBar({ readonly }, { tools: { undo, redo, help }, shows }) {
-  if (!shows('tools')) return nothing;
+  if (!shows('toolbar')) return nothing;
   /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
   const toolButton = (
     sign,

@@ -53,13 +53,12 @@ function editList(context) {
 /**
  * @param {ViewContext} context
  * @param {unknown} tools tools at the end of the bar
- * @param {{ worded: boolean, learn: unknown }} parts whether to show the words, and the buttons
- * that stay in view while a model learns
+ * @param {unknown} learn the buttons that stay in view while a model learns
  */
-export function tokenBar(context, tools, { worded, learn }) {
+export function tokenBar(context, tools, learn) {
   const { state, computation, dispatch } = context;
   const onlyQuery = computation.sentence?.query;
-  const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
+  const words = computation.sentence?.words ?? computation.queryWords;
   const selected = onlyQuery ?? context.selected;
   const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">

@@ -102,10 +102,6 @@ export const otherElement = (subject, owner) => `${subject}: no such attribute. 
 export const noAttribute = (subject, entry) =>
   `${subject} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
-/** @param {string} subject for example `<attention-lab> hide="title"` @param {string} instead */
-export const retired = (subject, instead) =>
-  `${subject} is no longer used. Write ${instead} instead.`;
-
 /** @param {string} subject for example `<attention-lab> compact="false"` */
 export const countsAsTrue = (subject) =>
   `${subject} counts as true. Leave the attribute out for false.`;
