@@ -17,7 +17,7 @@ const { toNumpy, toPytorch } = await import('../../web/export/python.js');
 const { addFeature, getSlot, needSlot } = await import('../../web/features.js');
 const { makeOwnChapter } = await import('../../web/features/practice/own-chapter/page.js');
 const { findAnswer } = await import('../../web/features/practice/notes.js');
-const { makeExercises, listMatrices, listMatrixCells } = await import(
+const { makeExercises, listMatrixCells } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
 const { worksheetPage, makeSheets, getWorksheetOptions } = await import(
@@ -26,7 +26,7 @@ const { worksheetPage, makeSheets, getWorksheetOptions } = await import(
 const { withCourse } = await import('../../web/pages/page.js');
 const { answerView, questionView } = await import('../../web/pages/tasks/view.js');
 const { formatAnswers } = await import('../../web/state/guide.js');
-const { makeTable } = await import('../../web/figures/tables.js');
+const { listMatrices, makeTable } = await import('../../web/figures/tables.js');
 const { makeNode, getNode, withChanges } = await import('../../web/graph/graph.js');
 const ops = await import('../../web/graph/ops/index.js');
 const { findConsumers, findOperands } = await import('../../web/graph/trace.js');

@@ -3,7 +3,7 @@
 import { measureScale } from '../figures/dom.js';
 import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
-import { findTableDirection, hasMaskedCell, isTooWide } from '../figures/tables.js';
+import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
 import { computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -45,7 +45,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   /** @type {Drawing} */
   const drawing = { width: 0, height: 0, title, colours: palette, marks: [] };
   let x = MARGIN;
-  const matrices = parts.filter((part) => typeof part !== 'string');
+  const matrices = listMatrices(parts);
   // The words above a map are vertical. The rows of neighbouring matrices begin where the rows of
   // the map do.
   const above = measureWidest(

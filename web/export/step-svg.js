@@ -3,7 +3,13 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { toSvg } from '../figures/marks.js';
-import { makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
+import {
+  listMatrices,
+  makeTable,
+  mapMatrices,
+  shareColourLimit,
+  withHeadName,
+} from '../figures/tables.js';
 import { computeOffset } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
@@ -142,7 +148,7 @@ function drawWrapped(parts, palette, width) {
   }
   return stackDrawings(
     lines.map((line, i) => {
-      const isLegendDue = withoutSigns(line).some(
+      const isLegendDue = listMatrices(line).some(
         ({ colours }) => !lines.slice(i + 1).some((later) => hasColours(later, colours)),
       );
       const drawing = draw(line, isLegendDue);
@@ -151,11 +157,8 @@ function drawWrapped(parts, palette, width) {
   );
 }
 
-/** Returns the tables among the parts. @param {Parts} parts */
-const withoutSigns = (parts) => parts.filter((part) => typeof part !== 'string');
-
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
-const hasColours = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
+const hasColours = (parts, wanted) => listMatrices(parts).some(({ colours }) => colours === wanted);
 
 /** Groups parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groupParts(parts) {
@@ -209,7 +212,7 @@ export function drawSteps(attention, options) {
     : below.map((step) => makeStepParts(attention, selectStep(state, step), computation));
   refuseLargeTables(
     alone ? 'table' : 'steps',
-    shown.flatMap(({ parts }) => withoutSigns(parts)),
+    shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawing = stackDrawings(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
@@ -344,6 +347,6 @@ function makeStepParts(attention, state, computation) {
   const shown = parts.length > 0 ? parts : [makeTable(context, overview)];
   return {
     step: state.step,
-    parts: shown.map((part) => (typeof part === 'string' ? part : withHeadName(part, computation))),
+    parts: mapMatrices(shown, (matrix) => withHeadName(matrix, computation)),
   };
 }

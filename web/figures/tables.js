@@ -238,13 +238,22 @@ export function scaleToLargest(matrix) {
   };
 }
 
+/** @param {readonly (Matrix | string)[]} parts @returns {Matrix[]} */
+export const listMatrices = (parts) => parts.filter((part) => typeof part !== 'string');
+
+/**
+ * Changes the matrices and keeps the signs between them.
+ * @param {readonly (Matrix | string)[]} parts
+ * @param {(matrix: Matrix) => Matrix} change
+ */
+export const mapMatrices = (parts, change) =>
+  parts.map((part) => (typeof part === 'string' ? part : change(part)));
+
 /** Each map has its own scale, which its caption states. @param {(Matrix | string)[]} parts */
 export function shareColourLimit(parts) {
-  const signed = parts
-    .filter((part) => typeof part !== 'string')
-    .filter((part) => part.colours === 'signed' && !isTooWide(part));
-  const limit = roundUpLimit(signed.map(findLargest));
-  return parts.map((part) =>
-    typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),
+  const signed = listMatrices(parts).filter(
+    (matrix) => matrix.colours === 'signed' && !isTooWide(matrix),
   );
+  const limit = roundUpLimit(signed.map(findLargest));
+  return mapMatrices(parts, (matrix) => scaleToLargest({ ...matrix, limit }));
 }

@@ -1,6 +1,6 @@
 /** The context of all views: state, computation, and values derived from both. */
 
-import { findOverview, getSelectedRow } from '../figures/tables.js';
+import { findOverview, getSelectedRow, listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import {
   findComputedCell,
@@ -132,7 +132,7 @@ function findTrace(state, computation, parts, { overview, step }) {
   const cell = readCell(state.cell, run);
   const traced = cell && findShownCell(run, cell);
   const marks = traced ? markCells(computation, traced) : new Map();
-  const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const ofStep = listMatrices(parts).map(({ tensor }) => tensor);
   const shown = [overview, ...ofStep];
   const isNear =
     state.guide !== '' ||

@@ -2,7 +2,13 @@
 
 import { html } from 'lit';
 import { arcFigure } from '../figures/arcs.js';
-import { makeTable, scaleToLargest, shareColourLimit } from '../figures/tables.js';
+import {
+  listMatrices,
+  makeTable,
+  mapMatrices,
+  scaleToLargest,
+  shareColourLimit,
+} from '../figures/tables.js';
 import { formatCell } from '../graph/cell.js';
 import { readNumber } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
@@ -83,15 +89,13 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
 function shareScale({ computation: { results }, tablesOnOneScale }, parts) {
   if (!tablesOnOneScale) return /** @type {T[]} */ (shareColourLimit(parts));
   // A figure may draw a table that its page does not list.
-  const shown = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' ? part.tensor : [],
+  const shown = listMatrices(parts).flatMap(({ colours, tensor }) =>
+    colours === 'signed' ? tensor : [],
   );
   const limit = roundUpLimit(
     [...tablesOnOneScale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]),
   );
-  return parts.map((part) =>
-    typeof part === 'string' ? part : /** @type {T} */ (scaleToLargest({ ...part, limit })),
-  );
+  return /** @type {T[]} */ (mapMatrices(parts, (matrix) => scaleToLargest({ ...matrix, limit })));
 }
 
 /**
@@ -192,7 +196,7 @@ export function readFirstHeadRow({ computation }, id, row) {
 export function drawEquation(context, parts) {
   const scaled = shareScale(context, parts);
   const terms = drawTerms(scaled, (matrix) => drawMatrix(context, matrix));
-  return html`<div class="matrices">${terms}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
+  return html`<div class="matrices">${terms}</div>${colourLegend(listMatrices(scaled))}`;
 }
 
 /** Writes the state as experiments remember it, so that differences from it are marked. @param {State} state */

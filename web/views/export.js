@@ -5,7 +5,14 @@ import { live } from 'lit/directives/live.js';
 import { findNearest } from '../../src/js/nearest.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
-import { isTooWide, makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
+import {
+  isTooWide,
+  listMatrices,
+  makeTable,
+  mapMatrices,
+  shareColourLimit,
+  withHeadName,
+} from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -113,7 +120,7 @@ export class ExportController {
 function makeRequest(context) {
   const { state, computation } = context;
   const cell = readCell(state.cell, computation.run);
-  const matrices = context.parts.filter((part) => typeof part !== 'string');
+  const matrices = listMatrices(context.parts);
   const matrix =
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
@@ -137,13 +144,13 @@ async function drawStep(context, host, tables) {
   if (step.draw && !tables) return step.draw(context, addLineColours(readPalette(host)));
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
-  const matrices = parts.filter((part) => typeof part !== 'string');
+  const matrices = listMatrices(parts);
   const { drawMatrices, MOST_RECTANGLES } = await needSlot('writers');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
-  const seen = shareColourLimit(shown).map((part) =>
-    typeof part === 'string' ? part : selectShownRows(withHeadName(part, computation), context),
+  const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
+    selectShownRows(withHeadName(matrix, computation), context),
   );
   return drawMatrices(seen, {
     hasLegend: true,

@@ -2,7 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../features.js';
-import { makeCellIndex, makeTable, shareColourLimit, withHeadName } from '../figures/tables.js';
+import {
+  listMatrices,
+  makeCellIndex,
+  makeTable,
+  shareColourLimit,
+  withHeadName,
+} from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { groupSteps } from '../state/derived.js';
 import { editName } from '../state/edit-cells.js';
@@ -133,10 +139,9 @@ function arrangeSteps({ state, steps, wanted }) {
 /** Whether the reader can set every number of the step's tables. @param {ViewContext} context */
 const canSetTables = (context) =>
   canSet(context) &&
-  context.parts.every((part) => {
-    if (typeof part === 'string') return true;
-    const id = part.tensor;
-    const index = makeCellIndex(part, 0, 0);
+  listMatrices(context.parts).every((matrix) => {
+    const id = matrix.tensor;
+    const index = makeCellIndex(matrix, 0, 0);
     return editName(context.state, context.computation, { id, index }) !== undefined;
   });
 
@@ -151,7 +156,7 @@ export function stepFigure(context, renderPiece, tables) {
   const parts = shareColourLimit(
     tables?.map((name) => makeTableAlone(context, name)) ?? context.parts,
   );
-  const matrices = parts.filter((part) => typeof part !== 'string');
+  const matrices = listMatrices(parts);
   return html`<div class="figure" part="step">
     <div class="matrices">
       ${drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
@@ -187,9 +192,9 @@ function makeTableAlone(context, tensor) {
  * @param {ViewContext} context
  */
 function findShownHead({ state, computation, parts }) {
-  const ofHeads = parts
-    .filter((part) => typeof part !== 'string')
-    .filter(({ tensor }) => computation.nodes[tensor].axes.startsWith('h'));
+  const ofHeads = listMatrices(parts).filter(({ tensor }) =>
+    computation.nodes[tensor].axes.startsWith('h'),
+  );
   const shown = new Set(ofHeads.map(({ leadingIndex }) => leadingIndex[0]));
   return state.heads > 1 && shown.size === 1 ? state.head + 1 : undefined;
 }

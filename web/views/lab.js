@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { getSlot } from '../features.js';
 import { radioForm } from '../figures/dom.js';
+import { listMatrices } from '../figures/tables.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
 import {
@@ -141,7 +142,7 @@ export function hasHeadNote(context, { shows, tables }) {
 function labSections(context, frame) {
   const { shows, statusMessage, renderPiece } = frame;
   const { state, readonly, parts } = context;
-  const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const tensors = listMatrices(parts).map(({ tensor }) => tensor);
   const hasSentence = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
   const hasSettings = shows('settings') && !readonly;
   // The results of experiments stand beside the experiments, or below the weights if there are

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { listMatrices } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
@@ -114,7 +115,7 @@ function valueBefore(context) {
  * @param {string} id
  */
 function findNamedNode({ computation: { nodes }, parts }, id) {
-  const tables = parts.filter((part) => typeof part !== 'string');
+  const tables = listMatrices(parts);
   return nodes[tables.find(({ tensor }) => tensor === id)?.namedAfter ?? id];
 }
 

@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { computePrincipalDirections } from '../../figures/principal.js';
+import { listMatrices } from '../../figures/tables.js';
 import { getRow } from '../../graph/cell.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { choiceButtons, drawEquation } from '../../pages/figures.js';
@@ -32,7 +33,7 @@ const showOpenPart = ({ currentTarget }) =>
  */
 export function modelPicture(context) {
   const { step, parts, state } = context;
-  const last = parts.findLast((part) => typeof part !== 'string');
+  const last = listMatrices(parts).at(-1);
   return html`<div class="model-parts">
     <div @click=${showOpenPart}>${getAside({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">

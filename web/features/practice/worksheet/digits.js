@@ -1,12 +1,11 @@
 /** Writes the numbers of a sheet and of its key. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { makeCellIndex } from '../../../figures/tables.js';
+import { listMatrices, makeCellIndex } from '../../../figures/tables.js';
 import { computeOffset } from '../../../graph/cell.js';
 import { findComputedCell, readNumber } from '../../../graph/trace.js';
 import { rounded } from '../../../text/number.js';
 import { arithmeticView } from '../../../views/arithmetic.js';
-import { listMatrices } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'

@@ -1,6 +1,6 @@
 /** Finds the tables that can be filled in, and chooses which cells are blank. */
 
-import { getSelectedRow, makeCellIndex } from '../../../figures/tables.js';
+import { getSelectedRow, listMatrices, makeCellIndex } from '../../../figures/tables.js';
 import { computeOffset, formatCell } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
@@ -64,9 +64,6 @@ function isComputable({ computation }, cell, { onSheet, isStep, tables }) {
 
 /** Steps whose tables are only copied, or computed elsewhere. */
 const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
-
-/** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
-export const listMatrices = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** Tables that scale or mask the scores. Their formulas say how. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];

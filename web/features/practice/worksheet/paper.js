@@ -1,14 +1,14 @@
 /** The printed pages: sheets with blanks and questions, and their keys. */
 
 import { html, nothing } from 'lit';
-import { shareColourLimit } from '../../../figures/tables.js';
+import { listMatrices, shareColourLimit } from '../../../figures/tables.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
 import { computeTolerance, formatDecimals } from './digits.js';
-import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
+import { isComputedFrom, listMatrixCells } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**

@@ -1,13 +1,13 @@
 /** Makes questions about a sheet's tables, with answers from the sheet's run. */
 
-import { getSelectedRow, makeCellIndex, makeTable } from '../../../figures/tables.js';
+import { getSelectedRow, listMatrices, makeCellIndex, makeTable } from '../../../figures/tables.js';
 import { formatCell } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
 import { getMask } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
 import { formatDecimals, printArithmetic } from './digits.js';
-import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
+import { isComputedFrom, listMatrixCells } from './exercises.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
