@@ -203,6 +203,12 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     );
     await desk.hands.press('ArrowRight', 'ArrowUp');
     assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.1"]'));
+    const stops = await desk.page.evaluate(() =>
+      allInLab('.whole-picture :is(.words, .cells[role=grid])').map(
+        (group) => group.querySelectorAll('[tabindex="0"]').length,
+      ),
+    );
+    assert.deepEqual(new Set(stops), new Set([1]), 'the words and each table are one tab stop');
     const [{ label }] = await read('[data-place="weights.1.1.1"][aria-label]');
     assert.match(String(label), /^attention weight, eat to eat: 0\.\d+$/);
     await desk.hands.press('End');

@@ -3,7 +3,7 @@
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
-import { findCell, findNextPlace, moveTabStop, readPlace, WAYS, walkTable } from '../views/grid.js';
+import { findCell, findInGrid, moveTabStop, readPlace, WAYS, walkTable } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /**
@@ -158,8 +158,11 @@ export class MapInput {
       this.#focus(position);
       return true;
     }
-    const next =
-      isTooWide(matrix) && findNextPlace(event, position, matrix.view, findTableDirection(matrix));
+    if (!isTooWide(matrix)) return false;
+    const { rows, columns } = matrix.view;
+    const at = (/** @type {number} */ row, /** @type {number} */ column) =>
+      row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : undefined;
+    const next = findInGrid(event, { rows, columns, at }, position, findTableDirection(matrix));
     if (next) this.#focus(next);
     return Boolean(next);
   }

@@ -40,73 +40,72 @@ export function readPlace(event) {
 }
 
 /**
- * @param {Element} table
- * @returns {(HTMLElement | null)[][]} the focusable elements, row by row; missing words leave gaps
+ * Moves the focus within a table.
+ * @param {KeyboardEvent} event
+ * @param {string} [selector] the elements that take the focus; the first one of each cell counts
+ * @returns {boolean} whether the key moved within the table
  */
-function listWalkableRows(table) {
-  return [...table.querySelectorAll('tr')].map((row) =>
-    [...row.children].map(
-      (child) =>
-        /** @type {HTMLElement | null} */ (
-          child.matches(CELL_SELECTOR) ? child : child.querySelector(CELL_SELECTOR)
-        ),
+export function walkTable(event, selector = CELL_SELECTOR) {
+  const { target, altKey, metaKey } = event;
+  const from = target instanceof Element ? target.closest(selector) : null;
+  const table = from?.closest('table');
+  if (!from || !table || altKey || metaKey) return false;
+  const rows = [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((child) =>
+      child.matches(selector) ? child : child.querySelector(selector),
     ),
   );
-}
-
-/** @param {KeyboardEvent} event @returns {boolean} whether the key moved within a matrix */
-export function walkTable(event) {
-  const from = findCell(event.target);
-  const table = from?.closest('table');
-  if (!from || !table || event.altKey || event.metaKey) return false;
-  const rows = listWalkableRows(table);
-  const row = rows.findIndex((cells) => cells.includes(from));
-  const column = rows[row].indexOf(from);
-  const isRtl = getComputedStyle(table).direction === 'rtl';
-  const to = findDestination(event, rows, row, column, isRtl ? -1 : 1);
+  const to = findInRows(event, rows, from, getComputedStyle(table).direction);
   if (!to) return false;
   event.preventDefault();
-  to.focus();
+  /** @type {HTMLElement} */ (to).focus();
   return true;
 }
 
 /**
- * @param {KeyboardEvent} event
- * @param {(HTMLElement | null)[][]} rows
- * @param {number} row
- * @param {number} column
- * @param {1 | -1} onward the direction of the columns
+ * Finds the element that a key leads to. Missing words leave gaps.
+ * @template {Element} Item
+ * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event
+ * @param {(Item | null)[][]} all
+ * @param {Item} from
+ * @param {string} [direction] the direction of the columns
  */
-function findDestination({ key, ctrlKey }, rows, row, column, onward) {
-  /** @param {(HTMLElement | null)[]} cells @returns {HTMLElement | undefined} */
-  const first = (cells) => cells.find(Boolean) ?? undefined;
-  if (key === 'Home') return first(ctrlKey ? (rows.find(first) ?? []) : rows[row]);
-  if (key === 'End') return first((ctrlKey ? (rows.at(-1) ?? []) : rows[row]).toReversed());
-  const [down, right] = WAYS[key] ?? [];
-  if (down === undefined || ctrlKey) return undefined;
-  for (let i = 1; i < Math.max(rows.length, rows[row].length); i++) {
-    const next = rows[row + down * i]?.[column + right * onward * i];
-    if (next) return next;
-  }
-  return undefined;
+export function findInRows(event, all, from, direction) {
+  const rows = all.filter((items) => items.some(Boolean));
+  const row = rows.findIndex((items) => items.includes(from));
+  const grid = {
+    rows: rows.length,
+    columns: Math.max(...rows.map(({ length }) => length)),
+    at: (/** @type {number} */ i, /** @type {number} */ j) => rows[i]?.[j],
+  };
+  return findInGrid(event, grid, [row, rows[row].indexOf(from)], direction);
 }
 
 /**
- * Finds the cell that a key leads to, in a grid without gaps.
+ * Finds what a key leads to in a grid. Arrows jump over gaps, which are null.
+ * @template Item
  * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event the key; with Ctrl, Home and End lead to a
  * corner
+ * @param {{ rows: number, columns: number, at: (row: number, column: number) => Item | null | undefined }} grid
  * @param {number[]} from row and column
- * @param {{ rows: number, columns: number }} size
  * @param {string} [direction] the direction of the columns
- * @returns {number[] | undefined} row and column
  */
-export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }, direction) {
-  if (key === 'Home') return [ctrlKey ? 0 : row, 0];
-  if (key === 'End') return [ctrlKey ? rows - 1 : row, columns - 1];
+export function findInGrid({ key, ctrlKey }, { rows, columns, at }, [row, column], direction) {
+  if (key === 'Home' || key === 'End') {
+    const line = ctrlKey ? { Home: 0, End: rows - 1 }[key] : row;
+    for (let i = 0; i < columns; i++) {
+      const item = at(line, key === 'Home' ? i : columns - 1 - i);
+      if (item) return item;
+    }
+    return undefined;
+  }
   const [down, right] = WAYS[key] ?? [];
-  const to = [row + down, column + (direction === 'rtl' ? -right : right)];
-  const isInside = to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < columns;
-  return !ctrlKey && isInside ? to : undefined;
+  if (down === undefined || ctrlKey) return undefined;
+  const onward = direction === 'rtl' ? -right : right;
+  for (let i = 1; ; i++) {
+    const item = at(row + down * i, column + onward * i);
+    if (item !== null) return item;
+  }
 }
 
 /**
@@ -128,16 +127,22 @@ export function keepTabStops(root) {
   }
 }
 
-/** Makes the focused cell the tab stop of its matrix. @param {FocusEvent} event */
-export function moveTabStop(event) {
-  const cell = findCell(event.target);
-  const table = cell?.closest('table');
-  if (!cell || !table) return;
-  for (const other of table.querySelectorAll('[tabindex="0"]')) {
+/** The groups with one tab stop: tables, and the tables and words of the whole picture. */
+const GROUPS = 'table, .cells, [role=toolbar]';
+
+/** Makes the focused element the tab stop of its group. @param {Event} event */
+export function moveTabStop({ target }) {
+  const stop =
+    target instanceof Element
+      ? /** @type {HTMLElement | null} */ (target.closest('[tabindex]'))
+      : null;
+  const group = stop?.closest(GROUPS);
+  if (!stop || !group) return;
+  for (const other of group.querySelectorAll('[tabindex="0"]')) {
     /** @type {HTMLElement} */ (other).tabIndex = -1;
   }
-  cell.tabIndex = 0;
-  lastFocused.set(cell.getRootNode(), new WeakRef(cell));
+  stop.tabIndex = 0;
+  if (stop.matches(CELL_SELECTOR)) lastFocused.set(stop.getRootNode(), new WeakRef(stop));
 }
 
 /**

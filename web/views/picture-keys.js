@@ -1,12 +1,12 @@
 /** Keyboard navigation in the whole picture, whose cells and words are parts of a drawing. */
 
-import { findNextPlace, WAYS } from './grid.js';
+import { findInRows, WAYS } from './grid.js';
 
 /**
  * Finds the element that an arrow, Home or End leads to, from a cell or a word of the drawing.
  * @param {SVGElement} from
  * @param {string} key
- * @returns {SVGElement | null | undefined}
+ * @returns {SVGElement | undefined}
  */
 export function findNeighbour(from, key) {
   if (from.dataset.word !== undefined) {
@@ -15,14 +15,11 @@ export function findNeighbour(from, key) {
     const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
     return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
   }
-  const { row, col } = from.dataset;
   const grid = /** @type {SVGElement | null} */ (from.closest('.cells'));
-  if (row === undefined || !grid) return undefined;
-  const columns = grid.querySelectorAll(`[data-row="${row}"]`).length;
-  const size = { rows: grid.children.length, columns };
-  const { direction } = grid.dataset;
-  const next = findNextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size, direction);
-  return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
+  if (!grid) return undefined;
+  const rows = [...grid.children].map((row) => [...row.querySelectorAll('[data-place]')]);
+  const to = findInRows({ key, ctrlKey: false }, rows, from, grid.dataset.direction);
+  return /** @type {SVGElement | undefined} */ (to);
 }
 
 /** Returns a selector that finds an element again after it is redrawn. @param {Element} element */

@@ -206,10 +206,6 @@ class WholePictureDirective extends Directive {
   /** @param {FocusEvent} event */
   #onFocus = (event) => {
     const target = /** @type {Element} */ (event.target);
-    const grid = target.closest('.cells, .words');
-    for (const other of grid?.querySelectorAll('[tabindex="0"]') ?? [])
-      other.setAttribute('tabindex', '-1');
-    if (grid) target.setAttribute('tabindex', '0');
     const cell = this.#readCell(target);
     if (cell) target.setAttribute('aria-label', this.#describeCell(cell));
     this.#followElement(target);
