@@ -9,7 +9,7 @@ import {
   makeBugSources,
   namePuzzle,
 } from '../../web/features/practice/bugs/puzzle.js';
-import { goalChapter } from '../../web/features/practice/goals/page.js';
+import { goalChapter } from '../../web/features/practice/goals/goals.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';

@@ -1,7 +1,6 @@
 // The goals of the practice, their pages, and a solution for each.
 import assert from 'node:assert/strict';
-import { goals } from '../../web/features/practice/goals/goals.js';
-import { goalChapter } from '../../web/features/practice/goals/page.js';
+import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
 import { readCell } from '../../web/graph/trace.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { contextOf } from '../course/pages.js';

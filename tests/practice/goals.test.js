@@ -11,11 +11,11 @@ import {
   isReached,
   makeStartState,
 } from '../../web/features/practice/goals/goal.js';
-import { goals } from '../../web/features/practice/goals/goals.js';
+import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, tryChoices } from '../../web/features/practice/goals/hints.js';
-import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { practice } from '../../web/features/practice/index.js';
-import { goals as texts } from '../../web/features/practice/text/en/goals.js';
+import { readChapter } from '../../web/features/practice/own-chapter/read.js';
+import json from '../../web/features/practice/text/en/goals.json' with { type: 'json' };
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
 import { judgeAnswer } from '../../web/pages/page.js';
 import { parseAnswers } from '../../web/state/guide.js';
@@ -59,11 +59,11 @@ function singleMoves(goal, context) {
 }
 
 describe('a goal', () => {
-  it('is one of twelve, each with its page, words and solution', () => {
+  it('is one of twelve, each with its page and solution', () => {
     assert.equal(goals.length, 12);
     const ids = goals.map(({ id }) => id).toSorted();
     assert.equal(new Set(ids).size, ids.length);
-    for (const told of [texts, SOLUTIONS, goalSolutions])
+    for (const told of [SOLUTIONS, goalSolutions])
       assert.deepEqual(Object.keys(told).toSorted(), ids);
     // The notes give the numbers of this solution.
     for (const [id, [numbers]] of Object.entries(SOLUTIONS)) {
@@ -72,7 +72,6 @@ describe('a goal', () => {
         assert.ok(said.includes(String(Number(one.toFixed(2)))), `${id}: ${one} in ${said}`);
     }
     for (const goal of goals) {
-      assert.equal(texts[goal.id].measures.length, goal.measures.length, goal.id);
       const page = pageOf(goal);
       assert.match(page.id, /^[a-z]+(-[a-z\d]+)*$/);
       assert.ok(page.id.length <= 40);
@@ -80,6 +79,29 @@ describe('a goal', () => {
       assert.equal(practice.chapters.findChapter(page), goalChapter);
     }
     assertFewSentences(goalChapter);
+  });
+
+  it('is written like an author’s, and its question says how many changes it allows', () => {
+    /** @type {any} */
+    const chapter = structuredClone(json);
+    for (const { id, task } of chapter.pages) {
+      const count = ['no', 'one', 'two', 'three', 'four'][task.changes];
+      assert.match(
+        task.question,
+        new RegExp(`at most ${count} (number|pair|setting|change)s?\\.$`),
+        id,
+      );
+      Object.assign(task, {
+        fewest: undefined,
+        wanted: task.wanted.map(
+          (/** @type {any} */ { cell = 'weights.0.0.0', name, least, most }) => ({
+            ...{ cell, name, least, most },
+          }),
+        ),
+      });
+    }
+    assert.doesNotThrow(() => readChapter(JSON.stringify(chapter)));
+    assert.throws(() => readChapter(JSON.stringify(json)), /fewest|by|end/);
   });
 
   for (const goal of goals) {
@@ -144,7 +166,8 @@ describe('a goal', () => {
       for (const context of [contextAt(goal), solveGoal(goal)]) {
         const shown = markup(pageOf(goal).figure(context));
         assert.equal(shown.match(/<meter/g)?.length, goal.measures.length);
-        for (const id of [...Object.keys(goal.numbers ?? {}), ...Object.keys(goal.shows)])
+        const pictures = json.pages.find(({ id }) => id === goal.id)?.show ?? [];
+        for (const id of [...Object.keys(goal.numbers ?? {}), ...pictures.map(({ of }) => of)])
           assert.ok(shown.includes(`data-tensor=${id}`), id);
         const { count } = countMoves(goal, context);
         assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.moves}.`));

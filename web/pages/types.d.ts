@@ -308,11 +308,22 @@ export type FillSpec = {
   wrong?: string;
 };
 
+/** Only the practice uses `by`, the name of a function, `end` and `fewest`. */
 export type GoalSpec = {
   kind: 'goal';
   question: string;
-  wanted: { cell: string; name: string; least?: number; most?: number }[];
+  wanted: {
+    cell?: string;
+    by?: string;
+    name: string;
+    least?: number;
+    most?: number;
+    /** The end of the meter's scale. */
+    end?: number;
+  }[];
   changes: number;
+  /** The fewest changes that reach the goal, if fewer. */
+  fewest?: number;
   numbers?: { table: string; rows?: number[] }[];
   range?: [number, number];
   paint?: boolean;

@@ -6,7 +6,7 @@ import { bugs } from './bugs/bugs.js';
 import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
 import { findPuzzle, makeBugSources } from './bugs/puzzle.js';
 import { checker } from './check/page.js';
-import { goalChapter } from './goals/page.js';
+import { goalChapter } from './goals/goals.js';
 import { teacherNotes } from './notes.js';
 import { findOwnPage, getOwnChapter, makeOwnChapter } from './own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';

@@ -8,7 +8,7 @@ import { makeComputation, openSource } from '../../session/computation.js';
 import { DEFAULTS, getSettings } from '../../state/fields.js';
 import { normaliseState } from '../../state/normalise.js';
 import { stateLink } from '../../views/link.js';
-import { goals } from './text/en/goals.js';
+import goals from './text/en/goals.json' with { type: 'json' };
 import * as text from './text/en/notes.js';
 
 /**
@@ -103,8 +103,8 @@ function figure(context) {
         <p>${text.lessons(planLessons(chapters, 45), planLessons(chapters, 90))}</p>
         <p>${text.slide}</p>
         <div data-level="4">${text.solutions}</div>
-        <ul>${Object.entries(text.goalSolutions).map(
-          ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,
+        <ul>${goals.pages.map(
+          ({ id, title }) => html`<li>${title}: ${text.goalSolutions[id]}</li>`,
         )}</ul>
       </section></div>`;
 }

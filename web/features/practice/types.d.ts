@@ -93,13 +93,13 @@ export type Answer = {
 
 export type Measure = {
   read: (context: RunContext) => number;
-  /** the name of the meter, if the texts of the goals have none */
-  name?: string;
+  /** the name of the meter */
+  name: string;
   /** the bounds that the number has to reach */
   least?: number;
   most?: number;
-  /** the end of the meter's scale; 1 by default */
-  end?: number;
+  /** the end of the meter's scale */
+  end: number;
 };
 
 /** tables by id, with some of their rows; without `rows`, all rows */
@@ -123,8 +123,6 @@ export type Goal = {
   choices?: { [name in keyof Settings]?: Settings[name][] };
   /** the range of the temperature, if it may be changed */
   temperature?: [low: number, high: number];
-  /** the tables that show the effect */
-  shows: Tables;
   /** measures that all have to be within their bounds */
   measures: Measure[];
 };

@@ -1,8 +1,8 @@
 /** The rules of a puzzle: allowed changes, their number, and targets of measured numbers. */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
-import { readNumber } from '../../../graph/trace.js';
-import { makeComputation } from '../../../session/computation.js';
+import { readCell, readNumber } from '../../../graph/trace.js';
+import { makeState } from '../../../pages/chapters.js';
 import { findCellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings, listChangedSettings } from '../../../state/fields.js';
@@ -10,11 +10,42 @@ import { listMaskedCells } from '../../../state/mask.js';
 import { normaliseState } from '../../../state/normalise.js';
 
 /**
- * @import { CourseContext } from '../../../pages/types.js'
- * @import { Computation } from '../../../sources/types.js'
- * @import { Settings, State } from '../../../state/types.js'
+ * @import { CourseContext, GoalSpec, PageSpec } from '../../../pages/types.js'
+ * @import { Settings } from '../../../state/types.js'
  * @import { Goal, Measure, RunContext } from '../types.js'
  */
+
+/**
+ * @param {PageSpec} page
+ * @param {GoalSpec} task
+ * @param {Record<string, Measure['read']>} [measures] measures that the task names
+ * @returns {Goal}
+ */
+export function makeGoal(page, task, measures = {}) {
+  const { wanted, changes, fewest, numbers, range, paint, temperature, settings = {} } = task;
+  return {
+    id: page.id,
+    state: makeState(page),
+    moves: changes,
+    fewest,
+    range,
+    temperature,
+    isPainted: paint,
+    choices: settings,
+    numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
+    measures: wanted.map(({ cell = '', by = '', end, ...measure }) => ({
+      ...measure,
+      read: measures[by] ?? ((context) => readPlace(context, cell)),
+      end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
+    })),
+  };
+}
+
+/** @param {RunContext} context @param {string} place */
+function readPlace({ computation: { run } }, place) {
+  const cell = readCell(place, run);
+  return cell ? readNumber(run, cell) : Number.NaN;
+}
 
 /** The default range of numbers that a reader can set. They have three digits on the screen. */
 const [LOW, HIGH] = [-3, 3];
@@ -133,50 +164,3 @@ export const readFewestMoves = (kept = '') => Number(REACHED_ANSWER.exec(kept)?.
 /** @param {number} moves @param {string} [before] the answer stored so far */
 export const formatFewestMoves = (moves, before) =>
   `reached.${Math.min(moves, readFewestMoves(before))}`;
-
-// Measures of goals: numbers of a run, and distances between runs.
-
-/** Measures a weight of the first head. @param {number} query @param {number} key */
-export const measureWeight =
-  (query, key) =>
-  /** @param {RunContext} context */
-  (context) =>
-    getWeight(context, query, key);
-
-/** @param {RunContext} context @param {number} query @param {number} key */
-export const getWeight = ({ computation: { run, nodes } }, query, key) =>
-  readNumber(run, {
-    id: 'weights',
-    index: nodes.weights.axes.startsWith('h') ? [0, query, key] : [query, key],
-  });
-
-/** @param {RunContext} context @param {(query: number, key: number) => boolean} isMeant */
-export function sumWeights(context, isMeant) {
-  const { queryWords, keyWords } = context.computation;
-  return queryWords
-    .flatMap((_, query) =>
-      keyWords.map((__, key) => (isMeant(query, key) ? getWeight(context, query, key) : 0)),
-    )
-    .reduce((sum, weight) => sum + weight, 0);
-}
-
-/** @param {ArrayLike<number>} first @param {ArrayLike<number>} second */
-export const findLargestDifference = (first, second) =>
-  Array.from(first).reduce((most, number, i) => Math.max(most, Math.abs(number - second[i])), 0);
-
-/**
- * Returns a function that reads a tensor from a fixed run, and computes that run once for each
- * core.
- * @param {Partial<State>} state
- * @param {(computation: Computation) => ArrayLike<number>} read
- */
-export function rememberTensor(state, read) {
-  /** @type {WeakMap<object, ArrayLike<number>>} */
-  const known = new WeakMap();
-  return (/** @type {RunContext} */ { attention }) => {
-    const numbers =
-      known.get(attention) ?? read(makeComputation(attention, getSettings(normaliseState(state))));
-    known.set(attention, numbers);
-    return numbers;
-  };
-}

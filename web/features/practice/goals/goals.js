@@ -1,315 +1,100 @@
-/** The goals. Each has a small run and targets to reach by changing it. */
+/** The chapter of goals. Its JSON is like an author's, and names the measures that are no cell. */
 
 import { isLaterKey } from '../../../graph/masks/causal.js';
-import { makeHandWrittenState, parseRows } from '../../../pages/chapters.js';
+import { readNumber } from '../../../graph/trace.js';
+import { deferMarked } from '../../../lessons/marks.js';
+import { makePage } from '../../../pages/chapter.js';
 import { readFirstHeadRow } from '../../../pages/figures.js';
-import {
-  findLargestDifference,
-  getWeight,
-  measureWeight,
-  rememberTensor,
-  sumWeights,
-} from './goal.js';
+import { drawPictures } from '../../../pages/pictures.js';
+import { makeComputation } from '../../../session/computation.js';
+import { getSettings } from '../../../state/fields.js';
+import { normaliseState } from '../../../state/normalise.js';
+import json from '../text/en/goals.json' with { type: 'json' };
+import { makeGoal } from './goal.js';
+import { makeGoalParts } from './page.js';
 
-/** @import { Goal } from '../types.js' */
+/**
+ * @import { Chapter, GoalSpec, PageSpec } from '../../../pages/types.js'
+ * @import { Goal, RunContext } from '../types.js'
+ */
 
-const SENTENCE = 'They eat fried noodles';
+/** The prefix of the ids of the goals' pages. */
+const GOAL_PAGES = 'practice-goals';
 
 const [THEY, EAT, FRIED, NOODLES] = [0, 1, 2, 3];
 
-/** Writes the edits of a table without heads. @param {string} id @param {string} rows */
-const formatEdits = (id, rows) =>
-  parseRows(rows)
-    .flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`))
-    .join(';');
+/** @param {RunContext} context @param {number} query @param {number} key */
+const getWeight = ({ computation: { run } }, query, key) =>
+  readNumber(run, { id: 'weights', index: [0, query, key] });
 
-/** Reach a weight by changing one number of a query or a key. @type {Goal} */
-const noodles = {
-  id: 'noodles',
-  state: makeHandWrittenState(
-    SENTENCE,
-    { q: '1 2, 2 1, 1 1, -1 1', k: '2 0, -1 2, 0 -2, 0.5 0.5' },
-    { query: FRIED },
-  ),
-  moves: 2,
-  numbers: { q: { rows: [FRIED] }, k: {} },
-  shows: { weights: { rows: [FRIED] } },
-  measures: [{ read: measureWeight(FRIED, NOODLES), least: 0.8 }],
+/** @param {(query: number, key: number) => boolean} isMeant */
+const measureSum = (isMeant) => (/** @type {RunContext} */ context) => {
+  const { queryWords, keyWords } = context.computation;
+  return queryWords
+    .flatMap((_, query) =>
+      keyWords.map((__, key) => (isMeant(query, key) ? getWeight(context, query, key) : 0)),
+    )
+    .reduce((sum, weight) => sum + weight, 0);
 };
 
-/** The difference between two scores sets the ratio of their weights. @type {Goal} */
-const doubledWeight = {
-  id: 'twice',
-  state: makeHandWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
-  moves: 1,
-  numbers: { scores: { rows: [EAT] } },
-  range: [-10, 10],
-  shows: { weights: { rows: [EAT] } },
-  measures: [
-    {
-      read: (context) => getWeight(context, EAT, NOODLES) / getWeight(context, EAT, FRIED),
-      least: 1.95,
-      most: 2.05,
-      end: 5,
-    },
-  ],
-};
+/** @param {number[]} first @param {number[]} second */
+const findLargestDifference = (first, second) =>
+  Math.max(...first.map((number, i) => Math.abs(number - second[i])));
 
-/** A higher temperature makes weights from the same scores more even. @type {Goal} */
-const temperature = {
-  id: 'temperature',
-  state: makeHandWrittenState(SENTENCE, { scores: ', 0 -1 1 2' }, { query: EAT }),
-  moves: 1,
-  temperature: [0.1, 5],
-  shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
-  measures: [{ read: measureWeight(EAT, NOODLES), least: 0.45, most: 0.5 }],
-};
+/** The weights of “eat” with the division by √d, by core. @type {WeakMap<object, number[]>} */
+const scaledWeights = new WeakMap();
 
-const UNSCALED = makeHandWrittenState(
-  SENTENCE,
-  { q: '1 0 1 0, 2 0 -2 0, 0 1 0 1, 1 1 0 0', k: '-2 1 1 2, 2 -1 -2 2, 2 1 1 0, 1 -1 0 2' },
-  { dModel: 4, query: EAT },
-);
+/** @param {RunContext} context @returns {number[]} */
+function computeScaledWeights({ attention }) {
+  const { state } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
+  const settings = getSettings(normaliseState({ ...state, scale: 'sqrt' }));
+  const weights =
+    scaledWeights.get(attention) ??
+    readFirstHeadRow({ computation: makeComputation(attention, settings) }, 'weights', EAT);
+  scaledWeights.set(attention, weights);
+  return weights;
+}
 
-const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
-  readFirstHeadRow({ computation: run }, 'weights', EAT),
-);
-
-/** Scale the query as the division by √d would scale the scores. @type {Goal} */
-const scale = {
-  id: 'scale',
-  state: UNSCALED,
-  moves: 3,
-  fewest: 2,
-  numbers: { q: { rows: [EAT] } },
-  shows: { k: {}, weights: { rows: [EAT] } },
-  measures: [
-    {
-      read: (context) =>
-        findLargestDifference(readFirstHeadRow(context, 'weights', EAT), scaledWeights(context)),
-      most: 0.01,
-    },
-  ],
-};
-
-/** @type {Goal} */
-const tablesGoal = {
-  id: 'tables',
-  state: makeHandWrittenState(
-    SENTENCE,
-    { v: '1 0, 0 1, 1 0, 0 1', weights: '0.4 0.1 0.1 0.4, 0.4 0.1 0.1 0.4' },
-    { query: EAT },
-  ),
-  moves: 4,
-  fewest: 2,
-  numbers: { weights: { rows: [EAT] } },
-  range: [0, 1],
-  shows: { v: {}, heads: { rows: [THEY, EAT] } },
-  measures: [
-    { read: measureWeight(EAT, THEY), most: 0.1 },
-    {
-      read: (context) =>
-        findLargestDifference(
-          readFirstHeadRow(context, 'heads', THEY),
-          readFirstHeadRow(context, 'heads', EAT),
-        ),
-      most: 0.01,
-    },
-    {
-      read: (context) => sumWeights(context, (query) => query === EAT),
-      least: 0.99,
-      most: 1.01,
-      end: 2,
-    },
-  ],
-};
-
-/** Every query gives equal weights to two equal keys. @type {Goal} */
-const equalKeys = {
-  id: 'twins',
-  state: makeHandWrittenState(
-    SENTENCE,
-    { q: '1 2, 2 -1, -1 1, -2 -1', k: '1 -0.5, 0.5 1, -1 0.5, -0.5 1' },
-    { query: EAT },
-  ),
-  moves: 4,
-  fewest: 2,
-  numbers: { k: {} },
-  shows: { q: {}, weights: {} },
-  measures: [
-    {
-      read: (context) =>
-        findLargestDifference(
-          context.computation.queryWords.map((_, query) => getWeight(context, query, THEY)),
-          context.computation.queryWords.map((_, query) => getWeight(context, query, NOODLES)),
-        ),
-      most: 0.01,
-    },
-  ],
-};
-
-/** Complete a causal mask that starts off by one. @type {Goal} */
-const causalLeak = {
-  id: 'leak',
-  state: makeHandWrittenState(
-    SENTENCE,
-    { scores: '1 0.5 0 1, 0 1 0.5 0, 0.5 1 0 1, 0 1 0.5 0' },
-    { mask: 'custom', masked: '0.2 0.3 1.3', query: EAT },
-  ),
-  moves: 3,
-  isPainted: true,
-  shows: { weights: {} },
-  measures: [
-    { read: (context) => sumWeights(context, isLaterKey), most: 0, end: 2 },
-    { read: (context) => sumWeights(context, (query, key) => key < query), least: 1, end: 3 },
-  ],
-};
-
-const PADDED = 'They eat noodles <pad> <pad>';
-
-/** Choose the number of padding words, and the value of their masked scores. @type {Goal} */
-const padding = {
-  id: 'padding',
-  state: makeHandWrittenState(
-    PADDED,
-    {
-      scores:
-        '1 0.5 2 1.5 -1, 0.5 0 1.5 1 -1.5, 0 -0.5 1 0.5 -2, -0.5 -1 0.5 0 -2.5, -1 -1.5 0 -0.5 -3',
-    },
-    { mask: 'padding', pad: 1, fill: '0', query: EAT },
-  ),
-  moves: 2,
-  choices: { pad: [0, 1, 2, 3], fill: ['0', '-1e9', 'inf'] },
-  shows: { maskedScores: {}, weights: {} },
-  measures: [
-    { read: (context) => sumWeights(context, (_, key) => key > 2), most: 0, end: 3 },
-    { read: measureWeight(EAT, 2), least: 0.1 },
-  ],
-};
-
-/**
- * Uses positions only. A rotation by one position makes each word attend to the previous word.
- * @type {Goal}
- */
-const previousWord = {
-  id: 'back',
-  state: {
-    source: 'seed',
-    sentence: SENTENCE,
-    dModel: 2,
-    heads: 1,
-    scale: 'none',
-    positions: 'sinusoidal',
-    query: NOODLES,
-    edits: [
-      ...['they', 'eat', 'fried', 'noodles'].map((word) => `x.${word}.0:0;x.${word}.1:0`),
-      formatEdits('q', '2 0, 0 2'),
-      formatEdits('k', '3 0, 0 3'),
-    ].join(';'),
-  },
-  moves: 3,
-  fewest: 2,
-  numbers: { wq: {}, wk: {} },
-  shows: { embeddings: {}, weights: {} },
-  measures: [
-    {
-      read: (context) => sumWeights(context, (query, key) => key === query - 1),
-      least: 2.7,
-      end: 3,
-    },
-    { read: (context) => sumWeights(context, isLaterKey), most: 0.05, end: 1 },
-  ],
-};
-
-/** Use positions to tell equal words apart. @type {Goal} */
-const placesGoal = {
-  id: 'places',
-  state: {
-    source: 'seed',
-    sentence: 'noodles eat noodles',
-    dModel: 2,
-    heads: 1,
-    scale: 'none',
-    seed: 7,
-    query: 1,
-  },
-  moves: 1,
-  numbers: { embeddings: {}, wq: {}, wk: {} },
-  choices: { positions: ['none', 'sinusoidal'] },
-  shows: { weights: {} },
-  measures: [
-    {
-      read: (context) => Math.abs(getWeight(context, 1, 0) - getWeight(context, 1, 2)),
-      least: 0.1,
-    },
-  ],
-};
-
-/** Make the outputs of two heads cancel out. @type {Goal} */
-const cancelledHeads = {
-  id: 'cancel',
-  state: {
-    source: 'seed',
-    sentence: 'They eat noodles',
-    dModel: 2,
-    heads: 2,
-    query: EAT,
-    edits: [
-      ...[1, 2, -1].map(
-        (number, row) => `heads.0.${row}.0:${number};heads.1.${row}.0:${2 * number}`,
+/** @type {Record<string, (context: RunContext) => number>} */
+const measures = {
+  ratio: (context) => getWeight(context, EAT, NOODLES) / getWeight(context, EAT, FRIED),
+  differenceFromScaled: (context) =>
+    findLargestDifference(readFirstHeadRow(context, 'weights', EAT), computeScaledWeights(context)),
+  outputDifference: (context) =>
+    findLargestDifference(
+      readFirstHeadRow(context, 'heads', THEY),
+      readFirstHeadRow(context, 'heads', EAT),
+    ),
+  columnDifference: (context) =>
+    Math.max(
+      ...context.computation.queryWords.map((_, query) =>
+        Math.abs(getWeight(context, query, THEY) - getWeight(context, query, NOODLES)),
       ),
-      formatEdits('o', '2 -1, 1 1.5'),
-    ].join(';'),
-  },
-  moves: 3,
-  fewest: 2,
-  numbers: { wo: {} },
-  shows: { concatenated: {}, output: {} },
-  measures: [
-    {
-      read: ({ computation }) =>
-        computation.results.output.data.reduce((sum, number) => sum + Math.abs(number), 0),
-      most: 0.1,
-      end: 30,
-    },
-  ],
+    ),
+  twinDifference: (context) => Math.abs(getWeight(context, 1, 0) - getWeight(context, 1, 2)),
+  rowSum: measureSum((query) => query === EAT),
+  laterWeights: measureSum(isLaterKey),
+  earlierWeights: measureSum((query, key) => key < query),
+  previousWeights: measureSum((query, key) => key === query - 1),
+  paddingWeights: measureSum((_, key) => key > 2),
+  outputSize: ({ computation }) =>
+    computation.results.output.data.reduce((sum, number) => sum + Math.abs(number), 0),
 };
 
-/** tanh stays below 1 for any input, so the score is bounded. @type {Goal} */
-const boundedScore = {
-  id: 'additive',
-  state: {
-    source: 'seed',
-    mechanism: 'additive',
-    sentence: SENTENCE,
-    dModel: 2,
-    heads: 1,
-    query: EAT,
-    edits: [
-      formatEdits('projectedQueries', '0.5 0 0, 0 0 0, 0 0.5 0, 0 0 0.5'),
-      formatEdits('projectedKeys', '0 0.5 0, 0 0 0.5, 0 -0.5 0, 0 0 0'),
-      ...[1, 0.5, 0.8].map((number, i) => `av.${i}:${number}`),
-    ].join(';'),
-  },
-  moves: 3,
-  fewest: 2,
-  numbers: { projectedKeys: { rows: [NOODLES] }, wv: {} },
-  shows: { features: { rows: [NOODLES] }, weights: { rows: [EAT] } },
-  measures: [{ read: measureWeight(EAT, NOODLES), least: 0.8 }],
-};
+const pages = /** @type {(PageSpec & { task: GoalSpec })[]} */ (
+  /** @type {unknown} */ (json.pages)
+);
 
-/** @type {readonly Goal[]} */
-export const goals = [
-  noodles,
-  doubledWeight,
-  temperature,
-  scale,
-  boundedScore,
-  tablesGoal,
-  equalKeys,
-  causalLeak,
-  padding,
-  placesGoal,
-  previousWord,
-  cancelledHeads,
-];
+export const goals = pages.map((page) => makeGoal(page, page.task, measures));
+
+/** @type {Chapter} */
+export const goalChapter = {
+  ...json,
+  id: GOAL_PAGES,
+  pages: pages.map((page, i) => ({
+    ...makePage(GOAL_PAGES, page, pages),
+    ...makeGoalParts(goals[i], deferMarked(page.task.question), (context) =>
+      drawPictures(context, { pictures: page.show ?? [], wantedCells: [] }),
+    ),
+  })),
+};

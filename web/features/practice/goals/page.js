@@ -25,27 +25,19 @@ import {
   makeStartState,
   readFewestMoves,
 } from './goal.js';
-import { goals } from './goals.js';
 import { findBestChange, TENTH } from './hints.js';
 
 /**
- * @import { Chapter, CourseContext, Page, Target } from '../../../pages/types.js'
+ * @import { CourseContext, Target } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Goal, Hint, Measure, Tables } from '../types.js'
  */
-
-/** The prefix of the ids of the goals' pages. */
-const GOAL_PAGES = 'practice-goals';
 
 /**
  * The hints that readers asked for, by run, so that a hint disappears when the numbers change.
  * @type {WeakMap<Computation, unknown>}
  */
 const hints = new WeakMap();
-
-/** Returns the name of a measure's meter. @param {Goal} goal @param {number} index */
-const meterName = ({ id, measures }, index) =>
-  measures[index].name ?? text.goals[id].measures[index];
 
 /**
  * Formats a measured number with three digits, or with six if three digits would show it on the
@@ -62,9 +54,8 @@ function formatMeasure(measure, value) {
 
 /** @param {CourseContext} context @param {Goal} goal */
 const meters = (context, goal) => html`<ul class="meters">
-  ${goal.measures.map((measure, i) => {
-    const { end = 1, least, most } = measure;
-    const name = meterName(goal, i);
+  ${goal.measures.map((measure) => {
+    const { name, end, least, most } = measure;
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
     const isMet = findDirectionToGoal(measure, value) === 0;
@@ -170,8 +161,8 @@ function giveHint(context, goal) {
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
 function hintText(context, goal, hint) {
   const { computation } = context;
-  const name = meterName(goal, hint.index);
   const measure = goal.measures[hint.index];
+  const { name } = measure;
   const way = findDirectionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
   if (hint.kind === 'number') {
     const cell = readCell(hint.place, computation.run);
@@ -223,20 +214,15 @@ function reply(context, goal) {
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
   const measure = goal.measures[index];
   const now = formatMeasure(measure, measure.read(context));
-  return text.reply.far(meterName(goal, index), now, text.aim(measure));
+  return text.reply.far(measure.name, now, text.aim(measure));
 }
 
 /**
  * @param {Goal} goal
  * @param {unknown} question
- * @param {(context: CourseContext) => unknown} [shows] draws the effect of the changes; by default,
- *   the goal's tables
+ * @param {(context: CourseContext) => unknown} shows draws the effect of the changes
  */
-export const makeGoalParts = (
-  goal,
-  question,
-  shows = (context) => shownTables(context, goal.shows),
-) => ({
+export const makeGoalParts = (goal, question, shows) => ({
   state: goal.state,
   isTraced: true,
   /** @param {CourseContext} context */
@@ -255,18 +241,3 @@ export const makeGoalParts = (
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),
 });
-
-/** @param {Goal} goal @returns {Page} */
-function makeGoalPage(goal) {
-  const { title, setup, question, after } = text.goals[goal.id];
-  return {
-    id: `${GOAL_PAGES}-${goal.id}`,
-    title,
-    setup: () => setup,
-    ...makeGoalParts(goal, question(goal.moves)),
-    after: () => after,
-  };
-}
-
-/** @type {Chapter} */
-export const goalChapter = { id: GOAL_PAGES, ...text.chapter, pages: goals.map(makeGoalPage) };

@@ -3,9 +3,7 @@
  * the fewest changes so far.
  */
 
-import { readCell, readNumber } from '../../../graph/trace.js';
 import { deferMarked } from '../../../lessons/marks.js';
-import { makeState } from '../../../pages/chapters.js';
 import {
   bound,
   cell,
@@ -23,39 +21,14 @@ import {
 } from '../../../pages/tasks/schema.js';
 import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/pages.js';
+import { makeGoal } from '../goals/goal.js';
 import { makeGoalParts } from '../goals/page.js';
 import * as words from '../text/en/own-chapter.js';
 
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'
- * @import { GoalSpec, PageSpec } from '../../../pages/types.js'
- * @import { Goal } from '../types.js'
+ * @import { GoalSpec } from '../../../pages/types.js'
  */
-
-/** @param {PageSpec} page @param {GoalSpec} task @returns {Goal} */
-function makeGoal(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
-  return {
-    id: page.id,
-    state: makeState(page),
-    moves: changes,
-    shows: {},
-    range,
-    temperature,
-    isPainted: paint,
-    choices: settings,
-    numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
-    measures: wanted.map(({ cell: place, name, least, most }) => ({
-      name,
-      least,
-      most,
-      read: ({ computation: { run } }) => {
-        const found = readCell(place, run);
-        return found ? readNumber(run, found) : Number.NaN;
-      },
-      end: Math.max(1, 2 * Math.abs(least ?? 0), 2 * Math.abs(most ?? 0)),
-    })),
-  };
-}
 
 /**
  * Reports a range whose first number is not smaller than its second.
