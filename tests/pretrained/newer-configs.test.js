@@ -20,6 +20,13 @@ async function runNeox(changes) {
   return hidden;
 }
 
+it('rotary positions without a scaling are read in any of their forms', async () => {
+  const expected = await runNeox({});
+  const nothing = { rope_type: null, factor: null };
+  for (const rope_scaling of [null, {}, { type: 'default' }, { rope_type: 'default' }, nothing])
+    assertSameBits(await runNeox({ rope_scaling }), expected);
+});
+
 it('the share of a head that rotates is read from rope_parameters, too', async () => {
   const expected = await runNeox({ rotary_pct: 0.5, rotary_emb_base: 500 });
   const newer = { rope_type: 'default', rope_theta: 500, partial_rotary_factor: 0.5 };

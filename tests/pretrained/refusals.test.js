@@ -104,6 +104,30 @@ const rows = [
     withConfig({ rope_parameters: { rope_type: 'yarn', rope_theta: 1 } }, 'llama'),
     /rope_parameters .*not covered/,
   ],
+  ...['rope_scaling', 'rope_parameters'].flatMap((name) =>
+    ['yarn', 5, true, [1], [], { factor: 8 }, { type: 'default', factor: 8 }].map(
+      /** @returns {[string, any, RegExp]} */ (value) => [
+        `${name} of ${JSON.stringify(value)}`,
+        withConfig({ [name]: value }, 'llama'),
+        new RegExp(`${name} of config\\.json is .*; expected absent, null or .*not covered`),
+      ],
+    ),
+  ),
+  [
+    'rotary positions of two types',
+    withConfig({ rope_scaling: { rope_type: 'default', type: 'linear' } }, 'llama'),
+    /rope_scaling .*not covered/,
+  ],
+  [
+    'a base of rotary positions that would be ignored',
+    withConfig({ rope_scaling: { type: 'default', rope_theta: 500 } }, 'llama'),
+    /rope_scaling .*not covered/,
+  ],
+  [
+    'a scaling in the newer form, by kind of layer',
+    withConfig({ rope_parameters: { full_attention: { rope_type: 'yarn' } } }, 'llama'),
+    /rope_parameters .*not covered/,
+  ],
   [
     'heads of llama that rotate in part',
     withConfig({ rope_parameters: { partial_rotary_factor: 0.5 } }, 'llama'),

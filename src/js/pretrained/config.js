@@ -20,6 +20,22 @@ const ACTIVATIONS = {
 
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Activation */
 
+/**
+ * Whether a description of rotary positions is of the default type. Unknown settings may scale them.
+ * @param {unknown} value
+ * @param {readonly string[]} settings the settings that are read, besides the type
+ */
+const isUnscaled = (value, settings) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([name, setting]) =>
+      setting === null ||
+      settings.includes(name) ||
+      (['rope_type', 'type'].includes(name) && setting === 'default'),
+  );
+
 /** The values of a config.json. */
 export class Config {
   #values;
@@ -119,11 +135,11 @@ export class Config {
    * @param {number} byDefault
    */
   theta(name, byDefault) {
-    const isPlain = (/** @type {any} */ value) =>
-      ['default', undefined].includes(value?.rope_type ?? value?.type);
-    const expected = 'absent, null or of type default: scaled rotary positions are not covered';
-    this.expect('rope_scaling', isPlain, expected);
-    this.expect('rope_parameters', isPlain, expected);
+    const expected =
+      'absent, null or an object of type default without factors: scaled rotary positions are not covered';
+    const settings = ['rope_theta', 'partial_rotary_factor'];
+    this.expect('rope_scaling', (value) => isUnscaled(value, []), expected);
+    this.expect('rope_parameters', (value) => isUnscaled(value, settings), expected);
     const base = defineNumber(1, 2 ** 64);
     const parameters = this.#ropeParameters();
     if (parameters.get('rope_theta') === undefined) return this.#read(name, base, byDefault);
