@@ -45,6 +45,10 @@ const withLength = (length) => {
   return { ...filesOf('gpt2'), 'model.safetensors': file };
 };
 
+/** @type {Record<string, unknown>} */
+const circular = {};
+circular.self = circular;
+
 const PAGE = '\n<!DOCTYPE html><title>Not found</title>';
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
@@ -304,6 +308,18 @@ describe('a model is refused with what was expected', () => {
       () => loadPretrained(attention, { 'config.json': /** @type {any} */ (7) }),
       "source['config.json']",
     ],
+    [
+      'a file of null',
+      () => loadPretrained(attention, { 'config.json': /** @type {any} */ (null) }),
+      "source['config.json']",
+    ],
+    ...[circular, { vocab_size: 5n }].map(
+      /** @returns {[string, () => Promise<unknown>, string]} */ (file) => [
+        `an object with ${Object.keys(file)} that JSON cannot write`,
+        () => loadPretrained(attention, { 'config.json': file }),
+        "source['config.json']",
+      ],
+    ),
     ['no attention', () => loadPretrained(/** @type {any} */ ({}), filesOf('gpt2')), 'attention'],
     [
       'a misspelt option',
@@ -317,7 +333,7 @@ describe('a model is refused with what was expected', () => {
     ],
   ])) {
     it(`${title} as an argument`, async () => {
-      await assert.rejects(call, { name: 'ArgumentError', argument });
+      await assert.rejects(call, { name: 'ArgumentError', argument, operation: 'loadPretrained' });
     });
   }
 

@@ -1,8 +1,8 @@
 // Sources of the files of a model: names, files and objects.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
-import { makeModelError } from './errors.js';
+import { describeValue, makeArgumentError, makeValueError, runNamed } from '../errors.js';
+import { makeModelError, OPERATION } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
@@ -121,7 +121,7 @@ function openFiles(files) {
     names: [...files.keys()],
     async open(name) {
       const file = files.get(name);
-      return file === undefined ? undefined : toBytes(name, file);
+      return file === undefined ? undefined : runNamed(OPERATION, () => toBytes(name, file));
     },
   };
 }
@@ -147,23 +147,34 @@ function toBytes(name, file) {
       },
     };
   }
-  const bytes = bytesOf(file);
+  const argument = `source['${name}']`;
+  const bytes = bytesOf(argument, file);
   if (bytes === undefined) {
     const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
-    throw makeValueError(`source['${name}']`, expected, file);
+    throw makeValueError(argument, expected, file);
   }
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
 
-/** @param {unknown} file */
-function bytesOf(file) {
+/** @param {string} argument @param {unknown} file */
+function bytesOf(argument, file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
   if (nameTypedArray(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
   const tag = Object.prototype.toString.call(file);
   if (tag === '[object ArrayBuffer]') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
   if (typeof file !== 'object' || file === null || nameTypedArray(file) !== undefined)
     return undefined;
-  return new TextEncoder().encode(JSON.stringify(file));
+  return new TextEncoder().encode(writeJson(argument, file));
+}
+
+/** @param {string} argument @param {object} file */
+function writeJson(argument, file) {
+  try {
+    return JSON.stringify(file);
+  } catch (cause) {
+    const expected = 'an object that JSON.stringify can write';
+    throw makeArgumentError(argument, expected, describeValue(file), cause);
+  }
 }
 
 /**
