@@ -22,8 +22,11 @@ export function runNamed(name, body) {
   }
 }
 
+/** Returns the name of the current call; '' between the steps of an asynchronous call. */
+export const getOperation = () => operation;
+
 /** The key of a class's name, as minifiers rename classes. It is the same in every copy of this library on a page. */
-const KIND = Symbol.for('attention-lab.error');
+export const KIND = Symbol.for('attention-lab.error');
 
 /**
  * Whether a value is an instance of this class, or of the same class in another copy of this library, such as a bundle.

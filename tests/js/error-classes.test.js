@@ -2,20 +2,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as sources from '../../src/js/index.js';
+import * as pretrained from '../../src/js/pretrained/errors.js';
 import { caught } from '../support/refusal.js';
 
-// Builds another copy of the same modules, like a bundle or a second version.
 const { build } = await import('esbuild');
-const { outputFiles } = await build({
-  entryPoints: [new URL('../../src/js/index.js', import.meta.url).pathname],
-  bundle: true,
-  format: 'esm',
-  minify: true,
-  write: false,
-});
-const text = Buffer.from(outputFiles[0].contents).toString('base64');
+
+/** Builds another copy of modules, like a bundle or a second version. @param {string} file */
+async function importCopy(file) {
+  const { outputFiles } = await build({
+    entryPoints: [new URL(`../../src/js/${file}`, import.meta.url).pathname],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+  });
+  const text = Buffer.from(outputFiles[0].contents).toString('base64');
+  return import(`data:text/javascript;base64,${text}`);
+}
+
 /** @type {typeof sources} */
-const bundle = await import(`data:text/javascript;base64,${text}`);
+const bundle = await importCopy('index.js');
 
 const kinds = /** @type {const} */ ([
   ...['ShapeError', 'ArgumentError', 'LimitError', 'OutOfMemoryError', 'LoadError'],
@@ -58,6 +64,24 @@ for (const { name, ours, theirs } of copies) {
     });
   });
 }
+
+it('an error of a model or of a Hub is one for another copy, and is not the other', async () => {
+  /** @type {typeof pretrained} */
+  const copy = await importCopy('pretrained/errors.js');
+  assert.notEqual(copy.ModelError, pretrained.ModelError);
+  const details = { argument: 'config.json', expected: 'one', received: 'is another' };
+  for (const [ours, theirs] of [
+    [pretrained, copy],
+    [copy, pretrained],
+  ]) {
+    const [model, hub] = [new ours.ModelError(details), new ours.HubError('moved', details)];
+    assert.deepEqual([model.name, hub.name], ['ModelError', 'HubError']);
+    assert.ok(model instanceof theirs.ModelError && hub instanceof theirs.HubError);
+    assert.ok(!(model instanceof theirs.HubError) && !(hub instanceof theirs.ModelError));
+    for (const error of [model, hub]) assert.ok(error instanceof bundle.AttentionError);
+    assert.ok(new ours.ModelError(details) instanceof sources.AttentionError);
+  }
+});
 
 it('what is no error of this library is an instance of none', () => {
   const others = [new Error('no'), new TypeError('no'), {}, null, undefined, 5, () => 1];

@@ -41,14 +41,16 @@ describe('a model that is described', () => {
   });
 
   it('is refused with the reasons that loading has', async () => {
-    await assertLoadFails(describeModel('tiny/gpt2'), ({ name, reason }) => {
+    await assertLoadFails(describeModel('tiny/gpt2'), ({ name, reason, operation, message }) => {
       assert.deepEqual([name, reason], ['HubError', 'not-found']);
+      assert.equal(operation, 'describePretrained');
+      assert.match(message, /^describePretrained: /);
     });
     const { 'model.safetensors': _, ...files } = contentsOf('gpt2');
     publish(hub, 'gpt2', { files });
     await assertLoadFails(describeModel('tiny/gpt2'), ({ name, message }) => {
       assert.equal(name, 'ModelError');
-      assert.match(message, /model\.safetensors is missing/);
+      assert.match(message, /^describePretrained: model\.safetensors is missing/);
     });
     await assertLoadFails(describeModel('gpt2'), ({ name }) => assert.equal(name, 'ArgumentError'));
     const stop = new AbortController();

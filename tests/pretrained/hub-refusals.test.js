@@ -111,6 +111,8 @@ describe('files that are not there', () => {
         argument: 'tokenizer.json',
         received: 'is missing',
       });
+    const described = describePretrained('tiny/gpt2', { endpoint: hub.url, needsTokenizer: true });
+    await assert.rejects(described, { operation: 'describePretrained' });
     assert.ok(hub.requests.length > 0);
     assert.deepEqual(weightRanges(hub), []);
     const model = await load('tiny/gpt2');

@@ -330,6 +330,23 @@ describe('a pretrained model', () => {
     });
   }
 
+  it('names the call in its errors: stream() is not generate()', async () => {
+    const { 'tokenizer.json': _, ...files } = filesOf('gpt2');
+    const model = await loadPretrained(attention, files);
+    const edits = { '0.qRot.0.0.0': 1 };
+    for (const [operation, run] of Object.entries({
+      stream: () => model.stream('text'),
+      generate: () => model.generate('text'),
+      run: () => model.run('text'),
+      tokenize: () => model.tokenize('text'),
+    }))
+      assert.throws(run, { operation, message: new RegExp(`^${operation}: tokenizer\\.json`) });
+    const written = model.stream({ ids }, { edits });
+    assert.throws(() => written.next(), { operation: 'stream' });
+    assert.throws(() => model.generate({ ids }, { edits }), { operation: 'generate' });
+    model.dispose();
+  });
+
   it('a run that JSON copied has the same next tokens', () => {
     const model = modelOf('gpt2');
     const run = model.run(ids);

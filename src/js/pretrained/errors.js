@@ -1,20 +1,20 @@
-import { AttentionError } from '../errors.js';
+import { AttentionError, getOperation, KIND } from '../errors.js';
 import { TOKENIZER } from './files.js';
 
 /** @import { ErrorDetails } from '../types.js' */
 
-/** The operation in errors of loading. It is fixed, because other calls may run between the asynchronous steps. */
+/** The operation in errors of loading, between whose asynchronous steps there is no current call. */
 export const OPERATION = 'loadPretrained';
 
 /** The error of a file of a model that is damaged, missing or not supported. */
 export class ModelError extends AttentionError {
-  /** The name of the class. */
-  name = 'ModelError';
+  /** @internal */
+  static [KIND] = 'ModelError';
 
   /** @param {ErrorDetails} details `argument` is the file or a part of it */
   constructor(details) {
     const { argument, expected, received } = details;
-    const failure = { operation: OPERATION, ...details };
+    const failure = { operation: getOperation() || OPERATION, ...details };
     super('ERR_MODEL', `${argument} ${received}; expected ${expected}`, failure);
   }
 }
@@ -29,8 +29,8 @@ export class ModelError extends AttentionError {
 
 /** The error of a Hub that does not provide a model, or sends other bytes than it lists. */
 export class HubError extends AttentionError {
-  /** The name of the class. */
-  name = 'HubError';
+  /** @internal */
+  static [KIND] = 'HubError';
 
   /**
    * @param {HubReason} reason
@@ -38,7 +38,7 @@ export class HubError extends AttentionError {
    */
   constructor(reason, details) {
     const { argument, expected, received } = details;
-    const completed = { operation: OPERATION, ...details };
+    const completed = { operation: getOperation() || OPERATION, ...details };
     super('ERR_HUB', `${argument} ${received}; expected ${expected}`, completed);
     /** The reason, in one word. */
     this.reason = reason;
@@ -52,21 +52,24 @@ export class HubError extends AttentionError {
  * @param {string} expected
  * @param {string} received what is wrong, beginning with a verb, such as `is missing`
  * @param {unknown} [cause]
+ * @param {string} [operation] an asynchronous call other than `loadPretrained`
  */
-export const makeModelError = (argument, expected, received, cause) =>
-  new ModelError({ argument, expected, received, cause });
+export const makeModelError = (argument, expected, received, cause, operation) =>
+  new ModelError({ argument, expected, received, cause, ...(operation && { operation }) });
 
-/** Makes the error of a model without a tokenizer. @param {string} expected */
-export const makeNoTokenizerError = (expected) => makeModelError(TOKENIZER, expected, 'is missing');
+/** Makes the error of a model without a tokenizer. @param {string} expected @param {string} [operation] */
+export const makeNoTokenizerError = (expected, operation) =>
+  makeModelError(TOKENIZER, expected, 'is missing', undefined, operation);
 
 /**
  * Makes a HubError.
  *
+ * @param {{ operation: string }} subject the call that failed
  * @param {HubReason} reason
  * @param {string} argument the host, the model or one of its files
  * @param {string} expected
  * @param {string} received what is wrong, beginning with a verb, such as `is disabled`
  * @param {unknown} [cause]
  */
-export const makeHubError = (reason, argument, expected, received, cause) =>
-  new HubError(reason, { argument, expected, received, cause });
+export const makeHubError = ({ operation }, reason, argument, expected, received, cause) =>
+  new HubError(reason, { operation, argument, expected, received, cause });

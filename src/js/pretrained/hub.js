@@ -1,7 +1,7 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { formatBytes, makeLimitError } from '../errors.js';
-import { makeHubError, OPERATION } from './errors.js';
+import { makeHubError } from './errors.js';
 import { TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
@@ -60,11 +60,12 @@ export class HubRepository {
   /** Reports the progress itself: the bytes of all files count, each once. */
   reportsProgress = true;
 
-  /** @param {string} source @param {HubOptions} options */
-  constructor(source, { endpoint, revision, signal, onProgress }) {
+  /** @param {string} source @param {HubOptions} options @param {string} operation the call that reads the model */
+  constructor(source, { endpoint, revision, signal, onProgress }, operation) {
     const id = readModelId('source', source);
     this.#endpoint = readEndpoint(endpoint);
-    this.#subject = { id, revision: readRevision(revision), signal: this.#abort.signal };
+    const requested = readRevision(revision);
+    this.#subject = { id, revision: requested, signal: this.#abort.signal, operation };
     this.#onProgress = onProgress;
     this.#kept = new KeptModel(id);
     const name = `${id.toLowerCase()}/revision/${encodeURIComponent(this.#subject.revision)}`;
@@ -113,9 +114,15 @@ export class HubRepository {
     const type = config?.model_type;
     this.#family = typeof type === 'string' ? type.slice(0, LONGEST_TYPE) : undefined;
     if (String(found).toLowerCase() !== id.toLowerCase()) {
-      throw makeHubError('moved', id, String(found).slice(0, 200), 'is now another repository');
+      throw makeHubError(
+        this.#subject,
+        'moved',
+        id,
+        String(found).slice(0, 200),
+        'is now another repository',
+      );
     }
-    if (disabled === true) throw makeDisabledError(id, new URL(address).host);
+    if (disabled === true) throw makeDisabledError(this.#subject, new URL(address).host);
     const commit = /^[\da-f]{40,64}$/.test(sha) ? sha : undefined;
     return { id: found, commit, license: readLicense(cardData) };
   }
@@ -131,7 +138,7 @@ export class HubRepository {
       if (!Array.isArray(value)) {
         const expected = 'a list of files';
         const received = 'answers with something else';
-        throw makeHubError('answer', new URL(address).host, expected, received);
+        throw makeHubError(this.#subject, 'answer', new URL(address).host, expected, received);
       }
       files.push(...value.flatMap(readListed));
       const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
@@ -167,7 +174,7 @@ export class HubRepository {
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
       const [most, received] = [LARGEST_JSON, size].map(formatBytes);
-      throw makeLimitError(`${name} in memory`, most, received, OPERATION);
+      throw makeLimitError(`${name} in memory`, most, received, this.#subject.operation);
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);

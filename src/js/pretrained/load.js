@@ -33,6 +33,9 @@ import { fillWeights } from './weights.js';
 /** The expected tokenizer, in words, for a caller that needs one. */
 const NEEDED_TOKENIZER = 'the file, since options.needsTokenizer is true';
 
+/** The operation in errors of `describePretrained`. */
+const DESCRIBE = 'describePretrained';
+
 const DESCRIBE_OPTIONS = {
   signal: defineAbortSignal(),
   endpoint: {},
@@ -82,14 +85,18 @@ export async function loadPretrained(attention, source, options) {
  * @throws {ModelError} if the model has no readable file of weights, or lacks a required tokenizer
  */
 export async function describePretrained(id, options) {
-  const { signal, needsTokenizer, repository } = runNamed('describePretrained', () => {
+  const { signal, needsTokenizer, repository } = runNamed(DESCRIBE, () => {
     const { needsTokenizer, ...read } = readDescribeOptions(options);
-    return { signal: read.signal, needsTokenizer, repository: new HubRepository(id, read) };
+    return {
+      signal: read.signal,
+      needsTokenizer,
+      repository: new HubRepository(id, read, DESCRIBE),
+    };
   });
   signal?.throwIfAborted();
   try {
-    await openWeights(repository);
-    if (needsTokenizer) requireTokenizer(repository);
+    await openWeights(repository, DESCRIBE);
+    if (needsTokenizer) requireTokenizer(repository, DESCRIBE);
     return repository.describe();
   } finally {
     repository.close();
@@ -147,8 +154,8 @@ async function requireJson(repository, name) {
 /** @param {Repository} repository */
 const listNames = ({ names }) => names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
 
-/** @param {Repository} repository */
-async function openWeights(repository) {
+/** @param {Repository} repository @param {string} [operation] */
+async function openWeights(repository, operation) {
   const file = await repository.open(WEIGHTS);
   if (file !== undefined) return file;
   const isSharded = repository.names.some((name) =>
@@ -156,15 +163,17 @@ async function openWeights(repository) {
   );
   if (isSharded) {
     const expected = `one file ${WEIGHTS}: a model in several files is not covered`;
-    throw makeModelError(WEIGHTS, expected, 'is missing, and its parts are there');
+    const received = 'is missing, and its parts are there';
+    throw makeModelError(WEIGHTS, expected, received, undefined, operation);
   }
   const bin = repository.names.find((name) => /\.bin$/.test(name));
   if (bin !== undefined) {
     const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
     const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
-    throw makeModelError(WEIGHTS, expected, received);
+    throw makeModelError(WEIGHTS, expected, received, undefined, operation);
   }
-  throw makeModelError(WEIGHTS, `the file, among ${listNames(repository)}`, 'is missing');
+  const expected = `the file, among ${listNames(repository)}`;
+  throw makeModelError(WEIGHTS, expected, 'is missing', undefined, operation);
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
@@ -218,9 +227,9 @@ function placeParts(layout, model) {
   layout.addBias(head, model.vocabulary);
 }
 
-/** @param {Repository} repository a repository whose names are known */
-function requireTokenizer({ names }) {
-  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER);
+/** @param {Repository} repository a repository whose names are known @param {string} [operation] */
+function requireTokenizer({ names }, operation) {
+  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER, operation);
 }
 
 /** @param {Repository} repository */

@@ -146,7 +146,11 @@ export class PretrainedModel extends Held {
   /** @param {unknown} input */
   #readInput(input) {
     return readInput(input, this.#model, {
-      tokenize: (text) => this.tokenize(text),
+      tokenize: (text) => {
+        // Check before the call, so that an error names the run.
+        this.#requireTokenizer();
+        return this.tokenize(text);
+      },
       tokenOf: (id) => this.#tokenOf(id),
     });
   }
@@ -323,8 +327,14 @@ export class PretrainedModel extends Held {
    * @returns {Generator<{ token: string, id: number }, void, void>}
    */
   stream(input, options) {
+    return this.#write('stream', input, options);
+  }
+
+  /** @param {string} operation @param {RunInput} input @param {GenerateOptions} [options] */
+  #write(operation, input, options) {
     return writeTokens(
       {
+        operation,
         open: () => this.#open(),
         model: this.#model,
         family: this.family,
@@ -347,7 +357,7 @@ export class PretrainedModel extends Held {
    * @returns {GeneratedText} the new tokens, their ids and their text
    */
   generate(input, options) {
-    const steps = [...this.stream(input, options)];
+    const steps = [...this.#write('generate', input, options)];
     const ids = steps.map(({ id }) => id);
     const tokens = steps.map(({ token }) => token);
     return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };

@@ -107,7 +107,13 @@ export class Download {
     await this.#forget();
     const received = `has the sha256 ${found}`;
     const label = `${name} of ${this.#subject.id}`;
-    throw makeHubError('sha256', label, `${expected}, as the list of its files says`, received);
+    throw makeHubError(
+      this.#subject,
+      'sha256',
+      label,
+      `${expected}, as the list of its files says`,
+      received,
+    );
   }
 
   async #readPiece() {

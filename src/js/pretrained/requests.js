@@ -10,6 +10,7 @@ import { guessModelId, REVISION } from './hub-names.js';
  * @property {string} id the name of the model
  * @property {string} revision
  * @property {AbortSignal} signal a signal that aborts the requests
+ * @property {string} operation the call that requests, for errors
  *
  * @typedef {object} RemoteFile
  * @property {string} name
@@ -47,17 +48,24 @@ export async function requestAddress(address, subject, { range, file } = {}) {
     });
   } catch (cause) {
     signal.throwIfAborted();
-    throw unreachable(address, cause);
+    throw unreachable(address, subject, cause);
   }
   if (response.status === 200 || response.status === 206) return response;
   response.body?.cancel().catch(() => {});
   throw refusalOf(response, address, subject, file);
 }
 
-/** @param {string} address @param {unknown} cause */
-function unreachable(address, cause) {
+/** @param {string} address @param {Subject} subject @param {unknown} cause */
+function unreachable(address, subject, cause) {
   const expected = 'a network, and an address that answers this page';
-  return makeHubError('network', new URL(address).host, expected, 'cannot be reached', cause);
+  return makeHubError(
+    subject,
+    'network',
+    new URL(address).host,
+    expected,
+    'cannot be reached',
+    cause,
+  );
 }
 
 /**
@@ -65,7 +73,8 @@ function unreachable(address, cause) {
  * @param {Response} response @param {string} address @param {Subject} subject
  * @param {string} [file]
  */
-function refusalOf({ status, headers }, address, { id, revision }, file) {
+function refusalOf({ status, headers }, address, subject, file) {
+  const { id, revision } = subject;
   const { host } = new URL(address);
   const code = headers.get('X-Error-Code');
   const isDisabled = /disabled/i.test(headers.get('X-Error-Message') ?? '');
@@ -73,33 +82,57 @@ function refusalOf({ status, headers }, address, { id, revision }, file) {
     const wait = Number(headers.get('Retry-After'));
     const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
     const received = 'gets too many requests from here';
-    return makeHubError('rate-limit', host, `a new try ${when}`, received);
+    return makeHubError(subject, 'rate-limit', host, `a new try ${when}`, received);
   }
   if (code === 'GatedRepo') {
     const expected = 'a model that anybody may read, or its files, once its owner has agreed';
     const received = 'needs a licence, which its owner grants by account';
-    return makeHubError('gated', id, expected, received);
+    return makeHubError(subject, 'gated', id, expected, received);
   }
-  if (isDisabled) return makeDisabledError(id, host);
+  if (isDisabled) return makeDisabledError(subject, host);
   if (code === 'RevisionNotFound') {
-    return makeHubError('revision', id, REVISION, `has no revision ${JSON.stringify(revision)}`);
+    return makeHubError(
+      subject,
+      'revision',
+      id,
+      REVISION,
+      `has no revision ${JSON.stringify(revision)}`,
+    );
   }
   if (code === 'EntryNotFound' && file !== undefined) {
-    return makeHubError('status', `${file} of ${id}`, 'the file that is listed', 'is missing');
+    return makeHubError(
+      subject,
+      'status',
+      `${file} of ${id}`,
+      'the file that is listed',
+      'is missing',
+    );
   }
   if (status === 401 || status === 404) {
     const near = guessModelId(id);
     const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
-    return makeHubError('not-found', id, expected, `does not exist on ${host}, or is private`);
+    return makeHubError(
+      subject,
+      'not-found',
+      id,
+      expected,
+      `does not exist on ${host}, or is private`,
+    );
   }
   const what = file === undefined ? `the description of ${id}` : `${file} of ${id}`;
-  const error = makeHubError('status', host, what, `answers with status ${status}`);
+  const error = makeHubError(subject, 'status', host, what, `answers with status ${status}`);
   return Object.assign(error, { status });
 }
 
-/** @param {string} id @param {string} host */
-export const makeDisabledError = (id, host) =>
-  makeHubError('disabled', id, 'a model that can be read', `is disabled by ${host}`);
+/** @param {Subject} subject @param {string} host */
+export const makeDisabledError = (subject, host) =>
+  makeHubError(
+    subject,
+    'disabled',
+    subject.id,
+    'a model that can be read',
+    `is disabled by ${host}`,
+  );
 
 /**
  * Requests JSON.
@@ -113,14 +146,14 @@ export async function requestJson(address, subject) {
     text = await response.text();
   } catch (cause) {
     subject.signal.throwIfAborted();
-    throw unreachable(address, cause);
+    throw unreachable(address, subject, cause);
   }
   try {
     return { value: JSON.parse(text), headers: response.headers };
   } catch (cause) {
     const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
     const received = 'answers with something else';
-    throw makeHubError('answer', new URL(address).host, expected, received, cause);
+    throw makeHubError(subject, 'answer', new URL(address).host, expected, received, cause);
   }
 }
 
@@ -179,19 +212,19 @@ async function* transferOnce(file, from, to, subject) {
     reader?.cancel().catch(() => {});
   }
   if (at >= to) return;
-  throw unreachable(address, new Error(`the transfer ends ${to - at} bytes early`));
+  throw unreachable(address, subject, new Error(`the transfer ends ${to - at} bytes early`));
 }
 
 /**
  * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader @param {string} address
  * @param {Subject} subject @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
  */
-async function readFrom(reader, address, { signal }) {
+async function readFrom(reader, address, subject) {
   try {
     return (await reader?.read()) ?? { done: true, value: undefined };
   } catch (cause) {
-    signal.throwIfAborted();
-    throw unreachable(address, cause);
+    subject.signal.throwIfAborted();
+    throw unreachable(address, subject, cause);
   }
 }
 
@@ -216,12 +249,20 @@ function startOf({ status, headers }, file, from, subject) {
   const start = range === null ? from : Number(range[1]);
   if (start <= from) return start;
   const received = `begins at byte ${start}`;
-  throw makeHubError('answer', `${file.name} of ${subject.id}`, `its bytes from ${from}`, received);
+  throw makeHubError(
+    subject,
+    'answer',
+    `${file.name} of ${subject.id}`,
+    `its bytes from ${from}`,
+    received,
+  );
 }
 
 /** @param {RemoteFile} file @param {Subject} subject @param {string} received */
-const sizeError = ({ name, size }, { id }, received) =>
-  makeHubError('size', `${name} of ${id}`, `${size}, as the list of its files says`, received);
+function sizeError({ name, size }, subject, received) {
+  const expected = `${size}, as the list of its files says`;
+  return makeHubError(subject, 'size', `${name} of ${subject.id}`, expected, received);
+}
 
 /** @param {number} milliseconds @param {AbortSignal} signal */
 async function wait(milliseconds, signal) {

@@ -59,7 +59,7 @@ function openName(source, options) {
     const folder = /** @type {string | undefined} */ (options.endpoint);
     return openLater(() => readShippedModel(source, { folder, signal: options.signal }));
   }
-  return new HubRepository(source, options);
+  return new HubRepository(source, options, OPERATION);
 }
 
 /**

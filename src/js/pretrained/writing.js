@@ -26,6 +26,7 @@ import { drawToken } from './next-token.js';
 /**
  * The parts of a model that generation uses.
  * @typedef {object} Writer
+ * @property {string} operation the call that generates
  * @property {() => { core: Core, machine: Machine }} open throws if the model was disposed of
  * @property {Description} model
  * @property {string} family
@@ -54,7 +55,7 @@ const readGenerateOptions = makeOptionReader({
  * @param {Writer} writer @param {unknown} input @param {unknown} options
  */
 export function writeTokens(writer, input, options) {
-  return runNamed('generate', () => {
+  return runNamed(writer.operation, () => {
     const { model } = writer;
     const { core } = writer.open();
     const read = readGenerateOptions(options);
@@ -78,20 +79,20 @@ function* generateTokens(writer, core, read, plan) {
   const { ids, typeIds, encoderIds, count, capacity, changes } = plan;
   const random = new Random(read.seed, 'tokens');
   const cache = runNamed(
-    'generate',
+    writer.operation,
     () => new TokenCache(core, model, capacity, encoderIds.length),
   );
   try {
-    runNamed('generate', () => encode(writer, encoderIds, cache, read));
+    runNamed(writer.operation, () => encode(writer, encoderIds, cache, read));
     const prompt = { ids, typeIds, cache, changes };
     // Run a pass even without tokens to write, because only a pass can check the tables of edits.
     if (count === 0 && read.edits !== undefined) {
-      runNamed('generate', () => core.arena.run(() => runPass(writer, prompt)));
+      runNamed(writer.operation, () => core.arena.run(() => runPass(writer, prompt)));
     }
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
-      const id = runNamed('generate', () =>
+      const id = runNamed(writer.operation, () =>
         drawNext(writer, { ...prompt, ids: next }, read, random),
       );
       next = [id];
