@@ -326,6 +326,18 @@ describe('a model is refused with what was expected', () => {
       () => loadPretrained(attention, filesOf('gpt2'), /** @type {any} */ ({ maxByte: 1 })),
       'options.maxByte',
     ],
+    ...['revision', 'endpoint'].map(
+      /** @returns {[string, () => Promise<unknown>, string]} */ (name) => [
+        `a ${name} of files`,
+        () => loadPretrained(attention, filesOf('gpt2'), { [name]: 'main' }),
+        `options.${name}`,
+      ],
+    ),
+    [
+      'a revision of the model that ships',
+      () => loadPretrained(attention, 'use-lite', { revision: 'main' }),
+      'options.revision',
+    ],
     [
       'a limit that is no number',
       () => loadPretrained(attention, filesOf('gpt2'), /** @type {any} */ ({ maxBytes: '1' })),

@@ -39,6 +39,7 @@ const EXPECTED =
  */
 export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
+  refuseHubOptions(options, ['endpoint', 'revision'], 'the name of a model');
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
   if (Object.prototype.toString.call(source) === '[object Map]') {
     return openFiles(copyFiles(/** @type {Map<unknown, unknown>} */ (source)));
@@ -56,10 +57,24 @@ export function openRepository(source, options) {
  */
 function openName(source, options) {
   if (Object.hasOwn(SHIPPED, source)) {
+    refuseHubOptions(options, ['revision'], 'a model on the Hub');
     const folder = /** @type {string | undefined} */ (options.endpoint);
     return openLater(() => readShippedModel(source, { folder, signal: options.signal }));
   }
   return new HubRepository(source, options, OPERATION);
+}
+
+/**
+ * Refuses options that the source would ignore.
+ * @param {HubOptions} options
+ * @param {('endpoint' | 'revision')[]} names
+ * @param {string} source the source that takes these options, in words
+ */
+function refuseHubOptions(options, names, source) {
+  for (const name of names) {
+    if (options[name] === undefined) continue;
+    throw makeArgumentError(`options.${name}`, `absent unless source is ${source}`, 'given');
+  }
 }
 
 /**
