@@ -388,6 +388,17 @@ describe('a pretrained model', () => {
     model.dispose();
   });
 
+  it('writes on after the scope in which its first token was read', () => {
+    const model = modelOf('gpt2');
+    const all = [...model.stream({ ids }, { tokens: 3 })];
+    const started = attention.scope(() => {
+      const stream = model.stream({ ids }, { tokens: 3 });
+      assert.deepEqual(stream.next().value, all[0]);
+      return { stream };
+    });
+    assert.deepEqual([...started.stream], all.slice(1));
+  });
+
   it('is not used after dispose()', async () => {
     const model = await loadPretrained(attention, filesOf('gpt2'));
     model.dispose();

@@ -22,6 +22,8 @@ export class TokenCache extends Held {
   constructor(core, model, capacity, encoded) {
     const { layers, kvHeads, headWidth } = model;
     super(core, 8 * layers.length * kvHeads * (capacity + encoded) * headWidth, () => {});
+    // The generator owns this cache, and may outlive the scope that reads its first token.
+    core.scopeMembers?.delete(this);
     this.#model = model;
     this.#capacity = capacity;
     this.#encoded = encoded;
