@@ -217,6 +217,15 @@ export function describeValue(value) {
   }
 }
 
+/**
+ * Describes a list by its first wrong item, and another value as itself.
+ * @param {unknown} list @param {(item: any) => boolean} isRight
+ */
+export const describeList = (list, isRight) =>
+  Array.isArray(list)
+    ? `a list with ${describeValue(list.find((item) => !isRight(item)))}`
+    : describeValue(list);
+
 /** @param {object} value */
 function describeObject(value) {
   if (Array.isArray(value)) return 'an array';

@@ -97,6 +97,20 @@ const rows = [
     withConfig({ activation_function: 'mish' }),
     /is "mish"; expected 'relu'/,
   ],
+  ...['x', 1.5, -1, true, {}, [null], [1, [2]], ['1']].map(
+    /** @returns {[string, any, RegExp]} */ (value) => [
+      `an eos_token_id of ${JSON.stringify(value)}`,
+      withConfig({ eos_token_id: value }),
+      /eos_token_id of config\.json is .*; expected an id or a list of ids/,
+    ],
+  ),
+  ...[5, 'x', {}, [5], [[1], null], [[1.5]], [[-1]]].map(
+    /** @returns {[string, any, RegExp]} */ (value) => [
+      `bad_words_ids of ${JSON.stringify(value)}`,
+      withConfig({ bad_words_ids: value }),
+      /bad_words_ids of config\.json is .*; expected a list of lists of ids/,
+    ],
+  ),
   ['an epsilon of 0', withConfig({ layer_norm_epsilon: 0 }), /layer_norm_epsilon/],
   [
     'scaled rotary positions',

@@ -1,7 +1,7 @@
 // Reading and checking the values of a config.json.
 
-import { describeValue } from '../errors.js';
-import { defineChoice, defineInteger, defineNumber } from '../keys.js';
+import { describeList, describeValue } from '../errors.js';
+import { defineChoice, defineInteger, defineNumber, isIntegerIn } from '../keys.js';
 import { makeModelError } from './errors.js';
 
 /** The largest number of heads, features or positions; no model has so many. */
@@ -19,6 +19,9 @@ const ACTIVATIONS = {
 };
 
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Activation */
+
+/** @param {unknown} value */
+const isId = (value) => isIntegerIn(value, 0);
 
 /**
  * Whether a description of rotary positions is of the default type. Unknown settings may scale them.
@@ -62,9 +65,9 @@ export class Config {
     throw this.#refusal(name, String(expected), value);
   }
 
-  /** @param {string} name @param {string} expected @param {unknown} value */
-  #refusal(name, expected, value) {
-    const received = value === undefined ? 'is missing' : `is ${describeValue(value)}`;
+  /** @param {string} name @param {string} expected @param {unknown} value @param {string} [description] */
+  #refusal(name, expected, value, description = describeValue(value)) {
+    const received = value === undefined ? 'is missing' : `is ${description}`;
     return makeModelError(`${name} of config.json`, expected, received);
   }
 
@@ -81,6 +84,23 @@ export class Config {
   /** Reads an integer of 0 or more. @param {string} name @param {number} byDefault */
   index(name, byDefault) {
     return this.#read(name, defineInteger(0, LARGEST_SIZE), byDefault);
+  }
+
+  /** Reads an id, or a list of ids; none by default. @param {string} name @returns {readonly number[]} */
+  ids(name) {
+    const value = this.get(name) ?? [];
+    const ids = Array.isArray(value) ? value : [value];
+    if (ids.every(isId)) return ids;
+    const expected = 'an id or a list of ids, which are integers of 0 or more';
+    throw this.#refusal(name, expected, value, describeList(value, isId));
+  }
+
+  /** Reads a list of lists of ids; none by default. @param {string} name @returns {readonly number[][]} */
+  idLists(name) {
+    const lists = this.get(name) ?? [];
+    const isIds = (/** @type {unknown} */ list) => Array.isArray(list) && list.every(isId);
+    if (Array.isArray(lists) && lists.every(isIds)) return lists;
+    throw this.#refusal(name, 'a list of lists of ids', lists, describeList(lists, isIds));
   }
 
   /** Reads a number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */

@@ -114,7 +114,8 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const file = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
   const entries = await readHeader(file);
-  const { layout, model } = describeModel(core, family, config, entries);
+  const parts = describeModel(core, family, config, entries);
+  const { layout } = parts;
   if (layout.bytes > maxBytes)
     throw makeLimitError('the model', formatBytes(maxBytes), formatBytes(layout.bytes), OPERATION);
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
@@ -122,8 +123,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   signal?.throwIfAborted();
   const pretrained = runNamed(
     'loadPretrained',
-    () =>
-      new PretrainedModel(core, { family: config.model_type, config, layout, model, tokenizer }),
+    () => new PretrainedModel(core, { family: config.model_type, config, tokenizer, ...parts }),
   );
   try {
     const total = layout.reads
@@ -202,9 +202,16 @@ function describeModel(core, family, config, entries) {
   const layout = new Layout(entries, prefix, (...sizes) =>
     core.sizeFrom('attn_packed_size', sizes),
   );
-  const model = family.describe(new Config(config), (name) => layout.has(name));
+  const values = new Config(config);
+  const model = family.describe(values, (name) => layout.has(name));
   placeParts(layout, model);
-  return { layout, model };
+  return {
+    layout,
+    model,
+    endIds: values.ids('eos_token_id'),
+    // Only single tokens are forbidden, such as the padding of a translation model.
+    forbiddenIds: values.idLists('bad_words_ids').flatMap((ids) => (ids.length === 1 ? ids : [])),
+  };
 }
 
 /** @param {Layout} layout @param {Description} model */

@@ -60,15 +60,16 @@ export class PretrainedModel extends Held {
    * @param {Layout} parts.layout
    * @param {Description} parts.model
    * @param {ModelTokenizer | undefined} parts.tokenizer
+   * @param {readonly number[]} parts.endIds ids of tokens that end a text
+   * @param {readonly number[]} parts.forbiddenIds ids of tokens that are never written
    */
-  constructor(core, { family, config, layout, model, tokenizer }) {
+  constructor(core, { family, config, layout, model, tokenizer, endIds, forbiddenIds }) {
     super(core, layout.bytes, () => {});
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
-    const { eos_token_id: end, bad_words_ids: forbidden } = config;
-    this.#endIds = Array.isArray(end) ? end : [end];
-    this.#forbiddenIds = readForbiddenIds(forbidden);
+    this.#endIds = endIds;
+    this.#forbiddenIds = forbiddenIds;
     /** The `model_type` of the configuration, such as `gpt2`. */
     this.family = family;
     /** The contents of config.json. */
@@ -363,14 +364,6 @@ export class PretrainedModel extends Held {
     return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };
   }
 }
-
-/**
- * Returns the tokens that a model never writes, such as the padding of a translation model.
- * @param {unknown} words lists of ids
- * @returns {number[]}
- */
-const readForbiddenIds = (words) =>
-  Array.isArray(words) ? words.flatMap((ids) => (ids?.length === 1 ? ids : [])) : [];
 
 /**
  * Returns the parts of a layer of a stack, and the description of its model.

@@ -30,7 +30,7 @@ import { drawToken } from './next-token.js';
  * @property {() => { core: Core, machine: Machine }} open throws if the model was disposed of
  * @property {Description} model
  * @property {string} family
- * @property {readonly unknown[]} endIds ids of tokens that end the text
+ * @property {readonly number[]} endIds ids of tokens that end the text
  * @property {readonly number[]} forbiddenIds ids of tokens that are never written
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
