@@ -362,6 +362,48 @@ describe('a pretrained model', () => {
     });
   });
 
+  it('says which layer, item or stack it does not have', () => {
+    const model = /** @type {any} */ (modelOf('gpt2'));
+    for (const [run, message] of /** @type {[() => unknown, RegExp][]} */ ([
+      [
+        () => model.run(ids, { edits: { '9.output.0.0': 1 } }),
+        /\['9\.output\.0\.0'\] is in layer 9; expected a layer from 0 to 1$/,
+      ],
+      [
+        () => model.run(ids, { layers: [0, 9] }),
+        /options\.layers is a list with 9; expected a list of integers from 0 to 1$/,
+      ],
+      [() => model.run(ids, { silence: ['0.1', 5] }), /silence is a list with 5; expected a list/],
+      [() => model.run(ids, { trace: [null] }), /trace is a list with null; expected a list/],
+      [
+        () => model.layer(0, 'encoder'),
+        /stack is "encoder"; expected decoder: this model has no encoder$/,
+      ],
+      [() => model.layer(0, 'decode'), /stack is "decode" \(did you mean decoder\?\)/],
+    ]))
+      assert.throws(run, { name: 'ArgumentError', message });
+  });
+
+  it('refuses edits that would be ignored', () => {
+    const model = /** @type {any} */ (modelOf('gpt2'));
+    const name = '0.output.0.0';
+    class Edits {
+      [name] = 1;
+    }
+    for (const edits of [
+      new Map([[name, 1]]),
+      new Set(),
+      new Date(0),
+      Object.create({ [name]: 1 }),
+    ])
+      assert.throws(() => model.run(ids, { edits }), { argument: 'options.edits' });
+    assert.deepEqual(
+      model.run(ids, { edits: new Edits() }).hidden,
+      model.run(ids, { edits: { [name]: 1 } }).hidden,
+    );
+    assert.ok(model.run(ids, { edits: Object.create(null) }));
+  });
+
   it('says what a list of heads or pairs holds, with no count of what it does not know', () => {
     const model = modelOf('gpt2');
     const refused = {

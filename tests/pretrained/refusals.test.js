@@ -78,6 +78,12 @@ const rows = [
     withConfig({ model_type: 'gpt3' }),
     /is "gpt3" \(did you mean gpt2\?\); expected one of gpt2/,
   ],
+  [
+    'the start of a model_type',
+    withConfig({ model_type: 'gpt' }),
+    /is "gpt" \(did you mean gpt2\?\); expected one of gpt2/,
+  ],
+  ['an empty model_type', withConfig({ model_type: '' }), /is ""; expected one of gpt2/],
   ['a model_type of Object', withConfig({ model_type: 'constructor' }), /expected one of gpt2/],
   [
     'a quantised model',
@@ -166,6 +172,11 @@ const rows = [
     'kinds of attention',
     withConfig({ attention_types: [[['far'], 2]] }, 'gpt_neo'),
     /attention_types/,
+  ],
+  [
+    'kinds of attention for an odd number of layers',
+    withConfig({ attention_types: 5, num_layers: 3 }, 'gpt_neo'),
+    /such as \[\[\["global", "local"\], 2\]\]/,
   ],
   [
     'relative positions',

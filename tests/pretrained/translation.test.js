@@ -281,7 +281,7 @@ describe('interventions in the library, in a model with an encoder', () => {
     model.dispose();
     const gpt2 = await loadPretrained(attention, filesOf('gpt2'));
     assert.throws(() => gpt2.run([1, 2], { silence: ['encoder.0.1'] }), /layer\.head/);
-    assert.throws(() => gpt2.run([1, 2], { edits: { 'encoder.0.q.0.0.0': 1 } }), /another name/);
+    assert.throws(() => gpt2.run([1, 2], { edits: { 'encoder.0.q.0.0.0': 1 } }), /known name/);
     assert.throws(() => gpt2.layer(0, 'cross'), { argument: 'stack' });
     gpt2.dispose();
   });

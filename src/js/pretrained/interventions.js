@@ -3,8 +3,8 @@
 // Generation reads a text in several passes. A name with a position changes only that position, in the pass that computes
 // it, which may be a later pass. A * in a pair covers all positions, including later ones.
 
-import { makeArgumentError, makeValueError } from '../errors.js';
-import { isIntegerIn, listKnownNames, makeNameError, suggestName } from '../keys.js';
+import { describeList, makeArgumentError, makeValueError } from '../errors.js';
+import { isIntegerIn, isPlain, listKnownNames, makeNameError, suggestName } from '../keys.js';
 
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */
@@ -67,8 +67,9 @@ function readIndex(text, count) {
 /** @param {string} argument @param {unknown} value @param {string} expected @returns {string[]} */
 function readList(argument, value, expected) {
   if (value === undefined) return [];
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw makeValueError(argument, `a list of ${expected}`, value);
+  const isName = (/** @type {unknown} */ item) => typeof item === 'string';
+  if (Array.isArray(value) && value.every(isName)) return value;
+  throw makeArgumentError(argument, `a list of ${expected}`, describeList(value, isName));
 }
 
 /**
@@ -274,13 +275,16 @@ export function readTracedLayers(layers, count) {
   if (layers === undefined) return undefined;
   const isLayer = (/** @type {unknown} */ i) => isIntegerIn(i, 0, count - 1);
   if (Array.isArray(layers) && layers.every(isLayer)) return layers;
-  throw makeValueError('options.layers', `a list of integers from 0 to ${count - 1}`, layers);
+  const expected = `a list of integers from 0 to ${count - 1}`;
+  throw makeArgumentError('options.layers', expected, describeList(layers, isLayer));
 }
 
 /** @param {unknown} edits @param {number} layers @param {Stacks} stacks @returns {Edit[]} */
 function readEdits(edits, layers, stacks) {
   if (edits === undefined) return [];
-  if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
+  const isObject = typeof edits === 'object' && edits !== null && !Array.isArray(edits);
+  // Only own properties are read, so a Map would be ignored.
+  if (!isObject || (Object.keys(edits).length === 0 && !isPlain(edits))) {
     throw makeValueError('options.edits', "an object such as { '0.weights.0.1.0': 0.5 }", edits);
   }
   return Object.entries(edits).flatMap(([name, value]) => {
@@ -290,15 +294,18 @@ function readEdits(edits, layers, stacks) {
     const { prefix, parts, attention } = named;
     if (attention === 'cross') {
       const expected = "layer.table.index…, such as '0.crossQ.0.0.0'";
-      throw makeArgumentError(argument, expected, 'another name');
+      throw makeArgumentError(argument, expected, 'a name of cross-attention');
     }
     const [layer, table = '', ...indices] = parts;
     const isTable = TABLES.includes(/** @type {any} */ (table));
     const at = readIndex(layer, layers);
     const places = indices.map((text) => readIndex(text, 2 ** 30));
+    if (isTable && Number.isNaN(at) && /^\d{1,9}$/.test(layer)) {
+      throw makeArgumentError(argument, `a layer from 0 to ${layers - 1}`, `in layer ${layer}`);
+    }
     if (!isTable || [at, ...places].some(Number.isNaN)) {
       const choices = isTable ? '' : `, with ${listKnownNames(TABLES)}`;
-      const received = `another name${isTable ? '' : suggestName(table, TABLES)}`;
+      const received = `not a known name${isTable ? '' : suggestName(table, TABLES)}`;
       throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, received);
     }
     if (typeof value !== 'number') throw makeValueError(argument, 'a number', value);

@@ -181,7 +181,10 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
   const types = families.flatMap((family) => family.types);
   const found = families.find((family) => family.types.includes(type));
   if (found === undefined) {
-    const wrong = `is ${describeValue(type)}${suggestName(type, types)}`;
+    // The start of a name, such as gpt, is nearer to gpt2 than to opt.
+    const started = types.find((name) => typeof type === 'string' && type && name.startsWith(type));
+    const near = started ? ` (did you mean ${started}?)` : suggestName(type, types);
+    const wrong = `is ${describeValue(type)}${near}`;
     const received = type === undefined ? 'is missing' : wrong;
     throw makeModelError('model_type of config.json', listKnownNames(types), received);
   }

@@ -374,7 +374,11 @@ export class PretrainedModel extends Held {
  */
 function readBlock(model, index, stack) {
   const stacks = listStacks(model.encoder !== undefined);
-  if (!stacks.includes(stack)) throw makeNameError('stack', stack, stacks);
+  if (!stacks.includes(stack)) {
+    const isElsewhere = listStacks(true).includes(stack);
+    if (!isElsewhere) throw makeNameError('stack', stack, stacks);
+    throw makeArgumentError('stack', 'decoder: this model has no encoder', `"${stack}"`);
+  }
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
   return {

@@ -74,6 +74,6 @@ function layerKinds(config, layers) {
   const known = kinds.slice(0, layers);
   if (known.length === layers && known.every((kind) => ['global', 'local'].includes(kind)))
     return known;
-  const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${layers / 2}]]`;
+  const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${Math.ceil(layers / 2)}]]`;
   throw makeModelError('attention_types of config.json', expected, 'is something else');
 }
