@@ -218,6 +218,20 @@ describe('a method', () => {
       });
     }
 
+    if (names.length === 0) {
+      it(`${title} refuses any option`, () => {
+        for (const options of NOTHINGS) {
+          assertArgumentError(() => call(options), { operation, argument: 'options' });
+        }
+        for (const name of ['blocked', 'silenced', 'foo']) {
+          const argument = `options.${name}`;
+          const says = /is not a known name; expected an object without properties/;
+          assertArgumentError(() => call({ [name]: [] }), { operation, argument, says });
+        }
+        assert.deepEqual(call({}), call(undefined));
+      });
+    }
+
     if (names.length > 0) {
       it(`${title} refuses options that it does not know or cannot use`, () => {
         for (const options of NOTHINGS) {

@@ -9,7 +9,7 @@
 
 import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
-import { readSentence } from './options.js';
+import { readSentence, refuseOptions } from './options.js';
 
 /** @import { LearningModule } from './module.js' */
 /** @import { Example, Grammar, Name } from './types.js' */
@@ -50,10 +50,10 @@ export class Describer extends NounFinder {
     return { ...this.answer(output, this.value, this.findTargets(batch)), weights };
   }
 
-  /** @param {string} sentence */
-  describe(sentence) {
+  /** @param {string} sentence @param {object} [options] none so far */
+  describe(sentence, options) {
     return runNamed('describe', () => {
-      const { words, ids, position } = this.readInput(sentence);
+      const { words, ids, position } = this.readInput(sentence, options);
       const { q, k, v, weights, probabilities } = this.watch({ ids, position });
       const answer = { adjective: words[position], position, ...this.toAnswer(probabilities.data) };
       return { ...answer, weights, q, k, v };
@@ -83,13 +83,18 @@ export class Describer extends NounFinder {
     });
   }
 
-  /** @internal @override @param {string} sentence */
-  readInput(sentence) {
+  /** @internal @override @param {string} sentence @param {object} [options] */
+  readInput(sentence, options) {
+    refuseOptions(options);
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
     const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
     if (position < 0) {
-      throw makeArgumentError('sentence', 'words with an adjective', 'words without one');
+      throw makeArgumentError(
+        'sentence',
+        'one with an adjective',
+        'a sentence without an adjective',
+      );
     }
     return { words, ids, position };
   }

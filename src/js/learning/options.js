@@ -71,6 +71,9 @@ export function readModelOptions(options, defaults) {
   return /** @type {any} */ (makeOptionReader(Object.fromEntries(entries))(options));
 }
 
+/** Refuses all options, for a call that has none. @param {unknown} options */
+export const refuseOptions = (options) => readModelOptions(options, {});
+
 /**
  * Returns the only argument of a call. It refuses an instance of the core, because trainable models have their own wasm
  * module.

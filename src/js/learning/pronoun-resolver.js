@@ -19,7 +19,7 @@
 
 import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
-import { readSentence } from './options.js';
+import { readSentence, refuseOptions } from './options.js';
 
 /** @import { LearningModule } from './module.js' */
 /** @import { Example, Grammar, Name } from './types.js' */
@@ -91,10 +91,10 @@ export class PronounResolver extends NounFinder {
     };
   }
 
-  /** @param {string} sentence */
-  resolve(sentence) {
+  /** @param {string} sentence @param {object} [options] none so far */
+  resolve(sentence, options) {
     return runNamed('resolve', () => {
-      const words = this.readInput(sentence);
+      const words = this.readInput(sentence, options);
       const tensors = this.watch(words);
       return {
         tokens: words,
@@ -115,11 +115,12 @@ export class PronounResolver extends NounFinder {
     return this.tape.watch(() => this.forward([{ words, adjective: 0, answer: 0 }], words.length));
   }
 
-  /** @internal @override @param {string} sentence */
-  readInput(sentence) {
+  /** @internal @override @param {string} sentence @param {object} [options] */
+  readInput(sentence, options) {
+    refuseOptions(options);
     const { words } = readSentence(sentence, this.ids, LENGTH);
     if (words.includes(PRONOUN)) return words;
-    throw makeArgumentError('sentence', `words with "${PRONOUN}"`, 'words without it');
+    throw makeArgumentError('sentence', `one with "${PRONOUN}"`, `a sentence without "${PRONOUN}"`);
   }
 
   /** @param {number} step */

@@ -6,7 +6,7 @@
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
 import { assignIds, Model } from './model.js';
-import { readModelOptions, readSentence } from './options.js';
+import { readModelOptions, readSentence, refuseOptions } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -132,10 +132,10 @@ export class Toy extends Model {
     return answers[findLargestIndex(data, first, first + answers.length)];
   }
 
-  /** @param {string} sentence */
-  answer(sentence) {
+  /** @param {string} sentence @param {object} [options] none so far */
+  answer(sentence, options) {
     return runNamed('answer', () => {
-      const words = this.readInput(sentence);
+      const words = this.readInput(sentence, options);
       const tensors = this.watch(words);
       const { data } = tensors.probabilities;
       const outputs = Array.from({ length: this.task.numOutputs }, (_, output) => output);
@@ -147,8 +147,9 @@ export class Toy extends Model {
     });
   }
 
-  /** @internal @override @param {unknown} sentence */
-  readInput(sentence) {
+  /** @internal @override @param {unknown} sentence @param {unknown} [options] */
+  readInput(sentence, options) {
+    refuseOptions(options);
     return readSentence(sentence, this.ids, this.task.length).words;
   }
 
