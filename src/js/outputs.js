@@ -57,7 +57,7 @@ export function takeOutput(arena, { name, shape, to }) {
   if (to?.resident === undefined) return arena.take(4 * countElements(shape));
   const address = to.resident.addressToWrite(arena, to.name);
   if (arena.claim(address, 4 * to.count)) return address;
-  throw makeArgumentError(to.name, 'another tensor', 'also another argument');
+  throw makeArgumentError(to.name, 'a tensor of its own', 'in the memory of an argument');
 }
 
 /** Reads a written output. @param {Arena} arena @param {Output} output @param {number} address */

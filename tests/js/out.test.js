@@ -345,7 +345,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
         kind: 'ArgumentError',
         operation: 'scaledDotProductAttention',
         argument,
-        says: /also another argument; expected another tensor/,
+        says: /in the memory of an argument; expected a tensor of its own/,
       });
       assertSameBits(resident.read(), square);
     }

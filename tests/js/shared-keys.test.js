@@ -83,7 +83,10 @@ describe('keys and values of one item', () => {
     const [query, one] = [random.tensor([2, 3, 4]), all.slice(0, 1)];
     assertRefused(() => attention.scaledDotProductAttention(query, one, one, { out: all }), {
       ...{ kind: 'ArgumentError', operation: 'scaledDotProductAttention' },
-      ...{ argument: 'options.out', says: /also another argument; expected another tensor/ },
+      ...{
+        argument: 'options.out',
+        says: /in the memory of an argument; expected a tensor of its own/,
+      },
     });
     all.dispose();
   });

@@ -92,7 +92,7 @@ describe('views', () => {
   it('take no result that shares memory with an argument, and take one next to it', () => {
     const { attention } = makeInstance();
     const all = attention.resident(random.tensor([6, 4]));
-    const says = /also another argument; expected another tensor/;
+    const says = /in the memory of an argument; expected a tensor of its own/;
     const refused = {
       kind: 'ArgumentError',
       operation: 'activation',

@@ -218,7 +218,7 @@ const rows = [
   [
     'a header that is no JSON',
     withHeader('{"a":'),
-    /the header of model\.safetensors is no such text/,
+    /the header of model\.safetensors cannot be parsed/,
   ],
   ['a header of lists in lists', withHeader(deep), /the header of model\.safetensors/],
   ['a header that is a number', withHeader('7'), /holds 7/],

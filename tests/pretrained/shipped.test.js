@@ -113,6 +113,6 @@ it('A model that ships comes from the first folder that has it, and an error nam
 it('Where there is no page, a relative folder is refused.', async () => {
   await assert.rejects(readShippedModel('use-lite', { folder: 'models/' }), {
     code: 'ERR_MODEL',
-    message: /models\/ is no whole address; expected .*endpoint/,
+    message: /models\/ is not a complete address; expected .*endpoint/,
   });
 });

@@ -106,11 +106,15 @@ export function readPairs(argument, list, sizes) {
   const expected = `a list of pairs, 0 to ${sizes[0] - 1} and 0 to ${sizes[1] - 1}`;
   const isPair = (/** @type {unknown[]} */ pair) =>
     pair.length === 2 && sizes.every((size, i) => isIntegerIn(pair[i], 0, size - 1));
-  const pairs = readList(argument, list, expected).map((pair) =>
+  const items = readList(argument, list, expected);
+  const pairs = items.map((pair) =>
     Array.isArray(pair) ? readList(argument, pair, expected) : [],
   );
-  if (!pairs.every(isPair)) throw makeArgumentError(argument, expected, 'a list of others');
-  return /** @type {[number, number][]} */ (pairs);
+  const wrong = pairs.findIndex((pair) => !isPair(pair));
+  if (wrong < 0) return /** @type {[number, number][]} */ (pairs);
+  const pair = pairs[wrong].slice(0, 3).map(describeValue).join(', ');
+  const item = Array.isArray(items[wrong]) ? `[${pair}]` : describeValue(items[wrong]);
+  throw makeArgumentError(argument, expected, `a list with ${item}`);
 }
 
 /**

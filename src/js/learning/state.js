@@ -1,7 +1,7 @@
 // Reading the state of a model from a caller. Everything is checked before anything is set.
 
 import { nameTypedArray, readElements, readTensor } from '../arguments.js';
-import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
+import { describeList, describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, readKeys } from '../keys.js';
 import { readList } from './options.js';
 
@@ -54,7 +54,9 @@ function readStream(random) {
   if (numbers.length === 4 && numbers.every(isWord)) {
     return /** @type {number[]} */ (numbers);
   }
-  throw makeArgumentError('state.random', RANDOM, 'other values');
+  const isRight = numbers.every(isWord);
+  const received = isRight ? `a list of ${numbers.length}` : describeList(numbers, isWord);
+  throw makeArgumentError('state.random', RANDOM, received);
 }
 
 /** @param {string} argument @param {unknown} value @param {number} count */

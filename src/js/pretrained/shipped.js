@@ -102,7 +102,7 @@ function addressOf(folder) {
     return address;
   } catch (cause) {
     const expected = 'the address of dist/models in the option endpoint';
-    throw makeModelError(String(folder), expected, 'is no whole address', cause);
+    throw makeModelError(String(folder), expected, 'is not a complete address', cause);
   }
 }
 

@@ -217,7 +217,7 @@ export function parseObject(name, bytes) {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     if (isHtml(bytes)) throw makeModelError(name, 'an object of JSON', 'holds an HTML page', cause);
-    throw makeModelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
+    throw makeModelError(name, 'an object of JSON in UTF-8', 'cannot be parsed', cause);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw makeModelError(name, 'an object of JSON', `holds ${describeValue(value)}`);

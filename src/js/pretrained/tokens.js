@@ -41,7 +41,7 @@ export class TextTokenizer {
       this.#tokenizer = new Tokenizer(json, config);
     } catch (cause) {
       const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
-      throw makeModelError('tokenizer.json', expected, 'holds another', cause);
+      throw makeModelError('tokenizer.json', expected, 'holds a tokenizer of another kind', cause);
     }
     this.#hasWordPieces = json.model?.type === 'WordPiece';
     const added = [...this.#tokenizer.get_added_tokens_decoder()];

@@ -1,3 +1,4 @@
+import { describeValue } from '../../errors.js';
 import { isIntegerIn } from '../../keys.js';
 import { makeModelError } from '../errors.js';
 import {
@@ -75,5 +76,5 @@ function layerKinds(config, layers) {
   if (known.length === layers && known.every((kind) => ['global', 'local'].includes(kind)))
     return known;
   const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${Math.ceil(layers / 2)}]]`;
-  throw makeModelError('attention_types of config.json', expected, 'is something else');
+  throw makeModelError('attention_types of config.json', expected, `is ${describeValue(types)}`);
 }

@@ -167,7 +167,7 @@ const isMendedByFiles = ({ argument, received }) =>
  */
 const isDamaged = ({ argument, received }) =>
   argument.endsWith('.json')
-    ? /^(is no such text|holds (?!another$))/.test(received)
+    ? /^(cannot be parsed|holds (?!a tokenizer))/.test(received)
     : /^(the header of )?model\.safetensors$/.test(argument) && received !== 'is missing';
 
 /**

@@ -80,7 +80,7 @@ const MODEL_REFUSALS = [
     () => 'model.safetensors is damaged, or its end is missing. Download it again.',
   ],
   [
-    ({ received }) => received === 'holds another',
+    ({ received }) => received === 'holds a tokenizer of another kind',
     () =>
       'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
   ],
@@ -90,7 +90,7 @@ const MODEL_REFUSALS = [
   ],
   [
     ({ argument, received }) =>
-      argument.endsWith('.json') && /^(is no such text|holds )/.test(received),
+      argument.endsWith('.json') && /^(cannot be parsed|holds )/.test(received),
     ({ argument }) => `${argument} is damaged: it is not the JSON it should be. Download it again.`,
   ],
   [
