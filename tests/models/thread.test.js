@@ -60,6 +60,21 @@ describe('the thread that trains', () => {
     assert.equal(thread.onPage, false);
   });
 
+  it('ends a Worker that has not started yet when it is stopped', async () => {
+    let isTerminated = false;
+    const terminate = () => {
+      isTerminated = true;
+    };
+    const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate });
+    const thread = new Thread({
+      startWorker: () => /** @type {any} */ (worker),
+      importTrainer: () => assert.fail('the page trains'),
+    });
+    const asked = thread.ask(REQUEST, quiet);
+    thread.stop();
+    assert.deepEqual([await asked, isTerminated, thread.isBusy], [undefined, true, false]);
+  });
+
   it('keeps a second start although the first fails later', async () => {
     /** @type {{ resolve: (Class: typeof Trainer) => void, reject: (error: Error) => void }[]} */
     const imports = [];

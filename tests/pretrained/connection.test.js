@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
-import { WorkerEnded } from '../../web/features/pretrained/run/threads.js';
 import { Run } from '../../web/graph/run.js';
+import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
 import { connect, makeThreads, SIZES, settings, show, stateWith, turn } from './connect.js';

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { expose } from 'comlink';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { Threads, WorkerEnded } from '../../web/features/pretrained/run/threads.js';
+import { Threads } from '../../web/features/pretrained/run/threads.js';
+import { WorkerEnded } from '../../web/session/worker.js';
 import { filesOf } from './checkpoints.js';
 
 /** Functions that end the living Workers, by their locks. @type {Map<string, () => void>} */

@@ -39,6 +39,9 @@ export const refused = (refusal) => `The core refused these numbers: ${refusal}`
 export const outOfMemory =
   'The browser does not have enough memory for this. A shorter sentence or smaller sizes need less.';
 
+export const workerEnded =
+  'The browser ended the Worker that held the model, perhaps because memory ran out.';
+
 export const noTensors = 'There are no numbers yet: they come from your files or your own program.';
 export const noWords = 'There are no words yet. Their attention will appear here.';
 

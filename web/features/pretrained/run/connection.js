@@ -2,6 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { getRow } from '../../../graph/cell.js';
+import { WorkerEnded } from '../../../session/worker.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { explainRefusal } from '../text/en/refusals.js';
@@ -11,7 +12,6 @@ import { HabitMeasure } from './measure-habits.js';
 import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
-import { WorkerEnded } from './threads.js';
 import { ModelWriter } from './writer.js';
 
 /**

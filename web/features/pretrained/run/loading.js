@@ -3,10 +3,10 @@
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { WorkerEnded } from '../../../session/worker.js';
 import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
 import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
-import { WorkerEnded } from './threads.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
@@ -245,7 +245,7 @@ export class ModelLoading {
   cancel() {
     if (this.status.kind !== 'loading') return;
     this.#abort.abort();
-    this.#threads.restart();
+    this.#threads.stopStart();
     this.#show({ kind: 'unasked', isCancelled: true });
   }
 

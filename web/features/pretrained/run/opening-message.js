@@ -4,12 +4,12 @@ import { html, nothing } from 'lit';
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { truncateLabel } from '../../../figures/marks.js';
 import { getShownStep, listLessonSteps } from '../../../lessons/steps.js';
+import { WorkerEnded } from '../../../session/worker.js';
 import * as text from '../text/en/hub.js';
 import { filesWanted, modelName, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry, isHubModel } from './catalogue.js';
 import { listInterventions } from './changes.js';
-import { WorkerEnded } from './threads.js';
 
 /**
  * @import { State } from '../../../state/types.js'

@@ -208,6 +208,3 @@ export const sourceWords = ({
     activeHeads: ['heads that are not silenced', 'head output'],
   },
 });
-
-export const workerEnded =
-  'The browser ended the Worker that held the model, perhaps because memory ran out.';
