@@ -70,7 +70,7 @@ export class PretrainedConnection {
     this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager, report);
   }
 
-  /** Whether the model is loaded. */
+  /** How far the model is loaded. */
   get status() {
     return this.loading.status;
   }
