@@ -4,50 +4,35 @@ import { TRACE_STEPS } from './attn-options.js';
 import { makeValueError } from './errors.js';
 import { makeNameError } from './keys.js';
 import { putOptions } from './options.js';
-import { readOneOutput, readOutput, readTargets, runWithOutput, takeOutput } from './outputs.js';
+import { planOutput, planOutputs, readResult, runWithOutput, takeOutput } from './outputs.js';
 import { planBlocks, runInBlocks } from './row-blocks.js';
 import { checkLimit } from './shapes.js';
 
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { Kernel } from './kernels.js'
  * @import { CallOptions } from './options.js'
- * @import { Before, Output } from './outputs.js'
+ * @import { Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */
 
 /**
- * Calls an export that has one output and possibly a workspace.
+ * Calls a kernel.
  * @param {Core} core
- * @param {string} name
- * @param {object} call
- * @param {Before[]} call.before the arguments before the output
- * @param {number} [call.rowsAt] the index of the number of rows in `before`, if the rows of the first argument are
- *   independent
- * @param {readonly number[]} call.shape the shape of the output
- * @param {unknown} call.out the caller's destination
- * @param {readonly number[]} [call.after] the arguments after the output
- * @param {[name: string, sizes: number[]]} [call.space] the export that returns the size of the workspace
- * @param {number} [call.shares] the largest number of shares for threads
- * @param {number} [call.work] multiplications of all shares
+ * @param {Kernel} kernel
+ * @param {readonly number[]} shape the shape of the output
+ * @param {unknown} out the caller's destination
+ * @param {number} [shares] the largest number of shares for threads
+ * @param {number} [work] multiplications of all shares
  */
-export function callWithOutput(core, name, call) {
-  // Rest patterns are slow here.
-  const { before, rowsAt, shape, out, after, space, shares, work } = call;
-  const output = readOneOutput(shape, out);
-  /** Adds the output, the arguments after it, and a workspace. @param {number[]} args @param {number} address */
-  const complete = (args, address) => {
-    args.push(address);
-    if (after !== undefined) args.push(...after);
-    if (space === undefined) return;
-    const bytes = core.sizeFrom(space[0], space[1]);
-    args.push(core.arena.take(bytes), bytes);
-  };
-  const blocks = rowsAt === undefined ? undefined : planBlocks(before, rowsAt, output);
-  if (blocks !== undefined) return runInBlocks(core, name, before, blocks, output, complete);
-  return runWithOutput(core, before, output, (args, address) => {
-    complete(args, address);
-    core.callInShares(name, args, shares, work);
+export function callWithOutput(core, kernel, shape, out, shares, work) {
+  const output = planOutput(shape, out);
+  const blocks = planBlocks(kernel, output);
+  if (blocks !== undefined) return runInBlocks(core, kernel, blocks, output);
+  return runWithOutput(core, kernel.inputs, output, (args, address) => {
+    core.completeArguments(args, kernel, address);
+    core.callInShares(kernel.name, args, shares, work);
   });
 }
 
@@ -113,7 +98,7 @@ export function callAttention(core, call) {
   const { arena } = core;
   // Limit the number of rows even if they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
-  const [output, weights] = readTargets(options, call.output, call.weights);
+  const [output, weights] = planOutputs(options, call.output, call.weights);
   const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const args = call.inputs.map((input) => arena.put(input));
@@ -129,12 +114,12 @@ export function callAttention(core, call) {
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
     core.callInShares(name, args, call.shares, call.work, workspace);
     /** @type {Record<string, any>} */
-    const result = { output: readOutput(arena, output, outputAddress) };
-    if (weights.shape !== undefined) result.weights = readOutput(arena, weights, weightsAddress);
+    const result = { output: readResult(arena, output, outputAddress) };
+    if (weights.shape !== undefined) result.weights = readResult(arena, weights, weightsAddress);
     if (options.trace === false) return result;
     result.trace = {};
     steps.forEach((step, i) => {
-      if (step.shape) result.trace[step.name] = readOutput(arena, step, stepAddresses[i]);
+      if (step.shape) result.trace[step.name] = readResult(arena, step, stepAddresses[i]);
     });
     return result;
   });

@@ -7,6 +7,7 @@ import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from '
 
 /**
  * @import { Held } from './held.js'
+ * @import { Kernel } from './kernels.js'
  * @import { Team } from './threads.js'
  * @import { WasmSource } from './types.js'
  */
@@ -68,6 +69,33 @@ export class Core extends Instance {
       if (team.threads === 1) this.arena.abandonStack();
       throw error;
     }
+  }
+
+  /**
+   * Appends the output, the arguments after it, and a workspace to the inputs of a kernel.
+   * @param {number[]} args
+   * @param {Kernel} kernel
+   * @param {number} output
+   */
+  completeArguments(args, { trailing, space }, output) {
+    args.push(output);
+    if (trailing !== undefined) args.push(...trailing);
+    if (space === undefined) return;
+    const bytes = this.sizeFrom(space[0], space[1]);
+    args.push(this.arena.take(bytes), bytes);
+  }
+
+  /**
+   * Calls a kernel whose inputs are numbers.
+   * @param {Kernel} kernel
+   * @param {number} output
+   * @returns {number} the address of the output
+   */
+  run(kernel, output) {
+    const args = /** @type {number[]} */ ([...kernel.inputs]);
+    this.completeArguments(args, kernel, output);
+    this.call(kernel.name, args);
+    return output;
   }
 
   /**

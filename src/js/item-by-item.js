@@ -1,7 +1,7 @@
 import { listOptionWords } from './attn-options.js';
 import { makeOptionError } from './errors.js';
 import { putOptionTensors } from './options.js';
-import { readOutput, readTargets, takeOutput } from './outputs.js';
+import { planOutputs, readResult, takeOutput } from './outputs.js';
 
 /** @import { KeyValueCache } from './cache.js' */
 /** @import { Core } from './core.js' */
@@ -28,7 +28,7 @@ export function callItemByItem(core, call, parameters, cache) {
     const [name, value] = dropout === undefined ? ['trace', trace] : ['dropout', dropout];
     throw makeOptionError(name, expected, value);
   }
-  const [output, weights] = readTargets(options, call.output, call.weights);
+  const [output, weights] = planOutputs(options, call.output, call.weights);
   const { arena } = core;
   return arena.run(() => {
     const [query, key, value] = call.inputs.map((input) => arena.put(input));
@@ -56,8 +56,8 @@ export function callItemByItem(core, call, parameters, cache) {
       });
     }
     /** @type {Record<string, any>} */
-    const result = { output: readOutput(arena, output, outputs) };
-    if (weights.shape !== undefined) result.weights = readOutput(arena, weights, allWeights);
+    const result = { output: readResult(arena, output, outputs) };
+    if (weights.shape !== undefined) result.weights = readResult(arena, weights, allWeights);
     return result;
   });
 }

@@ -3,6 +3,7 @@ import { callWithOutput } from './calls.js';
 import { DTYPES } from './enums.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
+import { kernels } from './kernels.js';
 import { readOptions } from './options.js';
 import { countElements, expectShape } from './shapes.js';
 
@@ -42,21 +43,19 @@ export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
   const { arena } = core;
   const packed = to ?? arena.take(computePackedSize(core, weight.shape, dtype));
-  core.call('attn_pack_weight', [arena.put(weight), out, width, packed, DTYPES.indexOf(dtype)]);
-  return packed;
+  return core.run(kernels.pack(arena.put(weight), [out, width], DTYPES.indexOf(dtype)), packed);
 }
 
 /**
  * Reads the input and the options of a projection, and computes it.
  * @param {Core} core
- * @param {string} name the name of the export
  * @param {Argument | number} weight
  * @param {Argument | number | undefined} bias
  * @param {unknown} input
  * @param {unknown} options
  * @param {{ out: number, width: number, dtype?: number }} sizes with the `attn_dtype` of the weight if it is packed
  */
-function project(core, name, weight, bias, input, options, { out, width, dtype }) {
+function project(core, weight, bias, input, options, { out, width, dtype }) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
@@ -64,15 +63,15 @@ function project(core, name, weight, bias, input, options, { out, width, dtype }
   }
   const lead = x.shape.slice(0, -1);
   const rows = countElements(lead);
-  return callWithOutput(core, name, {
-    before: [x, weight, bias, rows, out, width],
-    shape: [...lead, out],
-    out: readOptions.plain(options).out,
-    after: dtype === undefined ? undefined : [dtype],
-    space: dtype === undefined ? ['attn_linear_unpacked_workspace', [rows, out, width]] : undefined,
-    shares: dtype === undefined ? 1 : Math.ceil(rows / ROWS_OF_SHARE),
-    work: rows * out * width,
-  });
+  const { out: destination } = readOptions.plain(options);
+  const shape = [...lead, out];
+  if (dtype === undefined) {
+    const kernel = kernels.linearUnpacked(x, weight, bias, [rows, out, width]);
+    return callWithOutput(core, kernel, shape, destination);
+  }
+  const kernel = kernels.linear(x, weight, bias, [rows, out, width], dtype);
+  const shares = Math.ceil(rows / ROWS_OF_SHARE);
+  return callWithOutput(core, kernel, shape, destination, shares, rows * out * width);
 }
 
 /**
@@ -86,7 +85,7 @@ export function linear(core, input, weight, bias, options) {
   const read = readProjection(weight, bias);
   const [out, width] = read.weight.shape;
   const sizes = { out, width, dtype: undefined };
-  return project(core, 'attn_linear_unpacked', read.weight, read.bias, input, options, sizes);
+  return project(core, read.weight, read.bias, input, options, sizes);
 }
 
 /** A projection whose packed weight stays in wasm memory. */
@@ -132,7 +131,7 @@ export class LinearLayer extends Held {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      return project(core, 'attn_linear', address, bias, input, options, this.#sizes);
+      return project(core, address, bias, input, options, this.#sizes);
     });
   }
 }

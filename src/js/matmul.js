@@ -1,8 +1,9 @@
 import { readTensor } from './arguments.js';
 import { FLOAT32 } from './enums.js';
 import { formatShape, makeShapeError } from './errors.js';
+import { kernels } from './kernels.js';
 import { readOptions } from './options.js';
-import { readOneOutput, runWithOutput } from './outputs.js';
+import { planOutput, runWithOutput } from './outputs.js';
 import { computeBroadcastStrides, countElements } from './shapes.js';
 
 /** @import { Core } from './core.js' */
@@ -25,7 +26,7 @@ export function matmul(core, input, other, options) {
   const [aLead, bLead] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
   const lead = broadcastLead(aLead, bLead, b);
   const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
-  const output = readOneOutput(shape, readOptions.plain(options).out);
+  const output = planOutput(shape, readOptions.plain(options).out);
   // A single matrix on the right is multiplied by all rows on the left at once.
   const isShared = countElements(bLead) === 1;
   const rows = isShared ? countElements(lead) * L : L;
@@ -37,12 +38,12 @@ export function matmul(core, input, other, options) {
     offsets.forEach(([leftItem, rightItem], i) => {
       if (rightItem !== packedItem) {
         const matrix = right + 4 * rightItem * K * P;
-        core.call('attn_pack_transposed_weight', [matrix, P, K, packed, FLOAT32]);
+        core.run(kernels.pack(matrix, [P, K], FLOAT32, true), packed);
         packedItem = rightItem;
       }
       const from = left + 4 * leftItem * L * K;
       const to = address + 4 * i * L * P;
-      core.call('attn_linear', [from, packed, 0, rows, P, K, to, FLOAT32]);
+      core.run(kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
     });
   });
 }

@@ -3,12 +3,14 @@
 import { readAxis, readTensor } from './arguments.js';
 import { callWithOutput, listTraceOutputs } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
+import { kernels } from './kernels.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
 import { countElements, expectRank, expectShape } from './shapes.js';
 
 /**
+ * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { Argument } from './types.js'
  */
@@ -32,14 +34,12 @@ export function softmax(core, input, options) {
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
   const settings = fitOptions(read, scores, 1);
   const isMasked = settings.attnMask !== undefined || settings.validLens !== undefined;
-  const rows = isMasked ? [N, H, L] : [1, 1, N * H * L];
-  return callWithOutput(core, 'attn_softmax', {
-    before: [x, ...rows, S, inner, (arena) => putOptions(arena, settings)],
-    rowsAt: isMasked ? undefined : 3,
-    shape,
-    out: settings.out,
-    space: ['attn_softmax_workspace', [S, inner]],
-  });
+  /** @param {Arena} arena */
+  const put = (arena) => putOptions(arena, settings);
+  const kernel = isMasked
+    ? kernels.softmax(x, [N, H, L, S, inner], put)
+    : kernels.softmax(x, [1, 1, N * H * L, S, inner], put, 3);
+  return callWithOutput(core, kernel, shape, settings.out);
 }
 
 /**

@@ -9,6 +9,7 @@ import { makeTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { Input } from './kernels.js'
  * @import { CallOptions } from './options.js'
  * @import { Argument, Destination } from './types.js'
  */
@@ -26,7 +27,7 @@ import { makeTensor } from './tensor.js';
  * @param {readonly number[]} shape the shape of the result
  * @returns {Argument | undefined}
  */
-export function readTarget(argument, value, shape) {
+export function readDestination(argument, value, shape) {
   if (value === undefined) return undefined;
   if (value instanceof Resident) {
     const read = value[AS_ARGUMENT](argument);
@@ -61,7 +62,7 @@ export function takeOutput(arena, { name, shape, to }) {
 }
 
 /** Reads a written output. @param {Arena} arena @param {Output} output @param {number} address */
-export function readOutput(arena, { shape, to }, address) {
+export function readResult(arena, { shape, to }, address) {
   if (shape === undefined) return undefined;
   if (to === undefined) return makeTensor(shape, arena.read(address, countElements(shape)));
   if (to.resident !== undefined) return to.resident;
@@ -70,61 +71,55 @@ export function readOutput(arena, { shape, to }, address) {
 }
 
 /**
- * An argument before the output of a call: a tensor to put into memory, a number, undefined for 0, or a function that
- * puts something into memory and returns its address.
- * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
- */
-
-/**
  * Puts an argument into memory if necessary, and returns its address or number.
  * @param {Arena} arena
- * @param {Before} each
+ * @param {Input} input
  */
-export function putBefore(arena, each) {
-  if (typeof each === 'object') return arena.put(each);
-  return typeof each === 'function' ? each(arena) : (each ?? 0);
+export function putInput(arena, input) {
+  if (typeof input === 'object') return arena.put(input);
+  return typeof input === 'function' ? input(arena) : (input ?? 0);
 }
 
 /**
  * Puts the arguments into memory, calls `write`, and reads the output.
  * @param {Core} core
- * @param {Before[]} before
+ * @param {Input[]} inputs
  * @param {Output} output
- * @param {(before: number[], output: number) => void} write
+ * @param {(inputs: number[], output: number) => void} write
  */
-export function runWithOutput(core, before, output, write) {
+export function runWithOutput(core, inputs, output, write) {
   const { arena } = core;
   return arena.run(() => {
     /** @type {number[]} */
     const given = [];
-    for (let i = 0; i < before.length; i++) given.push(putBefore(arena, before[i]));
+    for (let i = 0; i < inputs.length; i++) given.push(putInput(arena, inputs[i]));
     const address = takeOutput(arena, output);
     write(given, address);
-    return /** @type {any} */ (readOutput(arena, output, address));
+    return /** @type {any} */ (readResult(arena, output, address));
   });
 }
 
 /**
- * Reads the destination of the only output of a call.
+ * Returns the only output of a call, with its destination.
  * @param {readonly number[]} shape
  * @param {unknown} out the caller's destination
  * @returns {Output & { shape: readonly number[] }}
  */
-export function readOneOutput(shape, out) {
+export function planOutput(shape, out) {
   checkLimit('output', shape);
-  return { name: 'output', shape, to: readTarget('options.out', out, shape) };
+  return { name: 'output', shape, to: readDestination('options.out', out, shape) };
 }
 
 /**
- * Reads the destinations of output and weights.
+ * Returns the outputs of an attention, with their destinations.
  * @param {CallOptions} options
  * @param {readonly number[]} outputShape
  * @param {readonly number[]} weightsShape
  * @returns {Output[]}
  */
-export function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape) {
-  const output = readTarget('options.out', out, outputShape);
-  const weights = readTarget('options.weightsOut', weightsOut, weightsShape);
+export function planOutputs({ needWeights, out, weightsOut }, outputShape, weightsShape) {
+  const output = readDestination('options.out', out, outputShape);
+  const weights = readDestination('options.weightsOut', weightsOut, weightsShape);
   const argument = 'options.weightsOut';
   if (weights !== undefined && !needWeights) {
     throw makeArgumentError(argument, 'absent where needWeights is false', 'given');

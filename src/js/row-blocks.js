@@ -1,12 +1,13 @@
 // Calls on independent rows, in blocks of rows that fit in the processor's cache.
 
 import { allocateArray, getTag } from './errors.js';
-import { areOverlapping, putBefore } from './outputs.js';
+import { areOverlapping, putInput } from './outputs.js';
 import { makeTensor } from './tensor.js';
 
 /**
  * @import { Core } from './core.js'
- * @import { Before, Output } from './outputs.js'
+ * @import { Kernel } from './kernels.js'
+ * @import { Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */
 
@@ -25,16 +26,16 @@ const BLOCK = 2 ** 15;
 /**
  * Plans to compute many rows in blocks. Otherwise each copy of the rows would pass through all caches. Returns undefined
  * if there is nothing or too little to copy, or if the output would overwrite rows before they are read.
- * @param {Before[]} before
- * @param {number} rowsAt
+ * @param {Kernel} kernel
  * @param {Output} output
  * @returns {Blocks | undefined}
  */
-export function planBlocks(before, rowsAt, { to }) {
-  const input = /** @type {Argument} */ (before[0]);
+export function planBlocks({ inputs, rowsAt }, { to }) {
+  if (rowsAt === undefined) return undefined;
+  const input = /** @type {Argument} */ (inputs[0]);
   if (input.count <= BLOCK) return undefined;
   if (input.resident !== undefined || to?.resident !== undefined) return undefined;
-  const rows = /** @type {number} */ (before[rowsAt]);
+  const rows = /** @type {number} */ (inputs[rowsAt]);
   const width = input.count / rows;
   const rowsOfBlock = Math.max(1, Math.floor(BLOCK / width));
   if (rows <= rowsOfBlock) return undefined;
@@ -43,29 +44,27 @@ export function planBlocks(before, rowsAt, { to }) {
 }
 
 /**
- * Calls an export once for each block of rows.
+ * Calls a kernel once for each block of rows.
  * @param {Core} core
- * @param {string} name
- * @param {Before[]} before
+ * @param {Kernel} kernel
  * @param {Blocks} blocks
  * @param {Output & { shape: readonly number[] }} output
- * @param {(args: number[], output: number) => void} complete
  */
-export function runInBlocks(core, name, before, blocks, { shape, to }, complete) {
+export function runInBlocks(core, kernel, blocks, { shape, to }) {
   const { arena } = core;
   const { input, rowsAt, rows, width, rowsOfBlock } = blocks;
   return arena.run(() => {
     const bytes = 4 * rowsOfBlock * width;
     const from = arena.take(bytes);
-    const args = [from, ...before.slice(1).map((each) => putBefore(arena, each))];
+    const args = [from, ...kernel.inputs.slice(1).map((each) => putInput(arena, each))];
     const address = arena.take(bytes);
-    complete(args, address);
+    core.completeArguments(args, kernel, address);
     const result = to?.data ?? allocateArray(4 * input.count, () => new Float32Array(input.count));
     for (let row = 0; row < rows; row += rowsOfBlock) {
       args[rowsAt] = Math.min(rowsOfBlock, rows - row);
       const [first, count] = [row * width, args[rowsAt] * width];
       arena.putAt({ ...input, data: makeView(input.data, first, count), count }, from);
-      core.call(name, args);
+      core.call(kernel.name, args);
       arena.readInto(address, makeView(result, first, count), count);
     }
     return /** @type {any} */ (to === undefined ? makeTensor(shape, result) : result);

@@ -4,6 +4,7 @@ import { makeIndices, readIndices, readOptionalTensor, readTensor } from './argu
 import { callWithOutput } from './calls.js';
 import { ACTIVATIONS, PAIRS } from './enums.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
+import { kernels } from './kernels.js';
 import { makeNameError } from './keys.js';
 import { readOptions } from './options.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
@@ -23,11 +24,8 @@ export function embedding(core, ids, table, options) {
   const [V, D] = rows.shape;
   const indices = readIndices('ids', ids, V);
   const { out } = readOptions.plain(options);
-  return callWithOutput(core, 'attn_embedding', {
-    before: [rows, indices, indices.count, V, D],
-    shape: [...indices.shape, D],
-    out,
-  });
+  const kernel = kernels.embed(rows, indices, [indices.count, V, D]);
+  return callWithOutput(core, kernel, [...indices.shape, D], out);
 }
 
 /** @param {unknown} input @param {unknown} weight */
@@ -52,31 +50,23 @@ export function layerNorm(core, input, weight, bias, options) {
   const b = readOptionalTensor('bias', bias);
   if (b) expectShape(b, w.shape, 'to match input');
   const { eps, out } = readOptions.layerNorm(options);
-  return callWithOutput(core, 'attn_layer_norm', {
-    before: [x, w, b, ...sizes, eps],
-    rowsAt: 3,
-    shape: x.shape,
-    out,
-    after: [0, 0],
-  });
+  return callWithOutput(core, kernels.layerNorm(x, w, b, sizes, eps), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} weight @param {unknown} options */
 export function rmsNorm(core, input, weight, options) {
   const { x, w, sizes } = readNorm(input, weight);
   const { eps, out } = readOptions.rmsNorm(options);
-  const before = [x, w, ...sizes, eps];
-  return callWithOutput(core, 'attn_rms_norm', { before, rowsAt: 2, shape: x.shape, out });
+  return callWithOutput(core, kernels.rmsNorm(x, w, sizes, eps), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} kind @param {unknown} options */
 export function activation(core, input, kind, options) {
   const x = readTensor('input', input);
-  const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
-  if (index < 0) throw makeNameError('kind', kind, ACTIVATIONS);
+  const known = ACTIVATIONS.find((each) => each === kind);
+  if (known === undefined) throw makeNameError('kind', kind, ACTIVATIONS);
   const { out } = readOptions.plain(options);
-  const before = [x, x.count, index];
-  return callWithOutput(core, 'attn_activation', { before, rowsAt: 1, shape: x.shape, out });
+  return callWithOutput(core, kernels.activate(x, x.count, known), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} options */
@@ -102,10 +92,7 @@ export function rotary(core, input, options) {
   if (at.shape.length !== 1 || at.shape[0] !== L) {
     throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);
   }
-  return callWithOutput(core, 'attn_rotary', {
-    before: [x, at, countElements(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
-    shape,
-    out,
-    space: ['attn_rotary_workspace', [L, width]],
-  });
+  const turns = { theta, width, pairs: PAIRS.indexOf(pairs) };
+  const kernel = kernels.rotate(x, at, [countElements(shape.slice(0, -2)), L, E], turns);
+  return callWithOutput(core, kernel, shape, out);
 }

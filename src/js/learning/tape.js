@@ -12,7 +12,8 @@
  */
 
 import { listOptionWords, listTraceWords } from '../attn-options.js';
-import { ACTIVATIONS, CAUSAL, FLOAT32 } from '../enums.js';
+import { CAUSAL, FLOAT32 } from '../enums.js';
+import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
@@ -54,7 +55,7 @@ export class Tape extends TrainingMemory {
     const [V, D] = table.shape;
     const output = this.tensor([...shape, D], table.gradient !== 0);
     const sizes = [countElements(shape), V, D];
-    this.call('attn_embedding', [table.address, ids.address, ...sizes, output.address]);
+    this.run(kernels.embed(table.address, ids.address, sizes), output.address);
     this.note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
     return output;
   }
@@ -70,8 +71,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([...input.shape.slice(0, -1), out]);
     const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
-    const given = [input.address, packed, biasAddress, ...sizes, output.address];
-    this.call('attn_linear', [...given, FLOAT32]);
+    this.run(kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32), output.address);
     this.note(
       'attn_linear_backward',
       output,
@@ -93,12 +93,13 @@ export class Tape extends TrainingMemory {
     const mean = this.tensor([rows], false).address;
     const inverse = this.tensor([rows], false).address;
     const { address } = input;
-    this.call('attn_layer_norm', [
-      ...[address, gain.address, bias.address, rows, D, 1e-5],
-      ...[output.address, mean, inverse],
-    ]);
+    const statistics = [mean, inverse];
+    this.run(
+      kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, statistics),
+      output.address,
+    );
     this.note('attn_layer_norm_backward', output, [
-      ...[address, gain.address, mean, inverse, rows, D],
+      ...[address, gain.address, ...statistics, rows, D],
       ...[input.gradient, gain.gradient, bias.gradient],
     ]);
     return output;
@@ -108,7 +109,7 @@ export class Tape extends TrainingMemory {
   add(first, second) {
     const count = countElements(first.shape);
     const output = this.tensor(first.shape);
-    this.call('attn_add', [first.address, second.address, count, output.address]);
+    this.run(kernels.combine('attn_add', first.address, second.address, count), output.address);
     for (const { gradient } of [first, second]) {
       if (gradient) this.note('attn_accumulate', output, [count, gradient]);
     }
@@ -119,12 +120,7 @@ export class Tape extends TrainingMemory {
   tanh(input) {
     const count = countElements(input.shape);
     const output = this.tensor(input.shape);
-    this.call('attn_activation', [
-      input.address,
-      count,
-      ACTIVATIONS.indexOf('tanh'),
-      output.address,
-    ]);
+    this.run(kernels.activate(input.address, count, 'tanh'), output.address);
     this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
@@ -147,29 +143,29 @@ export class Tape extends TrainingMemory {
    * @param {number} first the position of the first of L vectors
    * @param {Turns} turns
    */
-  rotary(input, first, { theta, width, pairs }) {
+  rotary(input, first, turns) {
     const [N, H, L, d] = input.shape;
     const output = this.tensor(input.shape);
     const positions = this.ids(Array.from({ length: L }, (_, i) => first + i)).address;
-    const options = [positions, N * H, L, d, width, theta, pairs];
-    const space = (/** @type {string} */ name) => /** @type {Space} */ ([name, [L, width]]);
-    this.call(
-      'attn_rotary',
-      [input.address, ...options, output.address],
-      space('attn_rotary_workspace'),
-    );
-    const args = [...options, input.gradient];
-    this.note('attn_rotary_backward', output, args, space('attn_rotary_backward_workspace'));
+    const kernel = kernels.rotate(input.address, positions, [N * H, L, d], turns);
+    this.run(kernel, output.address);
+    const [, ...options] = /** @type {number[]} */ (kernel.inputs);
+    /** @type {Space} */
+    const space = ['attn_rotary_backward_workspace', [L, turns.width]];
+    this.note('attn_rotary_backward', output, [...options, input.gradient], space);
     return output;
   }
 
-  /** Rearranges (N, L, parts · H · d) to (parts, N, H, L, d). @param {TapeTensor} input @param {number} parts @param {number} H */
+  /**
+   * Rearranges (N, L, parts · H · d) to (parts, N, H, L, d).
+   * @param {TapeTensor} input @param {number} parts @param {number} H
+   */
   splitHeads(input, parts, H) {
     const [N, L, width] = input.shape;
     const d = width / parts / H;
     const output = this.tensor([parts, N, H, L, d]);
     const sizes = [N, L, parts, H, d];
-    this.call('attn_split_heads', [input.address, ...sizes, output.address]);
+    this.run(kernels.splitHeads(input.address, sizes), output.address);
     this.note('attn_split_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
@@ -179,7 +175,7 @@ export class Tape extends TrainingMemory {
     const [N, H, L, d] = input.shape;
     const output = this.tensor([N, L, H * d]);
     const sizes = [N, L, H, d];
-    this.call('attn_merge_heads', [input.address, ...sizes, output.address]);
+    this.run(kernels.mergeHeads(input.address, sizes), output.address);
     this.note('attn_merge_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }

@@ -6,10 +6,12 @@
 
 import { toFloatBits } from '../arena.js';
 import { FLOAT32 } from '../enums.js';
+import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
 /** @import { Tensor } from '../types.js' */
+/** @import { Kernel } from '../kernels.js' */
 /** @import { LearningModule } from './module.js' */
 /** @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js' */
 
@@ -296,7 +298,7 @@ export class TrainingMemory {
     if (place?.version === this.#version) return place.address;
     const packed =
       place?.address ?? this.take(this.#module.sizeFrom('attn_packed_size', [out, width, FLOAT32]));
-    this.call('attn_pack_weight', [address, out, width, packed, FLOAT32]);
+    this.run(kernels.pack(address, [out, width], FLOAT32), packed);
     if (place) place.version = this.#version;
     return packed;
   }
@@ -314,6 +316,12 @@ export class TrainingMemory {
     const top = this.#top;
     this.#module.call(name, [...args, this.take(bytes), bytes]);
     this.#top = top;
+  }
+
+  /** Calls a kernel whose inputs are numbers. @param {Kernel} kernel @param {number} output the address of the output */
+  run({ name, inputs, trailing = [], space }, output) {
+    const args = /** @type {number[]} */ ([...inputs, output, ...trailing]);
+    this.call(name, args, space);
   }
 
   /**

@@ -2,10 +2,12 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords, listTraceWords } from '../attn-options.js';
-import { ACTIVATIONS, CAUSAL } from '../enums.js';
+import { CAUSAL, PAIRS } from '../enums.js';
+import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
+/** @import { ACTIVATIONS } from '../enums.js' */
 /** @import { Core } from '../core.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Linear, Norm } from './parts.js' */
@@ -89,8 +91,8 @@ export class Machine {
     bias = this.addressOf(part).bias,
   ) {
     const { at, dtype } = this.addressOf(part);
-    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output, dtype]);
-    return output;
+    const kernel = kernels.linear(input, at, bias, [rows, part.out, part.width], dtype);
+    return this.core.run(kernel, output);
   }
 
   /**
@@ -99,25 +101,23 @@ export class Machine {
    */
   applyNorm(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
     const { at, bias } = this.addressOf(part);
-    const sizes = [rows, part.width, eps, output];
-    if (kind === 'rms') this.core.call('attn_rms_norm', [input, at, ...sizes]);
-    else this.core.call('attn_layer_norm', [input, at, bias, ...sizes, 0, 0]);
-    return output;
+    const kernel =
+      kind === 'rms'
+        ? kernels.rmsNorm(input, at, [rows, part.width], eps)
+        : kernels.layerNorm(input, at, bias, [rows, part.width], eps);
+    return this.core.run(kernel, output);
   }
 
   /** Scales a row to length 1, by an RMS norm with weights of 1/√width. @param {number} input @param {number} width */
   scaleToLengthOne(input, width) {
     const output = this.take(width);
     const weight = this.putFloats(new Float32Array(width).fill(1 / Math.sqrt(width)));
-    this.core.call('attn_rms_norm', [input, weight, 1, width, 1e-12 / width, output]);
-    return output;
+    return this.core.run(kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
   }
 
   /** @param {(typeof ACTIVATIONS)[number]} kind @param {number} input @param {number} count */
   activate(kind, input, count) {
-    const output = this.take(count);
-    this.core.call('attn_activation', [input, count, ACTIVATIONS.indexOf(kind), output]);
-    return output;
+    return this.core.run(kernels.activate(input, count, kind), this.take(count));
   }
 
   /**
@@ -125,22 +125,17 @@ export class Machine {
    * @param {number} count @param {number} [output]
    */
   combine(name, first, second, count, output = this.take(count)) {
-    this.core.call(name, [first, second, count, output]);
-    return output;
+    return this.core.run(kernels.combine(name, first, second, count), output);
   }
 
   /** Rearranges (L, H · d) to (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
   splitHeads(input, L, H, d) {
-    const output = this.take(L * H * d);
-    this.core.call('attn_split_heads', [input, 1, L, 1, H, d, output]);
-    return output;
+    return this.core.run(kernels.splitHeads(input, [1, L, 1, H, d]), this.take(L * H * d));
   }
 
   /** Rearranges (H, L, d) to (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
   mergeHeads(input, L, H, d) {
-    const output = this.take(L * H * d);
-    this.core.call('attn_merge_heads', [input, 1, L, H, d, output]);
-    return output;
+    return this.core.run(kernels.mergeHeads(input, [1, L, H, d]), this.take(L * H * d));
   }
 
   /**
@@ -149,12 +144,9 @@ export class Machine {
    * @param {number} positions @param {[rows: number, L: number, E: number]} sizes
    */
   rotate({ width, theta }, input, positions, sizes) {
-    const [rows, L, E] = sizes;
-    const output = this.take(rows * L * E);
-    const space = this.core.sizeFrom('attn_rotary_workspace', [L, width]);
-    const args = [input, positions, ...sizes, width, theta, 0, output];
-    this.core.call('attn_rotary', [...args, this.arena.take(space), space]);
-    return output;
+    const turns = { width, theta, pairs: PAIRS.indexOf('half') };
+    const kernel = kernels.rotate(input, positions, sizes, turns);
+    return this.core.run(kernel, this.take(countElements(sizes)));
   }
 
   /**
@@ -224,9 +216,7 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const settings = arena.putStruct(listOptionWords(options));
-      const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
-      const args = [input, 1, 1, rows, S, 1, settings, output, arena.take(space), space];
-      core.call('attn_softmax', args);
+      core.run(kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
     });
     return output;
   }
@@ -256,11 +246,8 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       // Transpose (S, d) to (d, S), by merging S heads of d rows of width 1.
-      const columns = this.take(S * d);
-      core.call('attn_merge_heads', [value, 1, d, S, 1, columns]);
-      const space = core.sizeFrom('attn_linear_unpacked_workspace', [L, d, S]);
-      const args = [weights, columns, 0, L, d, S, output, arena.take(space), space];
-      core.call('attn_linear_unpacked', args);
+      const columns = core.run(kernels.mergeHeads(value, [1, d, S, 1]), this.take(S * d));
+      core.run(kernels.linearUnpacked(weights, columns, 0, [L, d, S]), output);
     });
   }
 }

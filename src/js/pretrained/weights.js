@@ -3,6 +3,7 @@
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
+import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 
 /** @import { Core } from '../core.js' */
@@ -145,7 +146,7 @@ async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece)
         const from = arena.take(4 * rows * width);
         arena.putAt(toArgument(piece), from);
         const to = at + core.sizeFrom('attn_packed_size', [first, width, dtype]);
-        core.call('attn_pack_weight', [from, rows, width, to, dtype]);
+        core.run(kernels.pack(from, [rows, width], dtype), to);
       }),
     );
     onPiece(bytes.length);
@@ -175,8 +176,7 @@ function packAtOnce(core, at, parts, { width, order, packed }) {
       });
       if (packed === undefined) return;
       const isTransposed = packed.layout === 'in,out';
-      const name = isTransposed ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
-      core.call(name, [from, rows, width, at, packed.dtype]);
+      core.run(kernels.pack(from, [rows, width], packed.dtype, isTransposed), at);
     }),
   );
 }

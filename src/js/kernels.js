@@ -1,0 +1,89 @@
+// Exports of the core that have one output, with the order of their arguments.
+
+import { ACTIVATIONS } from './enums.js';
+
+/**
+ * @import { Arena } from './arena.js'
+ * @import { Turns } from './multi-head-parameters.js'
+ * @import { Argument } from './types.js'
+ */
+
+/**
+ * An argument before the output: a tensor to put into memory, a number, undefined for 0, or a function that puts
+ * something into memory and returns its address.
+ * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Input
+ *
+ * @typedef {object} Others
+ * @property {readonly number[]} [trailing] the arguments after the output
+ * @property {[name: string, sizes: number[]]} [space] the export that returns the size of the workspace
+ * @property {number} [rowsAt] the index of the number of rows in `inputs`, if the rows of the first input are independent
+ *
+ * @typedef {ReturnType<typeof makeKernel>} Kernel
+ */
+
+/** @param {string} name @param {Input[]} inputs @param {Others} [others] */
+const makeKernel = (name, inputs, { trailing, space, rowsAt } = {}) =>
+  // Engines read objects with the same members faster.
+  ({ name, inputs, trailing, space, rowsAt });
+
+export const kernels = {
+  /** @param {Input} table @param {Input} ids @param {number[]} sizes count, V, D */
+  embed: (table, ids, sizes) => makeKernel('attn_embedding', [table, ids, ...sizes]),
+
+  /** @param {Input} weight @param {number[]} sizes out, width @param {number} dtype @param {boolean} [isTransposed] */
+  pack: (weight, sizes, dtype, isTransposed = false) => {
+    const name = isTransposed ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
+    return makeKernel(name, [weight, ...sizes], { trailing: [dtype] });
+  },
+
+  /** @param {Input} x @param {Input} packed @param {Input} bias @param {number[]} sizes rows, out, width @param {number} dtype */
+  linear: (x, packed, bias, sizes, dtype) =>
+    makeKernel('attn_linear', [x, packed, bias, ...sizes], { trailing: [dtype] }),
+
+  /** @param {Input} x @param {Input} weight @param {Input} bias @param {number[]} sizes rows, out, width */
+  linearUnpacked: (x, weight, bias, sizes) =>
+    makeKernel('attn_linear_unpacked', [x, weight, bias, ...sizes], {
+      space: ['attn_linear_unpacked_workspace', sizes],
+    }),
+
+  /**
+   * @param {Input} x @param {Input} weight @param {Input} bias @param {number[]} sizes rows, D
+   * @param {number} eps @param {number[]} [trailing] the addresses of the means and inverse deviations of the rows
+   */
+  layerNorm: (x, weight, bias, sizes, eps, trailing = [0, 0]) =>
+    makeKernel('attn_layer_norm', [x, weight, bias, ...sizes, eps], { trailing, rowsAt: 3 }),
+
+  /** @param {Input} x @param {Input} weight @param {number[]} sizes rows, D @param {number} eps */
+  rmsNorm: (x, weight, sizes, eps) =>
+    makeKernel('attn_rms_norm', [x, weight, ...sizes, eps], { rowsAt: 2 }),
+
+  /** @param {Input} x @param {number} count @param {(typeof ACTIVATIONS)[number]} kind */
+  activate: (x, count, kind) =>
+    makeKernel('attn_activation', [x, count, ACTIVATIONS.indexOf(kind)], { rowsAt: 1 }),
+
+  /** @param {Input} x @param {Input} positions @param {number[]} sizes rows, L, E @param {Turns} turns */
+  rotate: (x, positions, sizes, { theta, width, pairs }) =>
+    // Naming each size is faster than spread syntax.
+    makeKernel('attn_rotary', [x, positions, sizes[0], sizes[1], sizes[2], width, theta, pairs], {
+      space: ['attn_rotary_workspace', [sizes[1], width]],
+    }),
+
+  /**
+   * @param {Input} x @param {number[]} sizes N, H, L, S, inner
+   * @param {Input} options @param {number} [rowsAt] absent if masks differ between rows
+   */
+  softmax: (x, sizes, options, rowsAt) =>
+    makeKernel('attn_softmax', [x, ...sizes, options], {
+      space: ['attn_softmax_workspace', [sizes[3], sizes[4]]],
+      rowsAt,
+    }),
+
+  /** @param {Input} x @param {number[]} sizes N, L, parts, H, d */
+  splitHeads: (x, sizes) => makeKernel('attn_split_heads', [x, ...sizes]),
+
+  /** @param {Input} x @param {number[]} sizes N, L, H, d */
+  mergeHeads: (x, sizes) => makeKernel('attn_merge_heads', [x, ...sizes]),
+
+  /** @param {'attn_add' | 'attn_multiply'} name @param {Input} first @param {Input} second @param {number} count */
+  combine: (name, first, second, count) => makeKernel(name, [first, second, count]),
+};
