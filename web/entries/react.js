@@ -30,7 +30,8 @@ function component(tag, names) {
     const given = useRef(/** @type {unknown[]} */ ([]));
     useLayoutEffect(() => {
       names.forEach((name, i) => {
-        if (objects[i] === given.current[i]) return;
+        // React has set a text already.
+        if (isText(props[name]) || objects[i] === given.current[i]) return;
         element.current[name] = objects[i] ?? null;
       });
       given.current = objects;

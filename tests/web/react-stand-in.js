@@ -1,0 +1,55 @@
+// Stands in for the package `react`, which the tests do not install: what the components use of it,
+// in React's order. Props are set on the element first, then layout effects run.
+
+/** @typedef {{ effect: () => (() => void) | undefined | void, end?: (() => void) | void }} Effect */
+
+/** The values that hooks keep for the component that is rendered. @type {any[]} */
+let kept = [];
+let hookCount = 0;
+/** @type {Effect[]} */
+let effects = [];
+
+/** @template Value @param {Value} first @returns {{ current: Value }} */
+export function useRef(first) {
+  const index = hookCount++;
+  kept[index] ??= { current: first };
+  return kept[index];
+}
+
+/** @param {Effect['effect']} effect */
+export function useLayoutEffect(effect) {
+  const index = hookCount++;
+  kept[index] ??= {};
+  kept[index].effect = effect;
+  effects.push(kept[index]);
+}
+
+export function useImperativeHandle() {}
+
+/** @param {string} _tag @param {Record<string, any>} props */
+export const createElement = (_tag, props) => props;
+
+/**
+ * Returns a function that renders a component with props.
+ * @param {(props: Record<string, any>) => any} component
+ * @param {Record<string, any>} element the element that the component renders
+ */
+export function mount(component, element) {
+  /** @type {any[]} */
+  const own = [];
+  /** @type {Record<string, any>} */
+  let last = {};
+  return (/** @type {Record<string, any>} */ wanted) => {
+    kept = own;
+    hookCount = 0;
+    effects = [];
+    const { ref, ...props } = component(wanted);
+    for (const name of Object.keys(last)) if (!(name in props)) element[name] = undefined;
+    for (const [name, value] of Object.entries(props))
+      if (value !== last[name]) element[name] = value;
+    last = props;
+    ref.current = element;
+    for (const each of effects) each.end?.();
+    for (const each of effects) each.end = each.effect();
+  };
+}
