@@ -365,6 +365,39 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
   });
 
+  once('every property of an element is a trait, such as compact and src', async () => {
+    const { page } = await host.open({
+      html: PAGE,
+      files: { ...FILES, 'heads.json': '[[0.25, 0.75]]' },
+      early: notebook,
+    });
+    await show(page, { ...LAB, compact: true }, 'text');
+    assert.equal(await page.evaluate(() => lab.matches('[compact]')), true);
+    await show(page, { weights: null, src: 'heads.json' }, 'text');
+    assert.deepEqual((await readWidget(page, 1)).weights, [0.25, 0.75]);
+    await show(page, { weights: [0.5, 0.5], shape: [1, 2] }, 'text');
+    assert.deepEqual((await readWidget(page, 2)).weights, [0.5, 0.5]);
+    const missing = await page.evaluate(async () => {
+      const { widgets, show } = /** @type {any} */ (globalThis);
+      const found = [];
+      for (const tag of ['attention-lab', 'attention-map']) {
+        const element = /** @type {any} */ (document.createElement(tag));
+        const { elementProperties } = element.constructor;
+        const names = [...elementProperties.keys()];
+        if (tag === 'attention-map') element.weights = [[1]];
+        await show(Object.fromEntries(names.map((name) => [name, element[name] ?? null])), 'text');
+        const { model, el } = widgets.at(-1);
+        const followed = model.listeners.map((/** @type {[string]} */ [event]) => event);
+        found.push(
+          el.firstChild.localName,
+          ...names.filter((name) => !followed.includes(`change:${name}`)),
+        );
+      }
+      return found;
+    });
+    assert.deepEqual(missing, ['attention-lab', 'attention-map']);
+  });
+
   for (const from of /** @type {const} */ (['text', 'server'])) {
     const define = from === 'text' ? once : inFull(once);
     define(`loaded from ${from}, it includes course, models, files and grid`, async () => {

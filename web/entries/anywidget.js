@@ -4,7 +4,6 @@
  * elements.
  */
 
-import { PROPERTIES } from '../state/attributes.js';
 import { parted } from '../text/spelling.js';
 import { defineElements } from './element.js';
 
@@ -21,17 +20,22 @@ import { defineElements } from './element.js';
  * @property {string} name the trait of the model
  */
 
-/** Properties in the order in which they are set. Single fields come after `state`. */
-const LAB_PROPERTIES = [
-  'state',
-  ...PROPERTIES,
-  ...'tensors steps table hide show readonly locked caption headingLevel theme lang'.split(' '),
-];
+/** Properties that set several others. */
+const COMPLETE = ['state', 'value'];
 
-const MAP_PROPERTIES = (
-  'rowTokens columnTokens weights layer head view scale wordPieces label caption locked ' +
-  'theme lang'
-).split(' ');
+/**
+ * Lists the properties of an element that traits set, in the order in which they are set. Single
+ * fields come after `state`.
+ * @param {HTMLElement} element
+ */
+function listProperties(element) {
+  const names = [.../** @type {any} */ (element.constructor).elementProperties.keys()];
+  return [
+    ...COMPLETE.filter((name) => names.includes(name)),
+    ...names.filter((name) => !COMPLETE.includes(name)),
+    'lang',
+  ];
+}
 
 /** @param {WidgetModel} model @param {string} name */
 const isSent = (model, name) => model.get(name) !== undefined;
@@ -43,10 +47,11 @@ export const showsWeightsAlone = (model) =>
 /**
  * Returns the traits of a model that the element has, also in Python's spelling.
  * @param {WidgetModel} model
+ * @param {HTMLElement} element
  * @returns {Trait[]}
  */
-export const listTraits = (model) =>
-  (showsWeightsAlone(model) ? MAP_PROPERTIES : LAB_PROPERTIES).flatMap((property) => {
+const listTraits = (model, element) =>
+  listProperties(element).flatMap((property) => {
     const name = [property, parted(property, '_')].find((candidate) => isSent(model, candidate));
     return name ? [{ property, name }] : [];
   });
@@ -107,7 +112,7 @@ function render({ model, el }) {
   const element = /** @type {any} */ (
     document.createElement(showsWeightsAlone(model) ? 'attention-map' : 'attention-lab')
   );
-  const traits = listTraits(model);
+  const traits = listTraits(model, element);
   // Keys pressed here must not trigger shortcuts of JupyterLab.
   element.dataset.lmSuppressShortcuts = '';
   const { follow, tell, press } = link(model, element, traits);
@@ -180,7 +185,7 @@ function link(model, element, traits) {
     const value = element[property];
     // Before the element is ready the state is incomplete, because a page of the course may still
     // be loading.
-    if (property === 'state') return element.hasUpdated && !isSame(value, model.get(name));
+    if (COMPLETE.includes(property)) return element.hasUpdated && !isSame(value, model.get(name));
     return !isSame(value, known.get(trait)) && !isSame(value, model.get(name));
   }
 
