@@ -398,6 +398,39 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual(missing, ['attention-lab', 'attention-map']);
   });
 
+  once('an error of the notebook does not end the exchange', async () => {
+    const { page } = await host.open({
+      html: PAGE,
+      files: FILES,
+      early: notebook,
+      mayComplain: true,
+    });
+    await show(page, LAB, 'text');
+    await readWidget(page);
+    /** @type {(name: 'get' | 'save_changes') => Promise<void>} */
+    const failOnce = (name) =>
+      page.evaluate((method) => {
+        const [{ model }] = /** @type {any} */ (globalThis).widgets;
+        const original = model[method];
+        model[method] = () => {
+          model[method] = original;
+          throw new Error('The kernel is gone.');
+        };
+      }, name);
+    // Without its connection, a model cannot send what the reader changes.
+    await failOnce('save_changes');
+    await page.evaluate(() => lab.setState({ seed: 12 }));
+    await readWidget(page);
+    await fromPython(page, { sentence: 'one two' });
+    assert.equal((await readWidget(page)).state.sentence, 'one two');
+    await failOnce('get');
+    await fromPython(page, { sentence: 'three' }).catch(() => {});
+    await page.evaluate(() => lab.setState({ seed: 13 }));
+    const { state, saved } = await readWidget(page);
+    assert.equal(state.seed, 13);
+    assert.deepEqual(saved.at(-1), { state });
+  });
+
   for (const from of /** @type {const} */ (['text', 'server'])) {
     const define = from === 'text' ? once : inFull(once);
     define(`loaded from ${from}, it includes course, models, files and grid`, async () => {

@@ -48,3 +48,14 @@ it('a pending change does not replace an address that was set in the meantime', 
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=6/);
 });
+
+it('the address follows the state even after a state in the address could not be shown', () => {
+  changeHash('#v=1&seed=5');
+  permalink = new Permalink(() => {
+    throw new Error('This state cannot be shown.');
+  });
+  assert.throws(() => permalink.start(), /cannot be shown/);
+  permalink.write({ ...DEFAULTS, seed: 6 }, ['seed']);
+  mock.timers.tick(100);
+  assert.match(page.location.hash, /seed=6/);
+});

@@ -63,8 +63,11 @@ export class Permalink {
     if (hash === '' || hasValues) this.#unknown = unknown;
     if (hash !== '' && !known) return;
     this.#isReading = true;
-    this.#show(known ? state : undefined, isReaders);
-    this.#isReading = false;
+    try {
+      this.#show(known ? state : undefined, isReaders);
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   /** @param {State} state @param {(keyof State)[]} changed */

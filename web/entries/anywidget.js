@@ -155,8 +155,11 @@ function link(model, element, traits) {
   function follow(trait) {
     if (isTelling) return;
     isFollowing = true;
-    element[trait.property] = readTrait(model, trait);
-    isFollowing = false;
+    try {
+      element[trait.property] = readTrait(model, trait);
+    } finally {
+      isFollowing = false;
+    }
     known.set(trait, element[trait.property]);
     // `state` is the complete state, whatever was set. If several traits are set at once, the last
     // one triggers this.
@@ -169,13 +172,16 @@ function link(model, element, traits) {
     const changed = traits.filter((trait) => isChanged(trait));
     if (changed.length === 0) return;
     isTelling = true;
-    for (const trait of changed) {
-      const value = element[trait.property];
-      known.set(trait, value);
-      model.set(trait.name, value);
+    try {
+      for (const trait of changed) {
+        const value = element[trait.property];
+        known.set(trait, value);
+        model.set(trait.name, value);
+      }
+      model.save_changes();
+    } finally {
+      isTelling = false;
     }
-    model.save_changes();
-    isTelling = false;
   }
 
   /** @param {Trait} trait */
