@@ -3,15 +3,39 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
+import { StoryPlayer } from '../../web/features/models/story/player.js';
 import { loadShipped, Story } from '../../web/features/models/story/story.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 
 /** @import { Shipped } from '../../web/features/models/story/story.js' */
 
 /** The same as between the page and the model in `agreement.test.js`. */
 const NEAR = 1e-5;
+
+it('a model that does not load is named on the first screen, and the next player loads it', async () => {
+  const mini = /** @type {{ loadTrained: () => Promise<any> }} */ (makers.mini);
+  const { loadTrained } = mini;
+  const start = async () => {
+    const player = new StoryPlayer();
+    player.context = /** @type {any} */ ({ attention });
+    await player.firstUpdated();
+    return player;
+  };
+  mini.loadTrained = () => Promise.reject(new Error('Failed to fetch'));
+  try {
+    const player = await start();
+    assert.equal(player.story, undefined);
+    assert.match(markup(player.render()), /role="alert"/);
+    assert.match(plain(markup(player.render())), /Mini did not load: Failed to fetch\.$/);
+  } finally {
+    mini.loadTrained = loadTrained;
+  }
+  assert.ok((await start()).story instanceof Story);
+});
 
 describe('a story', () => {
   /** @type {Shipped} */

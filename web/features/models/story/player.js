@@ -8,8 +8,10 @@ import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { defineElement, PagePart, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
+import { didNotLoad } from '../../../text/en/messages.js';
 import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
+import { alertStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/story.js';
 import { loadShipped, Story } from './story.js';
 
@@ -35,6 +37,8 @@ export class StoryPlayer extends PagePart {
   story;
   /** The effect of blocking the strongest link, until the reader writes the next word. @type {Effect | undefined} */
   #invitation;
+  /** The error of loading the model. @type {unknown} */
+  #failure;
   #count = 0;
   #steps = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -49,6 +53,15 @@ export class StoryPlayer extends PagePart {
   }
 
   async firstUpdated() {
+    try {
+      await this.#load();
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.requestUpdate();
+  }
+
+  async #load() {
     const shipped = await loadShipped();
     this.#count = Object.values(shipped.parameters).reduce((sum, { data }) => sum + data.length, 0);
     this.#steps = shipped.progress.total;
@@ -57,7 +70,6 @@ export class StoryPlayer extends PagePart {
     this.story = story;
     this.chosen = story.findHead(index);
     this.#invitation = effect;
-    this.requestUpdate();
   }
 
   disconnectedCallback() {
@@ -106,8 +118,14 @@ export class StoryPlayer extends PagePart {
     const { story } = this;
     return html`<section class="story" aria-labelledby="story-title">
       <div data-level="2" id="story-title">${text.title}</div>
-      ${story ? this.#renderStory(story) : nothing}
+      ${story ? this.#renderStory(story) : this.#renderFailure()}
     </section>`;
+  }
+
+  #renderFailure() {
+    const error = this.#failure;
+    if (error === undefined) return nothing;
+    return alertStatus(didNotLoad(text.model, error instanceof Error ? error.message : `${error}`));
   }
 
   /** @param {Story} story */

@@ -41,7 +41,13 @@ let shippedModel;
  * @returns {Promise<Shipped>}
  */
 export function loadShipped() {
-  shippedModel ??= unpackShipped();
+  if (!shippedModel) {
+    shippedModel = unpackShipped();
+    // The next call retries a failed load.
+    shippedModel.catch(() => {
+      shippedModel = undefined;
+    });
+  }
   return shippedModel;
 }
 

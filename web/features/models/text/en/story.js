@@ -7,6 +7,7 @@ import { bold, quoted } from '../../../../text/inline.js';
 /** @import { Effect } from '../../story/story.js' */
 
 export const title = 'A model that writes';
+export const model = 'Mini';
 
 /**
  * @param {number} count the number of parameters
