@@ -7,8 +7,10 @@ import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
+import * as messages from '../text/en/messages.js';
 import { findCell, readPlace, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
+import { alertStatus } from '../views/status-message.js';
 import { discardTyped } from '../views/typed-value.js';
 
 /**
@@ -193,6 +195,8 @@ function togglePinAt(place, { state, computation, dispatch, selected }) {
 export class Help {
   letters = true;
   #isOpen = false;
+  /** Why the glossary did not load. @type {string | undefined} */
+  #failure;
   #host;
   #isOurPage;
 
@@ -245,15 +249,23 @@ export class Help {
   /** Renders the glossary, which is loaded with the course. */
   #renderGlossary() {
     const words = getSlot('glossary');
-    const open = () =>
-      needSlot('glossary').then(
-        () => this.#host.requestUpdate(),
-        () => {},
-      );
+    const open = async () => {
+      try {
+        await needSlot('glossary');
+      } catch (error) {
+        this.#failure = error instanceof Error ? error.message : String(error);
+      }
+      this.#host.requestUpdate();
+    };
     return html`<details class="glossary" @toggle=${open}>
       <summary>${text.glossary}</summary>
-      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : nothing}
+      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : this.#renderFailure()}
     </details>`;
+  }
+
+  #renderFailure() {
+    if (this.#failure === undefined) return nothing;
+    return alertStatus(messages.didNotLoad(messages.theGlossary, this.#failure));
   }
 
   /** Renders the dialog, if it is open. */
