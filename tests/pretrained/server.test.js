@@ -79,4 +79,16 @@ describe('two elements that load one model at a time', () => {
     await server.release(NAME);
     assert.ok(!isThere(server));
   });
+
+  it('can load it once the core loads, which failed before', async (test) => {
+    const server = new ModelServer();
+    const failure = test.mock.method(WebAssembly, 'instantiate', () =>
+      Promise.reject(new Error('no memory')),
+    );
+    await assert.rejects(server.load(NAME, filesOf('gpt2'), undefined), /no memory/);
+    failure.mock.restore();
+    await server.load(NAME, filesOf('gpt2'), undefined);
+    assert.ok(isThere(server));
+    await server.release(NAME);
+  });
 });

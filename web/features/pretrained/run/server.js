@@ -139,8 +139,13 @@ export class ModelServer {
   /** @returns {Promise<Attention>} */
   #load() {
     // Models and these answers use only the operations, and the page is smaller without the rest.
-    const attention = this.#attention ?? /** @type {any} */ (loadOperations());
+    if (this.#attention) return this.#attention;
+    const attention = /** @type {any} */ (loadOperations());
     this.#attention = attention;
+    // The next call retries a failed load.
+    attention.catch(() => {
+      this.#attention = undefined;
+    });
     return attention;
   }
 
