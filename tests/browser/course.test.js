@@ -8,7 +8,7 @@ import { isThorough, itInFull } from '../support/extent.js';
 import { courseOn, isAtHand, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
-import { recompute, showOnly } from './lab.js';
+import { readRefusal, recompute, showOnly } from './lab.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
@@ -201,6 +201,35 @@ inEachBrowser('the course', (desk, browserName, once) => {
       assert.deepEqual(await shown(), { reply: 'hidden', refused });
     }
   });
+
+  once(
+    'a refused field is marked as invalid and described by the reason, until it changes',
+    async () => {
+      const { hands, page } = desk;
+      await open(pageNamed('scoring-share'));
+      const marked = (/** @type {number} */ i) =>
+        readRefusal(page, `.blanks label:nth-of-type(${i}) input`);
+      await course.type(0, '0.5');
+      await course.type(1, 'noodles');
+      await hands.click('.blanks .check');
+      const refused = ['true', '“noodles” is not a number.'];
+      assert.deepEqual(await marked(2), refused);
+      assert.notEqual((await marked(1))[0], 'true');
+      await page.evaluate(async () => {
+        lab.requestUpdate();
+        await lab.updateComplete;
+      });
+      assert.deepEqual(await marked(2), refused);
+      await course.type(1, '1');
+      assert.notEqual((await marked(2))[0], 'true');
+      await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
+      await hands.click('.blanks .check');
+      assert.deepEqual(await readRefusal(page, '.item:nth-of-type(1) select'), [
+        'true',
+        'Choose an option in each field.',
+      ]);
+    },
+  );
 
   it('a field without an option is not an answer, and the page asks for one', async () => {
     const { hands, page } = desk;

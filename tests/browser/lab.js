@@ -276,3 +276,17 @@ export function tableOf(tables, tensor) {
 /** @param {Table} table @param {number} row */
 export const rowOf = ({ cells }, row) =>
   cells.filter((cell) => cell.row === row).map(({ value }) => Math.fround(Number(value)));
+
+/**
+ * Reads how a field says that its text is refused.
+ * @param {Page} page
+ * @param {string} selector
+ * @returns {Promise<string[]>} the value of `aria-invalid`, and the description
+ */
+export const readRefusal = (page, selector) =>
+  page.evaluate((wanted) => {
+    const field = inLab(wanted);
+    const id = field?.getAttribute('aria-describedby');
+    const description = id ? inLab(`#${id}`)?.textContent : undefined;
+    return [field?.getAttribute('aria-invalid') ?? '', description?.trim() ?? ''];
+  }, selector);

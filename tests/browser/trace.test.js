@@ -9,7 +9,7 @@ import { listSteps } from '../../web/state/step-order.js';
 import { itInFull } from '../support/extent.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
-import { assertPage, attention, readTables, showOnly } from './lab.js';
+import { assertPage, attention, readRefusal, readTables, showOnly } from './lab.js';
 
 /**
  * @import { Cell } from '../../web/graph/types.js'
@@ -298,6 +298,21 @@ inOneBrowser('an opened number', (desk) => {
     await hands.press('Enter');
     assert.equal(await hands.textOf('.editor .wrong'), '');
     assert.equal((await hands.state()).edits, 's.0.1.2:2.5');
+  });
+
+  it('marks its field as invalid while the typed text is refused, and describes it by the reason', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
+    const marked = () => readRefusal(page, '.editor .edit');
+    await hands.click('.trace .edit');
+    await hands.retype('much');
+    await hands.press('Enter');
+    const [invalid, description] = await marked();
+    assert.equal(invalid, 'true');
+    assert.match(description, /“much” is not a number/);
+    await hands.retype('2.5');
+    await hands.press('Enter');
+    assert.deepEqual(await marked(), ['false', '']);
   });
 
   it('keeps its field and slider in place while the number changes', async () => {

@@ -273,6 +273,7 @@ function numberEditor(context, cell, value) {
     const number = parseTypedNumber(field.value);
     const fits = Math.abs(number) <= LARGEST_EDIT;
     if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
+    field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
     if (message) message.textContent = text.outOfRange(field.value, LARGEST_EDIT);
   };
@@ -289,6 +290,7 @@ function numberEditor(context, cell, value) {
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
+        aria-invalid=${live('false')} aria-describedby="refused-number"
         .value=${typedValue(exact(value))} @change=${read}></label>
     <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
@@ -300,7 +302,7 @@ function numberEditor(context, cell, value) {
               edits: withEdit(state.edits, edit, undefined),
             })}>${text.resetTo(original)}</button>`
     }
-    <span class="wrong" role="alert" .textContent=${live('')}></span>
+    <span class="wrong" id="refused-number" role="alert" .textContent=${live('')}></span>
   </div>`;
 }
 

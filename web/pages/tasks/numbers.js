@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
+import { ref } from 'lit/directives/ref.js';
 import { readCell, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
@@ -145,8 +146,20 @@ export function clearRefusal({ target }) {
 /** @param {HTMLInputElement} field @param {string} message the message, or '' for none */
 function setMessage(field, message) {
   field.setCustomValidity(message);
+  if (message) field.setAttribute('aria-invalid', 'true');
   const place = field.form?.querySelector('.refused');
   if (place) place.textContent = message;
+}
+
+/**
+ * Marks a field as wrong or right. A refused field stays marked until its text changes.
+ * @param {Element | undefined} field
+ * @param {boolean | undefined} isWrong undefined if the field is not judged
+ */
+function markField(field, isWrong) {
+  if (!field || /** @type {HTMLInputElement} */ (field).validity.customError) return;
+  field.setAttribute('aria-invalid', `${isWrong === true}`);
+  field.setAttribute('data-right', `${isWrong === false}`);
 }
 
 /** @type {TaskKind<NumbersSpec, Numbers>} */
@@ -248,11 +261,11 @@ export const numbersKind = {
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${fillNumbers(label, course)}
-          <input type="text" autocomplete="off" size="6" @input=${clearRefusal}
-            aria-invalid=${live(wrong?.includes(i) ? 'true' : 'false')} data-right=${live(wrong && !wrong.includes(i) ? 'true' : 'false')}
+          <input type="text" autocomplete="off" size="6" aria-describedby="refused" @input=${clearRefusal}
+            ${ref((field) => markField(field, wrong?.includes(i)))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
-      <p class="refused" role="alert"></p>
+      <p class="refused" id="refused" role="alert"></p>
       <div class="checks">
         <button type="submit" class="check">${isCold ? words.keep : words.check}</button>
       </div>
