@@ -130,7 +130,7 @@ export function writeAttributesAsHtml(manifest, tag) {
       }</td></tr>`;
     },
   );
-  const caption = `<caption>Of <code>${tag}</code></caption>`;
+  const caption = `<caption>Attributes of <code>${tag}</code></caption>`;
   return `<table id="attributes-of-${tag}">${caption}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
 }
 
