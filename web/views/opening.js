@@ -36,7 +36,13 @@ export function openingScreen(context) {
     ADJECTIVES[0];
   const sentence = `${OPENING_START} ${chosen}`;
   const first = makeOpeningState();
-  const { run, queryWords: words, parameters } = computeScreen(attention, { ...first, sentence });
+  const {
+    run,
+    queryWords: words,
+    parameters,
+  } = computeOnce(attention, sentence, () =>
+    makeComputation(attention, getSettings({ ...first, sentence })),
+  );
   const selected = first.query;
   const weights = words.map((_, key) =>
     readNumber(run, { id: 'weights', index: [0, selected, key] }),
@@ -85,19 +91,20 @@ export function openingScreen(context) {
   </section>`;
 }
 
-/** Computations by core and sentence. @type {WeakMap<object, Map<string, Computation>>} */
-const keptScreens = new WeakMap();
+/** Computations by core and key. @type {WeakMap<object, Map<unknown, Computation>>} */
+const keptComputations = new WeakMap();
 
 /**
- * Computes each sentence once, because nothing else on this screen changes.
+ * Computes the numbers of a sentence or a head once, because nothing else on this screen changes.
  * @param {ViewContext['attention']} attention
- * @param {State} state
+ * @param {unknown} key
+ * @param {() => Computation} compute
+ * @returns {Computation}
  */
-function computeScreen(attention, state) {
-  /** @type {Map<string, Computation>} */
-  const all = keptScreens.get(attention) ?? new Map();
-  const computation = all.get(state.sentence) ?? makeComputation(attention, getSettings(state));
-  keptScreens.set(attention, all.set(state.sentence, computation));
+function computeOnce(attention, key, compute) {
+  const all = keptComputations.get(attention) ?? new Map();
+  const computation = all.get(key) ?? compute();
+  keptComputations.set(attention, all.set(key, computation));
   return computation;
 }
 
@@ -110,18 +117,20 @@ function realHead(outer) {
   const { attention, navigateTo, isLinked, progress } = outer;
   const example = getSlot('exampleHead');
   if (!example) return nothing;
-  const { tokens, weights, state } = example;
-  const tensors = { weights: tensor(weights) };
-  const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
   // The kept weights are shown as the reader's own are.
   const settings = getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
-  const headState = { ...DEFAULTS, ...state, answers: progress?.answers ?? '' };
+  const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...headState, ...change });
   const context = makeContext({
     state: { ...DEFAULTS, ...settings, step: 'weights' },
     attention,
     comparison: undefined,
-    computation: makeComputation(attention, settings, source),
+    computation: computeOnce(attention, example, () => {
+      const { tokens, weights } = example;
+      const tensors = { weights: tensor(weights) };
+      const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
+      return makeComputation(attention, settings, source);
+    }),
     readonly: false,
     isLinked,
     dispatch: open,

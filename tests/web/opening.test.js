@@ -1,0 +1,37 @@
+// The first screen: what it says of its model, and that it computes a head once.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { getSlot } from '../../web/features.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
+import { STEPS } from '../../web/sources/trained-describer.js';
+import { openingScreen } from '../../web/views/opening.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+
+const state = makeOpeningState();
+
+const render = () => {
+  const context = { attention, state, dispatch() {}, navigateTo() {}, isLinked: false };
+  return plain(markup(openingScreen(/** @type {any} */ (context))));
+};
+
+it('the first screen computes the head of the real model once', () => {
+  const example = getSlot('exampleHead');
+  assert.ok(example);
+  const { weights } = example;
+  let readings = 0;
+  Object.defineProperty(example, 'weights', {
+    get() {
+      readings++;
+      return weights;
+    },
+  });
+  const screens = [render(), render(), render()];
+  assert.equal(readings, 1);
+  assert.deepEqual(screens.slice(1), [screens[0], screens[0]]);
+  assert.ok(screens[0].includes(example.tokens[0].slice(1)));
+});
+
+it('the first screen has the number of steps in which its model was trained', () => {
+  assert.ok(render().includes(`${STEPS.toLocaleString('en')} steps`));
+});
