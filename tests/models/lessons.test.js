@@ -140,6 +140,16 @@ describe('the pronoun resolver', () => {
     assert.match(readAnswer(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
     assert.match(readAnswer(1), /^In training, the model was never asked/);
   });
+
+  it('says how many words it has', () => {
+    const embeddings = listLessonSteps(state).find(({ id }) => id === 'embeddings');
+    const [count, width] = computation.parameters.words.shape;
+    const read = (/** @type {any} */ parameters) =>
+      plain(markup(embeddings?.text({ state, computation: { ...computation, parameters } })));
+    assert.match(read(computation.parameters), new RegExp(`^Each of its ${count} words`));
+    const words = { shape: [count + 3, width] };
+    assert.match(read({ words }), new RegExp(`^Each of its ${count + 3} words`));
+  });
 });
 
 it('without positions, swapping the two nouns does not change the answer', async () => {

@@ -9,6 +9,7 @@ import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
 import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
+import { STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
 import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
@@ -73,7 +74,7 @@ export function openingScreen(context) {
       <span class="note">${text.elsewhere}</span>
     </div>
     <p class="statement">${text.seen(adjective)}</p>
-    <p class="note">${text.trainedOn(count, 2500)}</p>
+    <p class="note">${text.trainedOn(count, STEPS)}</p>
     <p class="ways">
       ${last ? stateLink(context, { guide: last, answers }, text.resume, 'way main') : nothing}
       ${stateLink(context, { guide: findEntrance('course'), answers }, text.start, last ? 'way' : 'way main')}

@@ -92,9 +92,10 @@ const output = {
 
 const lessons = layer.makeLessons(
   {
-    embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { results } }) =>
-      words.learned(45, results.embeddings.shape[1]),
-    ),
+    embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { parameters } }) => {
+      const [count, width] = parameters.words.shape;
+      return words.learned(count, width);
+    }),
     probabilities: makeAnswerStep(words, words.nearest, ['logits', 'nouns']),
   },
   { output },
