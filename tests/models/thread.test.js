@@ -96,6 +96,9 @@ describe('the thread that trains', () => {
     await assert.rejects(first, { message: 'no network' });
     imports[1].resolve(Trainer);
     assert.equal((await second)?.step, 3);
+    const third = thread.ask({ ...REQUEST, step: 4 }, quiet);
+    assert.equal(imports.length, 2);
+    assert.equal((await third)?.step, 4);
   });
 
   it('resolves a request with undefined if a later one replaces it', async () => {
