@@ -22,7 +22,7 @@ const PRINT_EVENTS = ['beforeprint', 'afterprint'];
 /** Sets the colours of the light theme. */
 const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:initial';
 
-export class Printing {
+class Printing {
   isPrinting = false;
   #host;
   /** The element's inline style before printing. */

@@ -30,7 +30,7 @@ export const MAP_NAMES = [
 ];
 
 /** Attributes of `<attention-map>` that a picture refuses. */
-export const MAP_SCREEN_ONLY = ['caption', 'locked', 'src', 'lang', 'loading'];
+const MAP_SCREEN_ONLY = ['caption', 'locked', 'src', 'lang', 'loading'];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;

@@ -41,7 +41,7 @@ function listProperties(element) {
 const isSent = (model, name) => model.get(name) !== undefined;
 
 /** Whether the model shows weights alone, without a sentence. @param {WidgetModel} model */
-export const showsWeightsAlone = (model) =>
+const showsWeightsAlone = (model) =>
   isSent(model, 'weights') && !isSent(model, 'sentence') && !isSent(model, 'state');
 
 /**
@@ -61,7 +61,7 @@ const listTraits = (model, element) =>
  * @param {WidgetModel} model
  * @param {Trait} trait
  */
-export function readTrait(model, { property, name }) {
+function readTrait(model, { property, name }) {
   const value = model.get(name);
   if (property === 'weights') {
     const shape = model.get('shape');

@@ -56,7 +56,7 @@ async function measure(attention, length) {
   return fastest;
 }
 
-export class CostTable extends PagePart {
+class CostTable extends PagePart {
   static properties = { attention: { attribute: false }, times: { state: true } };
 
   constructor() {

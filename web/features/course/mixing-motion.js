@@ -96,7 +96,7 @@ export function sumTerms(attention, terms, output) {
   return { terms, sums: [...sums, output] };
 }
 
-export class MixingMotion extends PagePart {
+class MixingMotion extends PagePart {
   static properties = {
     weightedSum: { attribute: false },
     time: { state: true },
