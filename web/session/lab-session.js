@@ -17,7 +17,7 @@ import { RunCache } from './run-cache.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Own, Tensors } from '../sources/types.js' */
-/** @import { Manner, Settings, State } from '../state/types.js' */
+/** @import { Settings } from '../state/types.js' */
 /** @import { HostRules, SessionHost } from './types.js' */
 
 /** The core, which all sessions share. @type {ReturnType<typeof loadOperations> | undefined} */
@@ -32,9 +32,8 @@ function loadSharedOperations() {
   return operations;
 }
 
-export class LabSession {
+export class LabSession extends Store {
   #rules;
-  #store;
   #tensors;
   /** @type {RunCache | undefined} */
   #runs;
@@ -43,22 +42,9 @@ export class LabSession {
 
   /** @param {SessionHost} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
-    this.#rules = rules;
     const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
     const { isUnseen } = rules;
-    const store = () => this.#store;
-    this.pages = new PageLoader(
-      {
-        requestUpdate: () => host.requestUpdate(),
-        onError: (error) => rules.onError?.(error),
-      },
-      store,
-    );
-    this.connections = new Connections(host, (change) =>
-      this.dispatch(change, { by: 'page', isUndoable: false }),
-    );
-    this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
-    this.#store = new Store({
+    super({
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
       clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
       isFixed: isReadonly,
@@ -70,49 +56,18 @@ export class LabSession {
           : {},
       onChange,
     });
-  }
-
-  // The state.
-
-  /** The state. It stays the same object until something in it changes. */
-  get state() {
-    return this.#store.state;
-  }
-
-  /** The settings that the numbers depend on. They stay the same object until one of them changes. */
-  get settings() {
-    return this.#store.settings;
-  }
-
-  /** The requested values before clamping. */
-  get requests() {
-    return this.#store.requests;
-  }
-
-  /** Whether a program or the reader has set an entry, even to its default. @param {keyof State} name */
-  isSet(name) {
-    return this.#store.isSet(name);
-  }
-
-  /** Replaces invalid values by the nearest. @param {unknown} change @param {Manner} manner */
-  dispatch(change, manner) {
-    this.#store.dispatch(change, manner);
-  }
-
-  get canUndo() {
-    return this.#store.canUndo;
-  }
-
-  get canRedo() {
-    return this.#store.canRedo;
-  }
-
-  undo() {
-    this.#store.undo();
-  }
-
-  redo() {
-    this.#store.redo();
+    this.#rules = rules;
+    this.pages = new PageLoader(
+      {
+        requestUpdate: () => host.requestUpdate(),
+        onError: (error) => rules.onError?.(error),
+      },
+      this,
+    );
+    this.connections = new Connections(host, (change) =>
+      this.dispatch(change, { by: 'page', isUndoable: false }),
+    );
+    this.#tensors = new OwnTensors(this, (by) => rules.onTensors?.(by));
   }
 
   // Own tensors.

@@ -78,7 +78,7 @@ export class OwnTensors {
   /** The settings before the tensors were shown. */
   #earlier = getSettings(DEFAULTS);
 
-  /** @param {() => Store} store @param {(by: Actor) => void} onChange if only tensors changed */
+  /** @param {Store} store @param {(by: Actor) => void} onChange if only tensors changed */
   constructor(store, onChange) {
     this.#store = store;
     this.#onChange = onChange;
@@ -86,7 +86,7 @@ export class OwnTensors {
 
   /** @returns {Record<string, unknown> | null} null if others are shown */
   get given() {
-    return isOwn(this.#store().state) ? this.#given : null;
+    return isOwn(this.#store.state) ? this.#given : null;
   }
 
   /**
@@ -97,7 +97,7 @@ export class OwnTensors {
   set(tensors) {
     if (tensors !== null && tensors !== undefined)
       this.show(/** @type {Own} */ (readOwn(readObject(tensors))), 'program', tensors);
-    else if (isOwn(this.#store().state)) this.#store().dispatch(this.#earlier, { by: 'program' });
+    else if (isOwn(this.#store.state)) this.#store.dispatch(this.#earlier, { by: 'program' });
   }
 
   /** @param {Own} loaded @param {Actor} by @param {Record<string, unknown>} [given] */
@@ -106,7 +106,7 @@ export class OwnTensors {
     by,
     given = { ...loaded.tensors, queryTokens: loaded.queryWords, keyTokens: loaded.keyWords },
   ) {
-    const store = this.#store();
+    const store = this.#store;
     const before = store.state;
     if (!isOwn(before)) this.#earlier = store.settings;
     this.#given = given;

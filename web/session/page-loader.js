@@ -54,7 +54,7 @@ export class PageLoader {
   /** The error of the last load. @type {Error | undefined} */
   failure;
 
-  /** @param {PageHost} host @param {() => Store} store */
+  /** @param {PageHost} host @param {Store} store */
   constructor(host, store) {
     this.#host = host;
     this.#store = store;
@@ -102,7 +102,7 @@ export class PageLoader {
   /** Returns the requests that differ from the defaults. */
   #selectChangedRequests() {
     return Object.fromEntries(
-      Object.entries(this.#store().requests).filter(
+      Object.entries(this.#store.requests).filter(
         ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
       ),
     );
@@ -130,7 +130,7 @@ export class PageLoader {
   setChapter(text, ready) {
     this.#chapterReady = ready;
     if (text === this.#chapterText) return;
-    const store = this.#store();
+    const store = this.#store;
     const { guide } = store.state;
     // Show the current page of the chapter again.
     if (this.ownChapter) {
@@ -167,7 +167,7 @@ export class PageLoader {
     const { guide, isPartial } = this.#pending;
     if (!this.#isLoaded(guide)) return;
     this.#pending = { guide: '', isPartial };
-    const store = this.#store();
+    const store = this.#store;
     const state = this.#makePageState(guide, store.state.answers);
     if (!state) return;
     const change = isPartial
