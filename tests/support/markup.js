@@ -9,7 +9,7 @@ export function markup(value) {
   const made = /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (
     value ?? {}
   );
-  if (made._$litDirective$?.name === 'TurnDirective')
+  if (made._$litDirective$?.name === 'KeepOldNumbers')
     return markup(new made._$litDirective$({}).render(...made.values));
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');

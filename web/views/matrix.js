@@ -15,7 +15,7 @@ import { numberTable } from './number-table.js';
  */
 
 /** Draws a table, unless it keeps its old numbers. */
-class TurnDirective extends Directive {
+class KeepOldNumbers extends Directive {
   #isDrawn = false;
 
   /** @param {TableContext['keepsOldNumbers']} _keepsOldNumbers @param {() => unknown} make */
@@ -36,12 +36,12 @@ class TurnDirective extends Directive {
   }
 }
 
-const redrawIfDue = directive(TurnDirective);
+const keepOldNumbersOr = directive(KeepOldNumbers);
 
 /** @param {Matrix} matrix @param {TableContext} context */
 export function matrixTable(matrix, context) {
   const columns = listIndices(matrix.view.columns);
-  return redrawIfDue(context.keepsOldNumbers, () =>
+  return keepOldNumbersOr(context.keepsOldNumbers, () =>
     isTooWide(matrix)
       ? heatmapFigure(matrix, context)
       : numberTable(matrix, context, { rows: listShownRows(matrix, context), columns }),
