@@ -257,6 +257,10 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
       assert.deepEqual(await beside('k'), ['', '1', '']);
       await press('ArrowRight');
       assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+      const stops = await map.page.$$eval('attention-map >>> .lines [tabindex="0"]', (all) =>
+        all.map((one) => `${one.getAttribute('data-side')}${one.getAttribute('data-index')}`),
+      );
+      assert.deepEqual(stops, ['k1'], 'one tab stop');
       assert.deepEqual(await beside('q'), ['0.250', '1']);
       assert.equal(
         await map.page.$eval('attention-map >>> .word.active', (one) =>

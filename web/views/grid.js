@@ -127,8 +127,11 @@ export function keepTabStops(root) {
   }
 }
 
-/** The groups with one tab stop: tables, and the tables and words of the whole picture. */
-const GROUPS = 'table, .cells, [role=toolbar]';
+/**
+ * The groups with one tab stop: tables, the tables and words of the whole picture, the lines of a
+ * head, and the picture of a model.
+ */
+const GROUPS = 'table, .cells, [role=toolbar], .lines, .block-of-model';
 
 /** Makes the focused element the tab stop of its group. @param {Event} event */
 export function moveTabStop({ target }) {

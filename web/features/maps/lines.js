@@ -85,9 +85,6 @@ class LineCanvasDirective extends Directive {
     });
     scroll.addEventListener('focusin', ({ target }) => {
       this.#focused = readWord(target);
-      for (const button of scroll.querySelectorAll('button')) {
-        button.tabIndex = button === findButton(target) ? 0 : -1;
-      }
       this.#show();
     });
     scroll.addEventListener('focusout', () => {

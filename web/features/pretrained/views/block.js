@@ -52,9 +52,6 @@ class ModelPictureDirective extends Directive {
       this.#holder = /** @type {HTMLElement} */ (part.element);
       this.#holder.addEventListener('click', (event) => this.#press(findPressedPart(event.target)));
       this.#holder.addEventListener('keydown', this.#onKey);
-      this.#holder.addEventListener('focusin', ({ target }) =>
-        this.#stopAt(findPressedPart(target)),
-      );
     }
     this.#context = context;
     const { computation, state } = context;
