@@ -264,8 +264,8 @@ inOneBrowser('the practice', (desk) => {
     const seed = 5;
     await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
     const questions = drawQuestions(seed);
-    for (const { shows, number } of questions) {
-      if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
+    for (const { answers, number } of questions) {
+      if (answers) await ways.mouse(`.answer >> ${Object.values(answers).indexOf('right')}`);
       else {
         await desk.page.evaluate((typed) => {
           /** @type {HTMLInputElement} */ (inLab('.blanks input')).value = typed;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';
+import { makeState } from '../../web/pages/chapters.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -15,9 +16,9 @@ export function computeState(state) {
   return makeComputation(attention, settings, practice.bug.open(attention, settings));
 }
 
-/** @param {string} id */
+/** Returns a question and the state of its figure. @param {string} id */
 export function findQuestion(id) {
   const question = pool.find((one) => one.id === id);
   assert.ok(question, id);
-  return question;
+  return { ...question, state: makeState(question) };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pool } from '../../web/features/practice/self-test/pool.js';
-import { RIGHT_ANSWER } from '../../web/features/practice/self-test/question.js';
+import { getRightValue } from '../../web/features/practice/self-test/question.js';
 import { computeState, findQuestion } from './questions.js';
 
 /**
@@ -203,17 +203,43 @@ describe('what is computed', () => {
     const weights = table('reading-part', 'weights');
     const values = table('reading-part', 'v');
     const parts = weights.map((one, i) => one * values[i]);
-    assert.equal(
-      parts.indexOf(Math.max(...parts)),
-      findQuestion('reading-part').shows?.indexOf(RIGHT_ANSWER),
-    );
+    assert.equal(parts.indexOf(Math.max(...parts)), getRightValue(findQuestion('reading-part')));
     assert.equal(weights.indexOf(Math.max(...weights)), 0);
     assert.equal(values.indexOf(Math.max(...values)), 2);
     near(table('reading-part', 'heads')[0], sum(parts));
   });
 
+  it('the wrong numbers that a misconception gives', () => {
+    /** @type {Record<string, number[]>} */
+    const wrong = {
+      // Undivided, divided by √3 for three films, by 4; the query times the value, divided and not.
+      'scores-taste': [12, 12 / Math.sqrt(3), 12 / 4, 8 / 2, 8],
+      'scores-narrow': [Math.sqrt(96), Math.sqrt(6), 16, 96, 6],
+      // As before; shared equally; in proportion to the scores.
+      'weights-fourth': [1 / 2, 1 / 4, 1],
+      // 8 of 10; all; 10 of 12; 8 of 12; equal shares.
+      'weights-backwards': [8 / 10, 1, 10 / 12, 8 / 12, 1 / 2],
+      // With a causal mask too; the padded places; without the note itself; all places, as if
+      // masked after the softmax.
+      'masks-rests': [2, 3, 2 - 1, 5 - 1, 8],
+      // All notes; those before, with and without the note itself; those after; only the note.
+      'masks-edited': [10, 7, 7 - 1, 10 - 7, 1],
+      // One row; queries, keys and values; a number for each head.
+      'places-wide': [64, 3 * 768, 12],
+      // Films and users with themselves, both with both; their sum; a weight for each film.
+      'shapes-users': [30 * 30, 12 * 12, 42 * 42, 12 + 30, 30],
+      'shapes-picture': [64 / 32, (64 / 32) ** 2, (64 / 32) ** 3],
+      'shapes-catalogue': [2 * 2, 1],
+    };
+    for (const [id, numbers] of Object.entries(wrong)) {
+      const known = Object.keys(findQuestion(id).mistakes ?? {}).map(Number);
+      const rounded = numbers.map((number) => Number(number.toPrecision(number < 999 ? 3 : 4)));
+      assert.deepEqual(known.toSorted(), rounded.toSorted(), id);
+    }
+  });
+
   it('has a test here for each question with a figure', () => {
-    const shown = pool.filter(({ figure }) => figure).map(({ id }) => id);
+    const shown = pool.filter(({ show }) => show).map(({ id }) => id);
     assert.deepEqual(shown, [
       ...['scores-taste', 'weights-fourth', 'weights-columns', 'weights-backwards'],
       ...['masks-short', 'masks-rows', 'places-twin', 'reading-part'],

@@ -11,6 +11,7 @@ import {
   subjects,
 } from '../../web/features/practice/self-test/pool.js';
 import {
+  getRightValue,
   listPossibleMisconceptions,
   makeProfile,
   markAnswer,
@@ -51,25 +52,23 @@ describe('the pool', () => {
   it('has at least 36 questions with names of their own, each with its words', () => {
     assert.ok(pool.length >= 36, String(pool.length));
     assert.equal(new Set(pool.map(({ id }) => id)).size, pool.length);
-    for (const { id, words } of pool) {
-      assert.ok(words?.setup && words.question && words.why, id);
-      assert.match(words.question, /\?$/, id);
-      assert.ok((words.setup.match(/[.?!](?= |$)/g)?.length ?? 0) <= 2, id);
-      assert.equal(words.why.match(/[.?!](?= |$)/g)?.length, 1, id);
+    for (const { id, text, question, why } of pool) {
+      assert.ok(text && question && why, id);
+      assert.match(question, /\?$/, id);
+      assert.ok((text.match(/[.?!](?= |$)/g)?.length ?? 0) <= 2, id);
+      assert.equal(why.match(/[.?!](?= |$)/g)?.length, 1, id);
     }
   });
 
   it('has one right answer to each, and of each wrong one a known misconception', () => {
-    for (const { id, words, shows, number, mistakes } of pool) {
-      assert.notEqual(shows === undefined, number === undefined, id);
-      if (shows) {
-        assert.ok(shows.length >= 3 && shows.length <= 4, id);
-        assert.equal(shows.length, words.answers?.length, id);
-        assert.equal(new Set(words.answers).size, shows.length, id);
-        assert.equal(shows.filter((one) => one === RIGHT_ANSWER).length, 1, id);
+    for (const { id, answers, number, label, mistakes } of pool) {
+      assert.notEqual(answers === undefined, number === undefined, id);
+      if (answers) {
+        const shown = Object.values(answers);
+        assert.ok(shown.length >= 3 && shown.length <= 4, id);
+        assert.equal(shown.filter((one) => one === RIGHT_ANSWER).length, 1, id);
       } else {
-        assert.equal(words.answers, undefined, id);
-        assert.ok(words.label, id);
+        assert.ok(label, id);
         for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
       }
       const shown = [...listPossibleMisconceptions(findQuestion(id))];
@@ -92,8 +91,10 @@ describe('the pool', () => {
     }
   });
 
-  const choices = pool.flatMap(({ id, words: { answers }, shows }) =>
-    answers && shows ? [{ id, answers, right: shows.indexOf(RIGHT_ANSWER) }] : [],
+  const choices = pool.flatMap((question) =>
+    question.answers
+      ? [{ answers: Object.keys(question.answers), right: getRightValue(question) }]
+      : [],
   );
 
   it('does not give the right answers away by their length', () => {
@@ -128,7 +129,7 @@ describe('the pool', () => {
     const known = new Set(
       coursePages.flatMap(({ task }) => (task ? [plain(markup(task.question))] : [])),
     );
-    for (const { id, words } of pool) assert.ok(!known.has(words.question), id);
+    for (const { id, question } of pool) assert.ok(!known.has(question), id);
   });
 });
 
@@ -168,8 +169,8 @@ describe('a cold task', () => {
         const { task } = page;
         assert.ok(task && (task.kind === 'choice' || task.kind === 'numbers'));
         assert.ok(task.isCold);
-        const values = question.shows
-          ? question.shows.map((_, index) => String(index))
+        const values = question.answers
+          ? Object.keys(question.answers).map((_, index) => String(index))
           : [question.number, ...Object.keys(question.mistakes ?? {}), 99].map(String);
         const before = contextOf(page);
         const shown = values.map((value) => {
@@ -262,19 +263,18 @@ describe('the pages of a test', () => {
 });
 
 describe('the profile', () => {
-  /** @type {Question['words']} */
-  const words = { setup: '', question: '', why: '' };
+  const words = { text: '', question: '', why: '' };
   /** @type {Question[]} */
   const questions = [
-    { id: 'a', words, shows: ['axis', RIGHT_ANSWER, 'scale', 'axis'] },
-    { id: 'b', words, shows: [RIGHT_ANSWER, 'axis', 'scale'] },
+    { id: 'a', ...words, answers: { 1: 'axis', 2: RIGHT_ANSWER, 3: 'scale', 4: 'axis' } },
+    { id: 'b', ...words, answers: { 1: RIGHT_ANSWER, 2: 'axis', 3: 'scale' } },
     {
       id: 'c',
-      words,
+      ...words,
       number: 6,
       mistakes: { 12: 'scale', 3: 'roles' },
     },
-    { id: 'd', words, shows: ['axis', RIGHT_ANSWER, 'heads'] },
+    { id: 'd', ...words, answers: { 1: 'axis', 2: RIGHT_ANSWER, 3: 'heads' } },
   ];
 
   it('counts how often each was chosen of how often it could have been, worst first', () => {
@@ -290,9 +290,7 @@ describe('the profile', () => {
 
   it('is that of the page: answers of a whole test', () => {
     const questions = drawQuestions(1);
-    const right = questions.map(({ shows, number }) =>
-      String(number ?? shows?.indexOf(RIGHT_ANSWER)),
-    );
+    const right = questions.map((question) => String(getRightValue(question)));
     assert.ok(questions.every((one, i) => markAnswer(one, right[i]).isRight));
     assert.ok(makeProfile(questions, right).every(({ chosen }) => chosen === 0));
   });

@@ -140,7 +140,7 @@ export function findNeighbourState(state, by, ownChapter) {
   return to && makePageState(to, state.answers);
 }
 
-// Small examples with numbers that a page sets, for one head with two features.
+// The state that the JSON of a page describes.
 
 /**
  * The names of these tables in edits. For other tables, edits belong to the first head.
@@ -160,30 +160,6 @@ function writeTableEdits(tables) {
   );
   return formatEdits(parseEdits(parts.join(';')));
 }
-
-/** Parses the rows of a table, such as '1 0.5, 0 -2'. @param {string} text */
-export const parseRows = (text) =>
-  text.split(',').map((row) => row.split(' ').filter(Boolean).map(Number));
-
-/**
- * @param {string} sentence
- * @param {Record<string, string>} tables the rows of each table as text
- * @param {Partial<State>} [more]
- * @returns {Partial<State>} a state in which scores are unscaled dot products
- */
-export const makeHandWrittenState = (sentence, tables, more = {}) => ({
-  source: 'seed',
-  sentence,
-  dModel: 2,
-  heads: 1,
-  scale: 'none',
-  edits: writeTableEdits(
-    Object.fromEntries(Object.entries(tables).map(([id, rows]) => [id, parseRows(rows)])),
-  ),
-  ...more,
-});
-
-// The state that the JSON of a page describes.
 
 /**
  * Makes a state from settings and numbers set by hand.

@@ -4,7 +4,7 @@ import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
 import type { Cell, Graph, GraphNode } from '../../graph/types.js';
 import type { LessonStep, ViewContext } from '../../lessons/context.js';
-import type { CourseContext } from '../../pages/types.js';
+import type { PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
 import type { RIGHT_ANSWER } from './self-test/question.js';
@@ -151,32 +151,26 @@ export type Hint = (
   | ({ kind: 'choice' } & GoalStep)
 ) & { index: number };
 
-export type QuestionWords = {
-  /** at most two sentences */
-  setup: string;
-  question: string;
-  /** answers to choose from */
-  answers?: string[];
-  /** the label of a number field */
-  label?: string;
-  /** one sentence that says why the right answer is right */
-  why: string;
-};
-
-export type Question = {
+/** A question of the self-test. Its settings and pictures are like those of a page. */
+export type Question = Pick<PageSpec, 'settings' | 'numbers'> & {
   id: string;
-  words: QuestionWords;
-  /** the misconception that each answer shows */
-  shows?: (Misconception | typeof RIGHT_ANSWER)[];
+  /** at most two sentences */
+  text: string;
+  /** tables, as in the pictures of a page */
+  show?: { kind: 'table'; of: string; name?: string; cover?: string[] }[];
+  question: string;
+  /** answers to choose from, and the misconception that each shows */
+  answers?: Readonly<Record<string, Misconception | typeof RIGHT_ANSWER>>;
+  /** whether the answers are lines of a program */
+  code?: true;
   /** the right number */
   number?: number;
+  /** the label of the field for the number */
+  label?: string;
   /** wrong numbers, and the misconceptions that they show */
-  mistakes?: Readonly<Record<number, Misconception>>;
-  /** whether the answers are lines of a program */
-  isCode?: boolean;
-  /** the state that the figure shows */
-  state?: Partial<State>;
-  figure?: (context: CourseContext) => unknown;
+  mistakes?: Readonly<Record<string, Misconception>>;
+  /** one sentence that says why the right answer is right */
+  why: string;
 };
 
 export type Misconception =

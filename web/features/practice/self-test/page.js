@@ -1,12 +1,15 @@
 /** The self-test: twelve questions drawn from a seed, each on a page, and the results. */
 
 import { html, nothing } from 'lit';
+import { makeState } from '../../../pages/chapters.js';
+import { drawTable } from '../../../pages/figures.js';
+import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
-import { makeProfile, markAnswer, RIGHT_ANSWER, treatedBy } from './question.js';
+import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
@@ -69,15 +72,11 @@ const questionLink = (context, id, index) =>
   stateLink(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
 
 /** @param {Question} question @param {string | undefined} value */
-function answerText({ words: { answers }, isCode }, value) {
-  const given = answers ? answers[Number(value)] : value?.replace('-', '−');
+function answerText({ answers, code }, value) {
+  const given = answers ? Object.keys(answers)[Number(value)] : value?.replace('-', '−');
   if (given === undefined) return text.none;
-  return isCode ? html`<code>${given}</code>` : given;
+  return code ? html`<code>${given}</code>` : given;
 }
-
-/** @param {Question} question */
-const findRightAnswer = (question) =>
-  answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT_ANSWER)));
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function wrongAnswers(context, { questions, ids }, values) {
@@ -85,11 +84,11 @@ function wrongAnswers(context, { questions, ids }, values) {
   if (wrong.length === 0) return nothing;
   return html`<div data-level="3">${text.wrong}</div>
     <ul>${wrong.map((i) => {
-      const { setup, question, why } = questions[i].words;
+      const { text: setup, question, why } = questions[i];
       return html`<li>
         <p>${questionLink(context, ids[i], i)} <span class="note">${setup} <i>${question}</i></span></p>
         <p>${text.yours} ${answerText(questions[i], values[i])}</p>
-        <p>${text.right} <b>${findRightAnswer(questions[i])}</b></p>
+        <p>${text.right} <b>${answerText(questions[i], String(getRightValue(questions[i])))}</b></p>
         <p>${why}</p>
       </li>`;
     })}</ul>`;
@@ -151,35 +150,38 @@ const answeredReply = { isRight: false, reply: words.kept };
  * @param {Question} question
  * @returns {Task}
  */
-function makeTask({
-  words: { question, answers, label = words.answerHere },
-  isCode,
-  shows = [],
-  number = 0,
-}) {
-  const judge = () => answeredReply;
+function makeTask(question) {
+  const { answers, code, label } = question;
+  const cold = { isCold: true, question: question.question, judge: () => answeredReply };
+  const right = getRightValue(question);
   return answers
     ? {
+        ...cold,
         kind: 'choice',
-        isCold: true,
-        question,
-        answers,
-        isCode,
-        judge,
-        expected: () => shows.indexOf(RIGHT_ANSWER),
+        answers: Object.keys(answers),
+        isCode: code,
+        expected: () => right,
       }
-    : { kind: 'numbers', isCold: true, question, labels: [label], judge, expected: () => [number] };
+    : { ...cold, kind: 'numbers', labels: [label], expected: () => [right] };
+}
+
+/** Draws the tables of a question. A table alone needs no legend. @param {CourseContext} context @param {Question} question */
+function drawFigure(context, { show = [] }) {
+  const [first] = show;
+  return show.length === 1
+    ? drawTable(context, first.of, { covered: first.cover })
+    : drawPictures(context, { pictures: show, wantedCells: [] });
 }
 
 /** @param {number} seed @param {Question} question @param {number} index @returns {Page} */
 const questionPage = (seed, question, index) => ({
   id: `${TEST_PAGES}-${seed}-${index + 1}`,
   title: words.title(index + 1, COUNT),
-  state: question.state ?? {},
-  setup: () => html`<p>${question.words.setup}</p>`,
-  figure: (context) => question.figure?.(context) ?? nothing,
+  state: makeState(question),
+  setup: () => html`<p>${question.text}</p>`,
+  figure: (context) => drawFigure(context, question),
   task: makeTask(question),
-  origin: words.origin(seed, COUNT, pool.length, question.figure !== undefined),
+  origin: words.origin(seed, COUNT, pool.length, question.show !== undefined),
 });
 
 /** @type {Map<number, Chapter>} */

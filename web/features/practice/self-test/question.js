@@ -2,34 +2,25 @@
 
 import { makeNumbersTask } from '../../../pages/tasks/numbers.js';
 
-/** @import { Misconception, Question, QuestionWords } from '../types.js' */
+/** @import { Misconception, Question } from '../types.js' */
 
 export const RIGHT_ANSWER = 'right';
 
 const COUNTED = 100;
 
-/**
- * @param {string} subject
- * @param {Record<string, QuestionWords>} words
- * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
- * @returns {Question[]}
- */
-export const listQuestionsOfSubject = (subject, words, questions) =>
-  Object.entries(questions).map(([name, question]) => ({
-    ...question,
-    id: `${subject}-${name}`,
-    words: words[name],
-  }));
+/** Returns the right number, or the index of the right answer. @param {Question} question */
+export const getRightValue = ({ number, answers = {} }) =>
+  number ?? Object.values(answers).indexOf(RIGHT_ANSWER);
 
 /**
  * @param {Question} question
  * @param {string | undefined} value the answer: the index of a choice, or a number
  * @returns {{ isRight: boolean, shown: Misconception | undefined }}
  */
-export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value) {
+export function markAnswer({ answers, number = Number.NaN, mistakes = {} }, value) {
   if (value === undefined) return { isRight: false, shown: undefined };
-  if (shows) {
-    const shown = shows[Number(value)];
+  if (answers) {
+    const shown = Object.values(answers)[Number(value)];
     return shown === RIGHT_ANSWER ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
   // Use the course's rule for how exact a number has to be.
@@ -51,11 +42,8 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
 }
 
 /** @param {Question} question @returns {Set<Misconception>} those that a wrong answer may show */
-export const listPossibleMisconceptions = ({ shows = [], mistakes = {} }) =>
-  new Set([
-    ...shows.filter((misconception) => misconception !== RIGHT_ANSWER),
-    ...Object.values(mistakes),
-  ]);
+export const listPossibleMisconceptions = ({ answers, mistakes }) =>
+  new Set(Object.values({ ...answers, ...mistakes }).filter((shown) => shown !== RIGHT_ANSWER));
 
 // Summarises which misconceptions the answers to a test show.
 

@@ -10,8 +10,6 @@ export const chapter = {
 /** @param {number} number @param {number} count */
 export const title = (number, count) => `Question ${number} of ${count}`;
 
-export const answerHere = 'Your answer';
-
 export const kept = 'Saved. You can change it until the end.';
 
 /** @param {number} seed @param {number} count @param {number} all @param {boolean} [hasNumbers] */
