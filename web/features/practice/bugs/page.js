@@ -13,6 +13,7 @@ import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { stateLink } from '../../../views/link.js';
 import { cellLabel } from '../../../views/trace-panel.js';
+import { memoizeRecent } from '../recent.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
 import { changeSource } from './bugs.js';
@@ -329,8 +330,18 @@ export const makeBugParts = (puzzle, question = text.question) => ({
   },
 });
 
-/** @type {Map<string, Page>} */
-const pages = new Map();
+/** Makes the page of a puzzle. */
+const makePuzzlePage = memoizeRecent((/** @type {string} */ name) => {
+  const puzzle = /** @type {Puzzle} */ (findPuzzle(name));
+  return {
+    id: `${BUG_PAGES}-${name}`,
+    title: text.title,
+    state: puzzle.settings,
+    setup: (/** @type {CourseContext} */ context) =>
+      html`<p>${text.program(context.state)}</p>${text.setup}${puzzleLinks(context, puzzle)}`,
+    ...makeBugParts({ ...puzzle, next: (context) => nextPuzzleLink(context, puzzle) }),
+  };
+});
 
 /**
  * @param {string} name the name of a puzzle; any other text means the first puzzle of the first
@@ -338,21 +349,8 @@ const pages = new Map();
  * @returns {Page}
  */
 export function makeBugPage(name) {
-  const puzzle = /** @type {Puzzle} */ (findPuzzle(name) ?? findPuzzle('1-0'));
-  const key = namePuzzle(puzzle.level, puzzle.number);
-  const known = pages.get(key);
-  if (known) return known;
-  /** @type {Page} */
-  const page = {
-    id: `${BUG_PAGES}-${key}`,
-    title: text.title,
-    state: puzzle.settings,
-    setup: (context) =>
-      html`<p>${text.program(context.state)}</p>${text.setup}${puzzleLinks(context, puzzle)}`,
-    ...makeBugParts({ ...puzzle, next: (context) => nextPuzzleLink(context, puzzle) }),
-  };
-  pages.set(key, page);
-  return page;
+  const { level, number } = /** @type {Puzzle} */ (findPuzzle(name) ?? findPuzzle('1-0'));
+  return makePuzzlePage(namePuzzle(level, number));
 }
 
 /** @type {Chapter} */

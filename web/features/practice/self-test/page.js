@@ -7,6 +7,7 @@ import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
+import { memoizeRecent } from '../recent.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
 import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js';
@@ -184,17 +185,8 @@ const questionPage = (seed, question, index) => ({
   origin: words.origin(seed, COUNT, pool.length, question.show !== undefined),
 });
 
-/** @type {Map<number, Chapter>} */
-const keptChapters = new Map();
-
-/**
- * Makes a test and its pages, and caches them so that the page objects stay the same.
- * @param {number} seed
- * @returns {Chapter}
- */
-function makeTest(seed) {
-  const known = keptChapters.get(seed);
-  if (known) return known;
+/** Makes a test and its pages. */
+const makeTest = memoizeRecent((/** @type {number} */ seed) => {
   const questions = drawQuestions(seed);
   const pages = questions.map((question, i) => questionPage(seed, question, i));
   const test = { seed, questions, ids: pages.map(({ id }) => id) };
@@ -207,12 +199,13 @@ function makeTest(seed) {
     figure: (context) => results(context, test),
     origin: words.origin(seed, COUNT, pool.length),
   };
-  const chapter = { id: TEST_PAGES, ...words.chapter, pages: [...pages, end] };
-  keptChapters.set(seed, chapter);
-  return chapter;
-}
+  return { id: TEST_PAGES, ...words.chapter, pages: [...pages, end] };
+});
 
-/** @param {string} id 'practice-test-17-3'; any other text means the first test */
+/**
+ * @param {string} id 'practice-test-17-3'; any other text means the first test
+ * @returns {Chapter}
+ */
 export function testChapter(id) {
   const [, seed] = /^practice-test-(\d{1,6})(-|$)/.exec(id) ?? [];
   return makeTest(Math.min(MAX_SEED, Number(seed ?? 1)));
