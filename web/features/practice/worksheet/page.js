@@ -1,7 +1,7 @@
 /** The worksheet page: turns any state into pages to print, with blanks, questions and a key. */
 
 import { html, nothing } from 'lit';
-import { getSlot, needSlot } from '../../../features.js';
+import { getSlot } from '../../../features.js';
 import { maskKinds } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
@@ -14,6 +14,7 @@ import { sentenceField } from '../../../views/settings.js';
 import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
 import { findExercises, makeExercises } from './exercises.js';
+import { modelLoader } from './models.js';
 import { keyPaper, sheetPaper } from './paper.js';
 import { makeQuestions } from './questions.js';
 import {
@@ -62,11 +63,8 @@ export const makeSheets = (context, options) =>
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded when a link opens this page.
-  if (getLearningModelName(context.state) && !getSlot('models')) {
-    const draw = () => context.dispatch({});
-    needSlot('models').then(draw, () => {});
-    return html`<p>${text.loading}</p>`;
-  }
+  if (getLearningModelName(context.state) && !getSlot('models'))
+    return modelLoader(() => context.dispatch({}));
   const { fit, wide } = findSteps(context);
   const tooWide = wide.length > 0 ? wideTablesNote(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;

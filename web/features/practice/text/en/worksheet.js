@@ -67,7 +67,9 @@ export const withoutKey = 'none';
 
 export const print = 'Print';
 
-export const loading = 'Loading the models.';
+export const models = 'The models';
+
+export const retry = 'Try again';
 
 export const nothing = 'None of these tables fits on a page to be filled in.';
 

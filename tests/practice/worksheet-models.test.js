@@ -1,0 +1,41 @@
+// The models that a worksheet prints: rendering starts no load, and one that fails can be repeated.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as settle } from 'node:timers/promises';
+import { modelLoader } from '../../web/features/practice/worksheet/models.js';
+import { addFeature } from '../../web/features.js';
+import { markup, plain } from '../support/markup.js';
+
+it('a load of the models that fails is shown, and a press repeats it', async () => {
+  let [loads, shown] = [0, 0];
+  addFeature({
+    gives: ['models'],
+    load: async () => {
+      loads++;
+      if (loads === 1) throw new Error('the server answered 404.');
+      return {};
+    },
+  });
+  modelLoader(() => {});
+  const element = /** @type {any} */ (new (customElements.get('attention-models') ?? Object)());
+  element.whenLoaded = () => {
+    shown++;
+  };
+  // There is no document to render to.
+  element.performUpdate = () => {};
+  const read = () => plain(markup(element.render()));
+  assert.equal(read(), 'Loading the models.');
+  assert.equal(loads, 0);
+  element.connectedCallback();
+  await settle();
+  assert.equal(read(), 'The models did not load: the server answered 404. Try again');
+  read();
+  assert.deepEqual([loads, shown], [1, 0]);
+  const press = element
+    .render()
+    .values.find((/** @type {unknown} */ value) => value instanceof Function);
+  press();
+  assert.equal(read(), 'Loading the models.');
+  await settle();
+  assert.deepEqual([loads, shown], [2, 1]);
+});
