@@ -251,6 +251,9 @@ describe('moves', () => {
 
   it('are masked pairs, and settings', () => {
     const leak = goalNamed('leak');
+    const closed = SOLUTIONS.leak[1]?.masked;
+    const blind = { masked: `${closed} 1.0 2.0 2.1 3.0 3.1 3.2` };
+    assert.equal(findUnmetMeasure(leak, contextAt(leak, blind)), 1, 'earlier words are not seen');
     assert.equal(countMoves(leak, contextAt(leak, { masked: '0.2 0.3 2.2' })).count, 2);
     const padding = goalNamed('padding');
     assert.equal(countMoves(padding, contextAt(padding, { pad: 3 })).count, 1);
