@@ -106,6 +106,8 @@ describe('a grid of heads', () => {
     };
     assert.deepEqual(firstRow(['a', 'b', 'c']), [1, 0, 0]);
     assert.deepEqual(firstRow(['א', 'ב', 'ג']), [0, 0, 1]);
+    // The letters of special tokens do not count.
+    for (const first of ['[CLS]', '<s>']) assert.deepEqual(firstRow([first, 'ב', 'ג']), [0, 0, 1]);
   });
 
   it('has an image for each head of each layer, with the numbers of heads and layers', () => {

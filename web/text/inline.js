@@ -8,9 +8,14 @@ export function word(text) {
   return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
+/** Matches special tokens of models, such as `[CLS]` and `</s>`. */
+const SPECIAL_TOKEN = /^(?:<[^>]*>|\[[^\]]*\])$/;
+
 /** As with `dir=auto`, the first letter that has one decides. @param {readonly string[]} words */
-export const directionOf = (words) =>
-  /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(words.join('')) ? 'rtl' : 'ltr';
+export function directionOf(words) {
+  const text = words.filter((name) => !SPECIAL_TOKEN.test(name)).join('');
+  return /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(text) ? 'rtl' : 'ltr';
+}
 
 /** Returns a superscript that screen readers read as “to the …”. @param {unknown} raised */
 export const exponent = (raised) => html`<span class="hidden"> to the </span><sup>${raised}</sup>`;
