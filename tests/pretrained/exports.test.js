@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
+import { findTextPart, makePartView } from '../../web/features/pretrained/run/places.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { steps } from '../../web/features/pretrained/steps.js';
+import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import {
   compareTokens,
   modelAnswer,
@@ -72,6 +74,46 @@ describe('a real model as files', () => {
     const { weights } = model.run(sentence, { trace: ['weights'] }).layers[1];
     const { numbers } = /** @type {any} */ (images.at(-1)).cells.view;
     assert.deepEqual([...numbers], [...(weights?.data ?? [])].slice(-numbers.length));
+  });
+
+  it('all heads between two texts are drawn with the queries and keys on screen', async () => {
+    const context = await contextOf('bert', { pair: 'the bird', texts: 'a-b' });
+    const { after, places } = getReplies(context.computation);
+    const part = findTextPart(after, places[0], 'a-b');
+    assert.ok(part.rows.length !== after.ids.length);
+    const { marks, description } = await drawAllHeads(context, colours);
+    assert.deepEqual(
+      marks.flatMap(({ cells }) => (cells ? [cells.view.numbers] : [])),
+      after.weights.flatMap((weights) =>
+        Array.from(
+          { length: weights.shape[0] },
+          (_, head) => makePartView(weights, head, part).numbers,
+        ),
+      ),
+    );
+    assert.equal(description, part.rows.map((i) => context.computation.queryWords[i]).join(' '));
+  });
+
+  it('keys that are read from the right begin at the right, on screen and in the file', async () => {
+    const files = filesOf('marian');
+    const toHebrew = (/** @type {string} */ letter) =>
+      String.fromCharCode(letter.charCodeAt(0) - 97 + 0x5d0);
+    const tokenizer = files['tokenizer.json'].replace(
+      /\["([a-z])"/g,
+      (/** @type {string} */ _, /** @type {string} */ letter) => `["${toHebrew(letter)}"`,
+    );
+    for (const isRtl of [true, false]) {
+      const { show } = await openModel(isRtl ? { ...files, 'tokenizer.json': tokenizer } : files);
+      const text = isRtl ? [...'the'].map(toHebrew).join('') : 'the';
+      const context = viewContext(await show({ sentence: text, pair: text, step: 'allHeads' }));
+      const page = markup(allHeadsView(context));
+      const directions = [...page.matchAll(/class=thumb dir=(\w+)/g)].map(([, found]) => found);
+      assert.deepEqual(directions, Array(24).fill(isRtl ? 'rtl' : 'ltr'));
+      const drawing = await drawAllHeads(context, colours);
+      const { view } = drawing.marks.find(({ cells }) => cells)?.cells ?? assert.fail();
+      const { data, shape } = getReplies(context.computation).after.weights[0];
+      assert.equal(view.at(0, isRtl ? shape[2] - 1 : 0), data[0]);
+    }
   });
 
   it('the next tokens are drawn as bars with their probabilities', async () => {

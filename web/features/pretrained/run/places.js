@@ -88,6 +88,18 @@ export function makePartView(weights, head, { rows, columns }) {
   return makeView(rows.length, columns.length, Float32Array.from(numbers));
 }
 
+/**
+ * Returns the weights of all heads between these queries and keys.
+ * @param {Tensor} weights (H, L, S)
+ * @param {TextPart} part
+ * @returns {Tensor}
+ */
+export function selectPart(weights, part) {
+  const shape = [weights.shape[0], part.rows.length, part.columns.length];
+  const heads = Array.from({ length: shape[0] }, (_, head) => makePartView(weights, head, part));
+  return { shape, data: Float32Array.from(heads.flatMap(({ numbers }) => [...numbers])) };
+}
+
 /** The library's names of tables of cross-attention. @type {Readonly<Record<string, string>>} */
 const CROSS_TABLES = {
   ...{ q: 'crossQ', k: 'crossK', v: 'crossV', weights: 'crossWeights' },

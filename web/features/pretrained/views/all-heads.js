@@ -8,6 +8,7 @@ import { sliceTensor } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
+import { directionOf } from '../../../text/inline.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import { moveThumbStop, walkThumbs } from '../../../views/thumbs.js';
 import { isSilenced } from '../run/changes.js';
@@ -38,6 +39,7 @@ export function allHeadsView(context) {
   const names = shortLayerNames(places);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
   const edges = places.map((place) => readEdges(after, place, context.state.texts));
+  const directions = places.map((place) => findDirection(after, place, context.state.texts));
   const hasPieces = edges.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   const read = (/** @type {Event} */ event) => readWeight(context, event);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
@@ -52,10 +54,10 @@ export function allHeadsView(context) {
         (
           { shape },
           layer,
-        ) => html`<tr ${styled('--pieces-across', bracketImage(edges[layer].across, 'to right'))}
+        ) => html`<tr ${styled('--pieces-across', bracketImage(edges[layer].across, directions[layer] === 'rtl' ? 'to left' : 'to right'))}
           ${styled('--pieces-down', bracketImage(edges[layer].down, 'to bottom'))}>
           <th scope="row">${names[layer]}</th>
-          ${Array.from({ length: shape[0] }, (_, head) => smallMap(context, layer, head))}
+          ${Array.from({ length: shape[0] }, (_, head) => smallMap(context, layer, head, directions[layer]))}
         </tr>`,
       )}</tbody>
     </table></div>
@@ -85,8 +87,14 @@ function readEdges(reply, place, texts) {
   return { down: edge(rows, queries.words), across: edge(columns, keys.words) };
 }
 
-/** @param {ViewContext} context @param {number} layer @param {number} head */
-function smallMap(context, layer, head) {
+/** @param {Reply} reply @param {LayerPlace} place @param {State['texts']} texts */
+function findDirection(reply, place, texts) {
+  const { tokens } = getTextsAt(reply, place).keys;
+  return directionOf(findTextPart(reply, place, texts).columns.map((key) => tokens[key]));
+}
+
+/** @param {ViewContext} context @param {number} layer @param {number} head @param {string} direction */
+function smallMap(context, layer, head, direction) {
   const { state, computation } = context;
   const { before, after, places } = getReplies(computation);
   const part = findTextPart(after, places[layer], state.texts);
@@ -97,7 +105,7 @@ function smallMap(context, layer, head) {
     after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
   const silenced = isSilenced(state, layer, head);
   const name = text.headLabel(layerNames(places)[layer], head + 1, isChanged);
-  return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
+  return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'} dir=${direction}
     aria-label=${silenced ? `${name}, ${silencedMark}` : name} aria-current=${isShown ? 'true' : 'false'}
     data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
     @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}

@@ -5,6 +5,7 @@ import { needSlot } from '../../../features.js';
 import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
+import { findTextPart, selectPart } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import { gridLabel } from '../text/en/views.js';
@@ -26,22 +27,24 @@ export async function drawAllHeads({ state, computation }, palette) {
   const { after, places } = getReplies(computation);
   // In a model with an encoder, draw only the layers of one stack, because others have other
   // queries or keys.
-  const { stack } = places[state.modelLayer];
-  const weights = after.weights.filter((_, layer) => places[layer].stack === stack);
+  const place = places[state.modelLayer];
+  const part = findTextPart(after, place, state.texts);
+  const weights = after.weights.filter((_, layer) => places[layer].stack === place.stack);
   const { grid } = await needSlot('maps');
   const drawing = grid.draw(
     {
-      layers: weights,
+      layers: weights.map((layer) => selectPart(layer, part)),
       colours: 'weights',
       endOf: () => 1,
       isScaled: false,
       memory: {},
-      columns: computation.keyWords,
+      columns: part.columns.map((key) => computation.keyWords[key]),
       label: gridLabel({ layers: weights.length }, weights[0].shape[0]),
     },
     palette,
   );
-  return { .../** @type {Drawing} */ (drawing), description: computation.queryWords.join(' ') };
+  const description = part.rows.map((query) => computation.queryWords[query]).join(' ');
+  return { .../** @type {Drawing} */ (drawing), description };
 }
 
 /** Sizes in pixels. */

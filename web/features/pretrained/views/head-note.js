@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { sliceTensor } from '../../../graph/cell.js';
+import { directionOf } from '../../../text/inline.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import { isSilenced, toggleName } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
@@ -55,7 +56,7 @@ export function weightsChangeView({ state, computation }) {
   const [query, key] = [Math.floor(place / was.columns), place % was.columns];
   const map = (/** @type {typeof was} */ view, /** @type {string} */ name) => html`<div>
     <p class="note">${name}</p>
-    <canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas>
+    <div dir=${directionOf(keyWords)}><canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas></div>
   </div>`;
   return html`<section class="weights-change" aria-label=${text.weightsChanged}>
     <div class="maps">${map(was, asItIs)} ${map(is, asChanged)}</div>
