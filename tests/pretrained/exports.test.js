@@ -107,7 +107,9 @@ describe('a real model as files', () => {
       const text = isRtl ? [...'the'].map(toHebrew).join('') : 'the';
       const context = viewContext(await show({ sentence: text, pair: text, step: 'allHeads' }));
       const page = markup(allHeadsView(context));
-      const directions = [...page.matchAll(/class=thumb dir=(\w+)/g)].map(([, found]) => found);
+      const directions = [...page.matchAll(/class="thumb [^>]* dir=(\w+)/g)].map(
+        ([, found]) => found,
+      );
       assert.deepEqual(directions, Array(24).fill(isRtl ? 'rtl' : 'ltr'));
       const drawing = await drawAllHeads(context, colours);
       const { view } = drawing.marks.find(({ cells }) => cells)?.cells ?? assert.fail();

@@ -1,6 +1,42 @@
-/** Keyboard navigation in the small maps of all heads, which are one tab stop together. */
+/** The small maps of all heads, which are one tab stop together. */
 
+import { html, nothing } from 'lit';
+import { findPlaceUnder } from '../figures/pixels.js';
+import { directionOf } from '../text/inline.js';
 import { moveTabStop, walkTable } from './grid.js';
+import { paintedCells } from './painted-canvas.js';
+
+/** @import { Cells } from '../figures/types.js' */
+
+/**
+ * A small map, which a press opens. `columns` are the words that decide its direction.
+ * @typedef {object} SmallMap
+ * @property {string} name
+ * @property {readonly string[]} columns
+ * @property {() => Cells} read
+ * @property {(row: number, column: number, value: number) => string} describe describes a weight
+ * @property {(words: string, event: Event) => void} say
+ * @property {string} [spoken] what a focused map says
+ * @property {boolean} isStop
+ * @property {(() => void) | false} open
+ * @property {boolean} [isCurrent]
+ * @property {string} [kind] a class
+ */
+
+/** @param {number} layer @param {number} head @param {SmallMap} map */
+export function smallMap(layer, head, map) {
+  const { name, columns, read, say, spoken, isStop, open, isCurrent = nothing, kind = '' } = map;
+  /** @param {PointerEvent} event */
+  const point = (event) => {
+    const { view } = read();
+    const at = findPlaceUnder(event, /** @type {Element} */ (event.currentTarget), view);
+    say(map.describe(...at, view.at(...at)), event);
+  };
+  return html`<button type="button" class="thumb ${kind}" ?disabled=${!open} dir=${directionOf(columns)} aria-label=${name}
+    aria-current=${isCurrent} data-layer=${layer} data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open || nothing}
+    @focus=${(/** @type {Event} */ event) => spoken && say(spoken, event)}><canvas @pointermove=${point}
+    @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas></button>`;
+}
 
 export const moveThumbStop = moveTabStop;
 

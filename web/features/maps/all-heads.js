@@ -5,9 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../../figures/dom.js';
-import { findPlaceUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
-import { directionOf } from '../../text/inline.js';
 import {
   countHeadsOfShape,
   describeNumber,
@@ -15,8 +13,7 @@ import {
   makeColourEnds,
 } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
-import { paintedCells } from '../../views/painted-canvas.js';
-import { moveThumbStop, walkThumbs } from '../../views/thumbs.js';
+import { moveThumbStop, smallMap, walkThumbs } from '../../views/thumbs.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -128,22 +125,22 @@ function headTable(shown, first, count) {
 
 /** @param {ShownWeights} shown @param {number} layer @param {number} head */
 function thumbnail(shown, layer, head) {
-  const { layers, host, say, isScaled, colours, endOf } = shown;
+  const { layers, host, isScaled, colours, endOf } = shown;
   const end = isScaled && colourEnd(colours, endOf(layer, head));
   const name = text.headAt(layer + 1, head + 1, layers.length);
-  const isStop = layer === shown.layer && head === shown.head;
-  /** @param {PointerEvent} event */
-  const point = (event) => {
-    const view = getHeadView(shown, layer, head);
-    const canvas = /** @type {Element} */ (event.currentTarget);
-    const [row, column] = findPlaceUnder(event, canvas, view);
-    say(text.labelled(name, describeNumber(shown, [row, column], view.at(row, column))));
-  };
   const open = () => {
     Object.assign(host, { layer, head });
     enlarge(shown, true, '.back');
   };
-  return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
-    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
-    ><canvas @pointermove=${point} ${paintedCells(() => makeHeadCells(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
+  return html`<td role="gridcell">${smallMap(layer, head, {
+    name,
+    columns: shown.columns,
+    read: () => makeHeadCells(shown, layer, head),
+    describe: (row, column, value) =>
+      text.labelled(name, describeNumber(shown, [row, column], value)),
+    say: shown.say,
+    spoken: end ? text.labelled(name, end) : name,
+    isStop: layer === shown.layer && head === shown.head,
+    open: !shown.isLocked && open,
+  })}</td>`;
 }

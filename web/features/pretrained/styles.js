@@ -55,16 +55,11 @@ export const pretrainedStyles = css`
   }
   .all-heads-of-model .thumb {
     display: block;
-    --start: left;
     padding-block: 5px 0;
     padding-inline: 5px 0;
-    background: var(--pieces-across, none) var(--start) 5px top 1px / var(--side) 2px no-repeat,
-      var(--pieces-down, none) var(--start) 1px top 5px / 2px var(--side) no-repeat;
+    background: var(--pieces);
     border: 1px solid var(--hair);
     cursor: pointer;
-  }
-  .all-heads-of-model .thumb[dir='rtl'] {
-    --start: right;
   }
   .all-heads-of-model .thumb[aria-current='true'] {
     outline: 2px solid var(--q);
