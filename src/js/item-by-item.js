@@ -1,12 +1,12 @@
-import { listOptionWords } from './attn-options.js';
+import { listOptionWords, NO_STRIDES } from './attn-options.js';
 import { makeOptionError } from './errors.js';
-import { putOptionTensors } from './options.js';
 import { planOutputs, readResult, takeOutput } from './outputs.js';
 
+/** @import { Arena } from './arena.js' */
+/** @import { AttnOptions } from './attn-options.js' */
 /** @import { KeyValueCache } from './cache.js' */
 /** @import { Core } from './core.js' */
-
-/** @typedef {Required<import('./attn-options.js').AttnOptions>} AttnOptions */
+/** @import { CallOptions } from './options.js' */
 
 /**
  * Calls a layer once for each item of the batch, for a cache whose items have different lengths. Each item gets the same
@@ -62,6 +62,16 @@ export function callItemByItem(core, call, parameters, cache) {
   });
 }
 
+/** Puts the tensors of the options into memory. @param {Arena} arena @param {CallOptions} options */
+function putOptionTensors(arena, options) {
+  const tensors = /** @type {const} */ (['allowed', 'added', 'keyPadding', 'validLens', 'sinks']);
+  const addresses = tensors.map((name) => {
+    const tensor = options[name];
+    return [name, tensor === undefined ? 0 : arena.put(tensor)];
+  });
+  return /** @type {AttnOptions} */ ({ ...options, ...Object.fromEntries(addresses) });
+}
+
 /**
  * Returns the options with the masks of a single batch item.
  * @param {AttnOptions} masks the options with the masks of all items
@@ -71,13 +81,13 @@ export function callItemByItem(core, call, parameters, cache) {
  * @returns {AttnOptions}
  */
 function pickItemOptions(masks, n, L, S) {
-  const { allowed, added, maskStrides, keyPadding, validLens, validLensPerQuery } = masks;
+  const { allowed, added, maskStrides = NO_STRIDES, keyPadding, validLens } = masks;
   const first = n * maskStrides[0];
   return {
     ...masks,
     allowed: allowed && allowed + first,
     added: added && added + 4 * first,
     keyPadding: keyPadding && keyPadding + n * S,
-    validLens: validLens && validLens + 4 * n * (validLensPerQuery ? L : 1),
+    validLens: validLens && validLens + 4 * n * (masks.validLensPerQuery ? L : 1),
   };
 }

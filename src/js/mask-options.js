@@ -15,18 +15,20 @@ import { computeBroadcastStrides, countElements, expectShape } from './shapes.js
  * @typedef {import('./types.js').Argument<any>} Argument
  *
  * @typedef {object} Masks the masks and lengths of a call
- * @property {Argument | undefined} attnMask
- * @property {readonly number[]} maskStrides strides of attnMask over N, H, L, S
- * @property {Argument | undefined} keyPaddingMask
+ * @property {Argument | undefined} allowed
+ * @property {Argument | undefined} added
+ * @property {readonly number[]} maskStrides strides of `allowed` or `added` over N, H, L, S
+ * @property {Argument | undefined} keyPadding
  * @property {Argument | undefined} validLens
  * @property {boolean} validLensPerQuery
  */
 
 /** @type {Masks} */
 const NO_MASKS = Object.freeze({
-  attnMask: undefined,
+  allowed: undefined,
+  added: undefined,
   maskStrides: NO_STRIDES,
-  keyPaddingMask: undefined,
+  keyPadding: undefined,
   validLens: undefined,
   validLensPerQuery: false,
 });
@@ -47,10 +49,11 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
   const mask = attnMask === undefined ? undefined : readMask(attnMask, scores, maskAxes);
   const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
   return {
-    attnMask: mask,
+    allowed: mask?.isMask ? mask : undefined,
+    added: mask?.isMask ? undefined : mask,
     maskStrides:
       mask === undefined ? NO_STRIDES : toFourAxes(computeBroadcastStrides(mask, scores)),
-    keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
+    keyPadding: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
     validLens: lengths,
     validLensPerQuery: lengths?.shape.length === 2,
   };

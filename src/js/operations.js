@@ -33,7 +33,7 @@ export function softmax(core, input, options) {
   const inner = countElements(shape.slice(axis + 1));
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
   const settings = fitOptions(read, scores, 1);
-  const isMasked = settings.attnMask !== undefined || settings.validLens !== undefined;
+  const isMasked = read.attnMask !== undefined || settings.validLens !== undefined;
   /** @param {Arena} arena */
   const put = (arena) => putOptions(arena, settings);
   const kernel = isMasked

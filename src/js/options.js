@@ -19,20 +19,13 @@ import { readMasks, readSinks } from './mask-options.js';
 
 /**
  * The options of one call, read and checked.
- * @typedef {object} OtherOptions
- * @property {number} causal `attn_causal` of the core
- * @property {number} scale
- * @property {number} maskFill
- * @property {boolean} emptyRowIsNan
- * @property {{ p: number, seed: number } | undefined} dropout
- * @property {number} softcap 0 for none
- * @property {Argument | undefined} sinks
+ * @typedef {object} ResultOptions
  * @property {boolean} needWeights
  * @property {unknown} trace not checked yet: the check needs the names of the steps
  * @property {unknown} out
  * @property {unknown} weightsOut
  *
- * @typedef {import('./mask-options.js').Masks & OtherOptions} CallOptions
+ * @typedef {AttnOptions<Argument> & ResultOptions} CallOptions
  */
 
 /** @typedef {Record<string, import('./types.js').Option<any>>} Table options, by their names */
@@ -130,9 +123,10 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
   const masks = readMasks(given, scores, isBatched, maskAxes);
   // List every name, because object spread is slow in engines.
   return {
-    attnMask: masks.attnMask,
+    allowed: masks.allowed,
+    added: masks.added,
     maskStrides: masks.maskStrides,
-    keyPaddingMask: masks.keyPaddingMask,
+    keyPadding: masks.keyPadding,
     validLens: masks.validLens,
     validLensPerQuery: masks.validLensPerQuery,
     causal: CAUSAL.indexOf(given.isCausal ?? false),
@@ -159,39 +153,9 @@ function toFloat32Fill(fill) {
 }
 
 /**
- * Puts the tensors of the options into memory.
- * @param {Pick<Arena, 'put'>} arena
- * @param {CallOptions} options
- * @returns {Required<AttnOptions>}
- */
-export function putOptionTensors(arena, options) {
-  const { attnMask, maskStrides, keyPaddingMask, validLens, dropout, sinks } = options;
-  const { validLensPerQuery, causal, scale, maskFill, emptyRowIsNan, softcap } = options;
-  const mask = attnMask === undefined ? 0 : arena.put(attnMask);
-  const isBoolean = attnMask?.isMask ?? true;
-  return {
-    allowed: isBoolean ? mask : 0,
-    added: isBoolean ? 0 : mask,
-    maskStrides,
-    keyPadding: keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
-    validLens: validLens === undefined ? 0 : arena.put(validLens),
-    validLensPerQuery,
-    causal,
-    scale,
-    maskFill,
-    emptyRowIsNan,
-    dropoutP: dropout?.p ?? 0,
-    dropoutSeed: dropout?.seed ?? 0,
-    softcap,
-    sinks: sinks === undefined ? 0 : arena.put(sinks),
-  };
-}
-
-/**
  * Puts the tensors of the options into memory, and writes the struct `attn_options` of the core.
  * @param {Pick<Arena, 'put' | 'putStruct'>} arena
  * @param {CallOptions} options
  * @returns {number} the address of the struct
  */
-export const putOptions = (arena, options) =>
-  arena.putStruct(listOptionWords(putOptionTensors(arena, options)));
+export const putOptions = (arena, options) => arena.putStruct(listOptionWords(options, arena));

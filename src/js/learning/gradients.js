@@ -190,12 +190,12 @@ export class Gradients {
     checkResultOptions(call);
     const tape = this.#tape;
     tape.start();
-    const { attnMask } = options;
-    const bias = attnMask === undefined || attnMask.isMask ? undefined : this.#input(attnMask);
+    const { added } = options;
+    const bias = added && this.#input(added);
     const settings = putOptions(
       {
         put: (argument) =>
-          bias !== undefined && argument === attnMask
+          bias !== undefined && argument === added
             ? bias.address
             : tape.put(readElements(/** @type {any} */ (argument))),
         putStruct: (words) => tape.struct(words),
