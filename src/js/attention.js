@@ -293,7 +293,8 @@ export class Attention extends Operations {
   /**
    * Copies a tensor to wasm memory, where it stays until `dispose()`. Calls do not copy it as an argument, and it can
    * be the destination `out` of a result.
-   * @param {TensorLike} tensor a tensor of any shape
+   * @template {TensorLike} Input
+   * @param {Input} tensor a tensor of any shape
    * @param {{ capacity?: number | undefined }} [options] `capacity` is the largest size of the first axis, so that
    *   `append` can add items; by default the current size
    */

@@ -26,10 +26,13 @@ import { makeTensor, toJsonTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { Argument, Tensor, TensorLike } from './types.js'
+ * @import { Argument, ElementsOf, TensorLike, TensorOf } from './types.js'
  */
 
-/** A tensor in wasm memory. Operations accept it as any tensor, and as `out`. */
+/**
+ * A tensor in wasm memory. Operations accept it as any tensor, and as `out`.
+ * @template {Float32Array | Uint8Array} [Data=Float32Array] `Uint8Array` for a mask
+ */
 export class Resident extends Held {
   /** @internal */
   static kind = 'resident tensor';
@@ -51,7 +54,7 @@ export class Resident extends Held {
    * @param {Core} core
    * @param {Argument<Float32Array | Uint8Array>} argument
    * @param {number} [capacity] the largest size of the first axis
-   * @param {{ owner: Resident, offset: number }} [part] the tensor of which this one is a view
+   * @param {{ owner: Resident<any>, offset: number }} [part] the tensor of which this one is a view
    */
   constructor(core, argument, capacity = argument.shape[0] ?? 1, part = undefined) {
     const { shape, isMask } = argument;
@@ -80,11 +83,11 @@ export class Resident extends Held {
     return this.#capacity;
   }
 
-  /** Copies the elements to a tensor. @returns {Tensor} */
+  /** Copies the elements to a tensor. @returns {TensorOf<Data>} */
   read() {
     return runNamed('read', () => {
-      const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
-      return makeTensor(this.#shape, data);
+      const data = Resident.prototype.elements.call(this);
+      return /** @type {any} */ (makeTensor(this.#shape, data));
     });
   }
 
@@ -160,7 +163,7 @@ export class Resident extends Held {
    *
    *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
    * @param {readonly number[]} shape sizes with the same number of elements; one size may be −1 and is computed
-   * @returns {Resident}
+   * @returns {Resident<Data>}
    */
   reshape(shape) {
     return runNamed('reshape', () => {
@@ -181,7 +184,7 @@ export class Resident extends Held {
    *     attention.scaledDotProductAttention(query, keys.slice(0, 8), values.slice(0, 8));
    * @param {number} start an index, counted from 0 or, if negative, from the end
    * @param {number} [end] an index, counted likewise; by default the size of the axis
-   * @returns {Resident} (end − start, …)
+   * @returns {Resident<Data>} (end − start, …)
    */
   slice(start, end = undefined) {
     return runNamed('slice', () => {
@@ -199,7 +202,7 @@ export class Resident extends Held {
    * reads densely packed rows.
    * @param {number} dim0 an axis, counted from 0 or, if negative, from the end
    * @param {number} dim1 another axis
-   * @returns {Resident}
+   * @returns {Resident<Data>}
    */
   transpose(dim0, dim1) {
     return runNamed('transpose', () => {
@@ -211,11 +214,11 @@ export class Resident extends Held {
       [axes[first], axes[second]] = [second, first];
       const data = permute(Resident.prototype.elements.call(this), this.#shape, axes);
       const shape = axes.map((axis) => this.#shape[axis]);
-      return new Resident(core, makeArgument('this', shape, data));
+      return /** @type {Resident<any>} */ (new Resident(core, makeArgument('this', shape, data)));
     });
   }
 
-  /** @param {number[]} shape @param {number} first the index of the first element */
+  /** @param {number[]} shape @param {number} first the index of the first element @returns {Resident<any>} */
   #view(shape, first) {
     const { core } = Held.open(this, Resident);
     const count = countElements(shape);
@@ -274,7 +277,11 @@ const readResidentOptions = /* @__PURE__ */ makeOptionReader({
   capacity: defineInteger(0, Infinity),
 });
 
-/** @param {Core} core @param {unknown} tensor @param {unknown} options */
+/**
+ * @template Input
+ * @param {Core} core @param {Input} tensor @param {unknown} options
+ * @returns {Resident<ElementsOf<Input>>}
+ */
 export function makeResident(core, tensor, options) {
   const read = readAny('tensor', tensor);
   const { capacity } = readResidentOptions(options);

@@ -17,7 +17,8 @@ import {
 } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
 
-/** @import { Argument, MaskTensor, Nested, NestedOf, Numbers, Tensor, TensorLike } from './types.js' */
+/** @import { Resident } from './resident.js' */
+/** @import { Argument, MaskTensor, Nested, NestedOf, NumberArray, Numbers, Tensor, TensorLike } from './types.js' */
 
 /** @typedef {Uint8Array | readonly boolean[]} Flags the elements of a mask */
 
@@ -28,18 +29,18 @@ import { checkLimit, countElements } from './shapes.js';
  * Booleans, or a Uint8Array of 0 and 1, make a mask: 1 = may attend. Throws `ShapeError` for rows of unequal length, and
  * `ArgumentError` for elements that are not numbers.
  * @overload
- * @param {NestedOf<number> | Float32Array | { readonly shape: readonly number[], readonly data: Float32Array } |
- *   { readonly shape: readonly number[], readonly data: Uint16Array, readonly dtype: 'float16' | 'bfloat16' }} nested
+ * @param {NestedOf<number> | NumberArray | Resident | Readonly<{ shape: readonly number[], data: Float32Array, dtype?: string | undefined }> |
+ *   Readonly<{ shape: readonly number[], data: Uint16Array, dtype: 'float16' | 'bfloat16' }>} nested
  * @returns {Tensor}
  */
 /**
  * @overload
- * @param {NestedOf<boolean> | { readonly shape: readonly number[], readonly data: Flags }} nested
+ * @param {NestedOf<boolean> | Uint8Array | Resident<Uint8Array> | Readonly<{ shape: readonly number[], data: Flags, dtype?: string | undefined }>} nested
  * @returns {MaskTensor}
  */
 /**
  * @overload
- * @param {Nested | { readonly shape: readonly number[], readonly data: Numbers }} nested
+ * @param {Nested | Resident<any> | Readonly<{ shape: readonly number[], data: Numbers, dtype?: string | undefined }>} nested
  * @returns {Tensor}
  */
 /**

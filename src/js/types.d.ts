@@ -14,7 +14,7 @@ export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float
   /** the elements; empty if the argument is a resident tensor */
   data: Data;
   /** the resident tensor that holds the elements in wasm memory */
-  resident: Resident | undefined;
+  resident: Resident<Float32Array | Uint8Array> | undefined;
   /** the number of batch items for which the only item is repeated */
   copies?: number;
 };
@@ -31,9 +31,9 @@ export type WasmSource =
 /** Options of `loadAttention`. */
 export type BuildOptions = {
   /** whether to load the fast build, whose results differ between machines in their last bits */
-  fast?: boolean;
+  fast?: boolean | undefined;
   /** the number of threads that compute large calls of the fast build, 1 by default */
-  threads?: number;
+  threads?: number | undefined;
 };
 
 /** The properties that every error of this library has besides its message. */
@@ -90,7 +90,7 @@ export type RotaryOptions<Out extends Destination | undefined = Destination | un
   };
 
 /** Integers that are indices of rows or positions. */
-export type Indices = TensorLike | Int32Array | Uint32Array;
+export type Indices = TensorLike | Uint16Array;
 
 /**
  * Functions that make masks for L queries and S keys. The queries are the last positions: query i is at position
@@ -101,7 +101,11 @@ export type Masks = {
    * Returns a boolean mask (L, S), 1 = may attend. A query attends to the last `window` keys up to its own position,
    * and to the first `sinks` keys (attention sinks, 0 by default).
    */
-  slidingWindow: (L: number, S: number, options: { window: number; sinks?: number }) => MaskTensor;
+  slidingWindow: (
+    L: number,
+    S: number,
+    options: { window: number; sinks?: number | undefined },
+  ) => MaskTensor;
   /**
    * Returns linear biases (H, L, S) to add to the scores, −slope · distance (ALiBi, Press et al. 2022). If H is a power
    * of two, the slopes of the heads are 2^(−8/H), 2^(−16/H), and so on. Otherwise they are the slopes for the next lower
@@ -316,7 +320,7 @@ export type AttentionOptions<
   /** (N, S), or (S) for one item, 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
   keyPaddingMask?: TensorLike | undefined;
   /** lengths (N), (N, L), or (L) without a batch, or one number for all: keys at or past the length are masked */
-  validLens?: TensorLike | number | undefined;
+  validLens?: Indices | number | undefined;
   /**
    * true: query i sees keys 0...i, aligned at the top left. 'lower-right': query i sees keys 0...i + S − L, as decoding
    * with earlier keys needs. S counts all keys: if only the first n hold data, `validLens: n` does not align the queries
@@ -440,7 +444,12 @@ export type NestedOf<Element> = ReadonlyArray<Element | NestedOf<Element>>;
 
 /** A value that is accepted as a tensor. A plain typed array is a tensor with one axis. */
 export type TensorLike =
-  | { readonly shape: readonly number[]; readonly data: Numbers }
+  | {
+      readonly shape: readonly number[];
+      readonly data: Numbers;
+      /** `bool` for a mask; other names change nothing */
+      readonly dtype?: string | undefined;
+    }
   | {
       readonly shape: readonly number[];
       /** the bits of each number */
@@ -448,10 +457,38 @@ export type TensorLike =
       readonly dtype: 'float16' | 'bfloat16';
     }
   | Nested
+  | NumberArray
+  | Uint8Array
+  | Resident<Float32Array | Uint8Array>;
+
+/** A typed array of numbers. A bare `Uint8Array` is a mask, and a `Uint16Array` may hold undecoded float16. */
+export type NumberArray =
   | Float32Array
   | Float64Array
+  | Int8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Int32Array
+  | Uint32Array;
+
+/** A tensor with elements of a kind: a mask for bytes. */
+export type TensorOf<Data> = Data extends Uint8Array ? MaskTensor : Tensor;
+
+/** The kind of elements that a tensor of this type has: bytes for a mask. */
+export type ElementsOf<Input> = 0 extends 1 & Input
+  ? Float32Array
+  : [Input] extends [readonly never[] | { readonly data: readonly never[] }]
+    ? Float32Array
+    : [Input] extends [MaskLike]
+      ? Uint8Array
+      : Float32Array;
+
+/** A value that is accepted as a mask of booleans. */
+export type MaskLike =
+  | NestedOf<boolean>
   | Uint8Array
-  | Resident;
+  | { readonly shape: readonly number[]; readonly data: Uint8Array | readonly boolean[] }
+  | Resident<Uint8Array>;
 
 /** A typed array or an array of numbers or booleans. */
 export type Numbers = ArrayLike<number> | readonly boolean[];

@@ -48,7 +48,7 @@ function creator(name, defaults, make) {
 /**
  * Creates an untrained model that learns which noun an adjective describes.
  *
- * @type {(options?: { seed?: number }) => Promise<Describer>}
+ * @type {(options?: { seed?: number | undefined }) => Promise<Describer>}
  */
 export const createDescriber = /* @__PURE__ */ creator(
   'createDescriber',
@@ -60,7 +60,9 @@ export const createDescriber = /* @__PURE__ */ creator(
  * Creates an untrained model that learns which noun "it" stands for. It has two layers by default. The values of the last
  * layer are the word embeddings or, with `freeValue`, a learned projection.
  *
- * @type {(options?: { seed?: number, layers?: number, freeValue?: boolean }) => Promise<PronounResolver>}
+ * @type {(options?: {
+ *   seed?: number | undefined, layers?: number | undefined, freeValue?: boolean | undefined
+ * }) => Promise<PronounResolver>}
  */
 export const createPronounResolver = /* @__PURE__ */ creator(
   'createPronounResolver',
@@ -72,7 +74,7 @@ export const createPronounResolver = /* @__PURE__ */ creator(
 /**
  * Creates an untrained causal language model with two layers.
  *
- * @type {(options?: { seed?: number }) => Promise<Mini>}
+ * @type {(options?: { seed?: number | undefined }) => Promise<Mini>}
  */
 export const createMini = /* @__PURE__ */ creator(
   'createMini',
@@ -101,7 +103,7 @@ export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
 /**
  * Creates an untrained translator from French to English.
  *
- * @type {(options?: { seed?: number, scoring?: 'additive' | 'dot' }) => Promise<Translator>}
+ * @type {(options?: { seed?: number | undefined, scoring?: 'additive' | 'dot' | undefined }) => Promise<Translator>}
  */
 export const createTranslator = /* @__PURE__ */ creator(
   'createTranslator',
@@ -114,7 +116,9 @@ export const createTranslator = /* @__PURE__ */ creator(
  * Creates an untrained model of attention only, for a task with a known pattern. It has 1, 2, 4 or 8 heads, 2 by default.
  * It has one layer by default, and two for 'induction', which needs them.
  *
- * @type {(options: { task: ToyName, numHeads?: number, layers?: number, seed?: number }) => Promise<Toy>}
+ * @type {(options: {
+ *   task: ToyName, numHeads?: number | undefined, layers?: number | undefined, seed?: number | undefined
+ * }) => Promise<Toy>}
  */
 export const createToy = /* @__PURE__ */ creator(
   'createToy',
@@ -132,7 +136,7 @@ export const createToy = /* @__PURE__ */ creator(
  * Draws different French sentences with their English translations, words separated by blanks, and for each English word
  * the French words that it comes from.
  *
- * @param {{ seed?: number, count?: number }} [options]
+ * @param {{ seed?: number | undefined, count?: number | undefined }} [options]
  * @returns {Pair[]}
  */
 export const frenchEnglishPairs = (options) =>

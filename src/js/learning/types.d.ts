@@ -66,16 +66,16 @@ export type TranslatorMembers = {
    * entirely right. `alignment` is the share of words whose largest weight is on a word that they come from, given the
    * right previous words.
    */
-  evaluate: (options?: { pairs?: number }) => { exactMatch: number; alignment: number };
+  evaluate: (options?: { pairs?: number | undefined }) => { exactMatch: number; alignment: number };
   /** Translates a sentence. Returns every intermediate tensor, by the name of its node. */
-  run: (sentence: string, options?: { blocked?: Blocked }) => Record<string, Tensor>;
+  run: (sentence: string, options?: { blocked?: Blocked | undefined }) => Record<string, Tensor>;
   /**
    * Translates a sentence to English. Each step takes the most probable word. The weights (T, S) have a row for each
    * English word and the end, and a column for the start, each French word and the end.
    */
   translate: (
     sentence: string,
-    options?: { blocked?: Blocked },
+    options?: { blocked?: Blocked | undefined },
   ) => {
     source: string[];
     target: string[];
@@ -92,7 +92,7 @@ export type DescriberMembers = {
    * Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. A round is a
    * batch of 64 sentences; 8 by default.
    */
-  evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
+  evaluate: (options?: { rounds?: number | undefined }) => { accuracy: number; weight: number };
   /** Finds the noun that the last adjective of a sentence describes. */
   describe: (sentence: string) => {
     adjective: string;
@@ -133,7 +133,11 @@ export type MiniMembers = {
    * is a batch of 32 stories; 20 by default. The output of `silenced` heads is set to zeros. Comparisons ignore `optional`
    * words, which are always allowed; "then" by default.
    */
-  evaluate: (options?: { rounds?: number; silenced?: Heads; optional?: string[] }) => {
+  evaluate: (options?: {
+    rounds?: number | undefined;
+    silenced?: Heads | undefined;
+    optional?: string[] | undefined;
+  }) => {
     accuracy: number;
     byDependency: Record<string, number>;
   };
@@ -142,20 +146,20 @@ export type MiniMembers = {
    * word that has to predict the forced word to the word that determines it. Either can be large without the other. A
    * round is a batch of 32 stories; 20 by default.
    */
-  measureHeads: (options?: { rounds?: number }) => {
+  measureHeads: (options?: { rounds?: number | undefined }) => {
     layer: number;
     head: number;
     byDependency: Record<string, { drop: number; weight: number }>;
   }[];
   /** Runs the model on a sentence. Returns every intermediate tensor, by the name of its node. */
-  run: (sentence: string, options?: { silenced?: Heads }) => Record<string, Tensor>;
+  run: (sentence: string, options?: { silenced?: Heads | undefined }) => Record<string, Tensor>;
   /**
    * Predicts the next word. Returns all words with their probabilities, the most probable first. The output of `silenced`
    * heads is set to zeros.
    */
   predict: (
     sentence: string,
-    options?: { silenced?: Heads },
+    options?: { silenced?: Heads | undefined },
   ) => {
     tokens: string[];
     next: { word: string; probability: number }[];
@@ -169,7 +173,11 @@ export type MiniMembers = {
    */
   generate: (
     sentence: string,
-    options?: { temperature?: number; seed?: number; words?: number },
+    options?: {
+      temperature?: number | undefined;
+      seed?: number | undefined;
+      words?: number | undefined;
+    },
   ) => {
     tokens: string[];
     steps: {
@@ -189,7 +197,7 @@ export type ToyMembers = {
    * Evaluates the model on unseen examples: the share of right answers and, for each output and each head of the last
    * layer, the mean weight on the word that determines the answer. A round is a batch of 32 examples; 10 by default.
    */
-  evaluate: (options?: { rounds?: number }) => { accuracy: number; heads: number[][] };
+  evaluate: (options?: { rounds?: number | undefined }) => { accuracy: number; heads: number[][] };
   /** Answers at each word of a sentence. */
   answer: (sentence: string) => {
     tokens: string[];

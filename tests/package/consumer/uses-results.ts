@@ -1,5 +1,12 @@
 // What comes back is typed by what was asked for, and readonly arrays are taken where tensors are.
-import { loadAttention, type Tensor, type TensorLike, tensor } from 'attention-lab';
+import {
+  loadAttention,
+  masks,
+  type Resident,
+  type Tensor,
+  type TensorLike,
+  tensor,
+} from 'attention-lab';
 
 const attention = await loadAttention();
 const rows: readonly (readonly number[])[] = [
@@ -86,11 +93,30 @@ all.push(attention.linear(words, rows, new Float32Array(2)), layer.forward(words
 all.push(attention.scaledDotProductAttention(rows, rows, rows, { attnMask: mask }).weights);
 all.push(attention.softmax(words, { validLens: 2 }));
 
+// Every typed array that a call takes, and every dtype, is taken.
+taken.push(new Int8Array(1), new Int16Array(1), new Uint8ClampedArray(1), new Uint32Array(1));
+taken.push({ shape: [1], data: [1], dtype: 'float32' }, { shape: [1], data: [], dtype: 'bool' });
+all.push(attention.softmax(rows, { validLens: new Int32Array([1, 2]) }));
+all.push(tensor(new Float64Array(2)), tensor(attention.resident([1])));
+all.push(tensor({ shape: [1], data: new Float32Array(1), dtype: 'float32' }));
+const undefinedOptions = { sinks: undefined, fast: undefined, threads: undefined };
+masks.slidingWindow(2, 2, { window: 1, sinks: undefinedOptions.sinks });
+loadAttention({ fast: undefinedOptions.fast, threads: undefinedOptions.threads });
+
 // Booleans make a mask, and everything else makes numbers.
 const flags: Uint8Array[] = [tensor(mask).data, tensor([[true], [false]]).data];
 flags.push(tensor([2], [true, false]).data, tensor({ shape: [1], data: Uint8Array.of(1) }).data);
+flags.push(tensor(Uint8Array.of(1)).data, tensor(attention.resident([true])).data);
+flags.push(attention.resident([[true]]).read().data, attention.resident(tensor(mask)).read().data);
+flags.push(attention.resident([true]).reshape([1, 1]).read().data);
 const numbers: Float32Array[] = [tensor([]).data, tensor(rows).data, tensor([1], [0]).data];
 numbers.push(tensor({ shape: [1], data: [1] }).data, tensor(new Float32Array(2)).data);
+numbers.push(attention.resident(rows).read().data, attention.resident(taken[0]).read().data);
+numbers.push(attention.resident([]).slice(0, 0).read().data);
+const held: Resident = attention.resident(words);
+attention.softmax(words, { out: held });
+// @ts-expect-error the elements of a mask are bytes
+numbers.push(attention.resident([[true]]).read().data);
 // @ts-expect-error the elements of a mask are bytes
 numbers.push(tensor([[true]]).data);
 
