@@ -2,6 +2,7 @@ import { callAttention } from './calls.js';
 import { loadCore } from './core.js';
 import { makeValueError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';
+import { DISPOSE } from './held.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
@@ -55,26 +56,31 @@ function frozen(instance) {
 
 /** The operations that evaluate a graph. Every bundle of the page needs them. */
 export class Operations {
-  #core;
+  #instance;
 
   /** @internal @param {Core} core */
   constructor(core) {
-    this.#core = core;
+    this.#instance = core;
+  }
+
+  /** The core, after checking that it is in use. */
+  get #core() {
+    return this.#instance.open();
   }
 
   /** Whether this is the fast build, whose last bits differ between machines. */
   get isFast() {
-    return this.#core.isFast;
+    return this.#instance.isFast;
   }
 
   /** The number of threads that compute a large call. */
   get threads() {
-    return this.#core.threads;
+    return this.#instance.threads;
   }
 
   /** Returns the core of an instance, for code that keeps models in its memory. @internal @param {unknown} attention */
   static getCore(attention) {
-    const isOurs = typeof attention === 'object' && attention !== null && #core in attention;
+    const isOurs = typeof attention === 'object' && attention !== null && #instance in attention;
     if (isOurs) return attention.#core;
     const expected = 'what loadAttention() of the same copy of this library gives';
     throw makeValueError('attention', expected, attention);
@@ -222,15 +228,31 @@ export class Operations {
  *
  * All operations throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong kind or out of
  * range, `LimitError` if a tensor exceeds 4 GiB, `OutOfMemoryError` if the host has no more memory, and `DisposedError`
- * if a layer, a resident tensor or a cache is used after its `dispose()`. After an error the next call works.
+ * if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. After an error the next call works.
  */
 export class Attention extends Operations {
-  #core;
+  #instance;
 
   /** @internal @param {Core} core */
   constructor(core) {
     super(core);
-    this.#core = core;
+    this.#instance = core;
+  }
+
+  /** The core, after checking that it is in use. */
+  get #core() {
+    return this.#instance.open();
+  }
+
+  /**
+   * Ends the instance and its threads. Any later use of the instance, or of a layer, resident tensor, cache or model in
+   * its memory, throws a `DisposedError`.
+   */
+  dispose = () => this.#instance.dispose();
+
+  /** Ends the instance at the end of a `using` declaration. */
+  [DISPOSE]() {
+    this.dispose();
   }
 
   /**

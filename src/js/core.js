@@ -2,7 +2,7 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { describeValue, getTag, LoadError, runNamed } from './errors.js';
+import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './exports.js';
 
 /**
@@ -22,6 +22,7 @@ export class Core extends Instance {
   scopeMembers;
   /** @type {Team | undefined} */
   team;
+  isDisposed = false;
 
   /** @param {{ exports: WebAssembly.Exports }} instance */
   constructor({ exports }) {
@@ -31,6 +32,18 @@ export class Core extends Instance {
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });
+  }
+
+  /** Returns this core, after checking that it is in use. */
+  open() {
+    if (!this.isDisposed) return this;
+    throw new DisposedError({ argument: 'this', expected: 'an attention in use' });
+  }
+
+  /** Ends the threads. The memory is released when all its owners are unreachable. */
+  dispose() {
+    this.isDisposed = true;
+    this.team?.end();
   }
 
   /** The number of threads that compute a large call. */

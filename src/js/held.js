@@ -56,7 +56,8 @@ export class Held {
    */
   static open(held, Class, name = 'this') {
     const owner = Held.#expect(held, Class, name);
-    if (owner.#isDisposed || Held.ownerOf(owner).#isDisposed) {
+    const { isDisposed } = owner.#core;
+    if (isDisposed || owner.#isDisposed || Held.ownerOf(owner).#isDisposed) {
       throw new DisposedError({ argument: name, expected: `a ${Class.kind} in use` });
     }
     return { core: owner.#core, address: owner.#address };

@@ -164,10 +164,15 @@ export class Team {
     if (this.#waitFor(shares, this.patience + work / shares / LEAST_SPEED)) {
       return Atomics.load(words, STATUS);
     }
-    this.threads = 1;
-    for (const end of this.#ends) end();
+    this.end();
     const message = 'a thread was ended while it computed; one thread computes from now on';
     throw new AttentionError('ERR_THREAD', message, {});
+  }
+
+  /** Terminates the other threads. */
+  end() {
+    this.threads = 1;
+    for (const end of this.#ends) end();
   }
 
   /**

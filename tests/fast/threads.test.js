@@ -282,6 +282,19 @@ describe('a thread', () => {
     assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
   });
 
+  it('ends with dispose() of its instance', async () => {
+    const startedBefore = PageWorker.all.length;
+    const attention = await loadAttention({ fast: true, threads: 3 });
+    attention.dispose();
+    const started = PageWorker.all.slice(startedBefore);
+    assert.deepEqual(
+      started.map(({ isEnded }) => isEnded),
+      [true, true],
+    );
+    assert.equal(attention.threads, 1);
+    assert.throws(() => attention.scaledDotProductAttention(x, x, x), { name: 'DisposedError' });
+  });
+
   it('ends once nobody can reach its core', async () => {
     const startedBefore = PageWorker.all.length;
     await (async () => void (await loadAttention({ fast: true, threads: 3 })))();

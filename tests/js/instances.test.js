@@ -7,6 +7,7 @@ import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
+import { assertRefused } from '../support/refusal.js';
 
 const calls = chooseCaseCount(500, 25_000);
 
@@ -75,5 +76,46 @@ describe('several instances', () => {
     );
     assert.deepEqual(digests, expected);
     recordFigure('instances', { counts: { 'in threads': 2 * calls } });
+  });
+});
+
+describe('an instance that is disposed of', () => {
+  it('refuses each call, and so do the owners of its memory', () => {
+    const { attention } = makeInstance();
+    const resident = attention.resident([1, 2]);
+    const view = resident.reshape([2, 1]);
+    const layer = attention.createLinear([[1]]);
+    const many = attention.createMultiHeadAttention(
+      { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] },
+      { numHeads: 1 },
+    );
+    const cache = many.createCache();
+    const other = makeInstance().attention;
+    attention.dispose();
+    attention.dispose();
+    assert.equal(attention.threads, 1);
+    for (const [operation, run] of Object.entries({
+      softmax: () => attention.softmax([1]),
+      matmul: () => attention.matmul([1], [1]),
+      scaledDotProductAttention: () => attention.scaledDotProductAttention([[1]], [[1]], [[1]]),
+      createLinear: () => attention.createLinear([[1]]),
+      resident: () => attention.resident([1]),
+      scope: () => attention.scope(() => 1),
+      read: () => resident.read(),
+      slice: () => view.slice(0, 1),
+      forward: () => layer.forward([[1]]),
+      createCache: () => many.createCache(),
+      reset: () => cache.reset(),
+    }))
+      assertRefused(run, { kind: 'DisposedError', operation, argument: 'this', says: /in use$/ });
+    for (const held of [view, resident, layer, cache, many]) held.dispose();
+    assert.deepEqual([...other.softmax([1]).data], [1]);
+  });
+
+  it('is so at the end of a using declaration, too', () => {
+    const { attention } = makeInstance();
+    const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+    /** @type {any} */ (attention)[dispose]();
+    assertRefused(() => attention.softmax([1]), { kind: 'DisposedError', operation: 'softmax' });
   });
 });
