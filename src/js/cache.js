@@ -14,6 +14,7 @@ import { expectShape } from './shapes.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { ArgumentError, ShapeError } from './errors.js'
  * @import { Indices } from './types.js'
  */
 
@@ -90,6 +91,7 @@ export class KeyValueCache extends Held {
    *     cache.truncate([3, 5]);
    *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 after 4 keys of item 0
    * @param {number | Indices} length the number of positions that remain, for all items or for each item
+   * @throws {ArgumentError} if a length exceeds the positions that are there
    */
   truncate(length) {
     runNamed('truncate', () => {
@@ -124,6 +126,7 @@ export class KeyValueCache extends Held {
    *
    *     cache.reorder([2, 0, 0]); // the third beam continues once, the first twice
    * @param {Indices} items (N) integers from 0 to N − 1; an index may occur several times, or not at all
+   * @throws {ShapeError} if there are not N integers
    */
   reorder(items) {
     runNamed('reorder', () => {

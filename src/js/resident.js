@@ -26,6 +26,7 @@ import { makeTensor, toJsonTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { ArgumentError, LimitError, ShapeError } from './errors.js'
  * @import { Argument, ElementsOf, TensorLike, TensorOf } from './types.js'
  */
 
@@ -107,7 +108,11 @@ export class Resident extends Held {
       : core.arena.read(address, this.#count);
   }
 
-  /** Replaces the elements. @param {TensorLike} tensor a tensor of the same shape */
+  /**
+   * Replaces the elements.
+   * @param {TensorLike} tensor a tensor of the same shape
+   * @throws {ShapeError} if its shape is another
+   */
   write(tensor) {
     runNamed('write', () => {
       const { core, address } = Held.open(this, Resident);
@@ -163,6 +168,7 @@ export class Resident extends Held {
    *
    *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
    * @param {readonly number[]} shape sizes with the same number of elements; one size may be −1 and is computed
+   * @throws {ArgumentError} if the number of elements differs
    * @returns {Resident<Data>}
    */
   reshape(shape) {
@@ -185,6 +191,7 @@ export class Resident extends Held {
    * @param {number} start an index, counted from 0 or, if negative, from the end
    * @param {number} [end] an index, counted likewise; by default the size of the axis
    * @returns {Resident<Data>} (end − start, …)
+   * @throws {ArgumentError} if an index is outside the axis
    */
   slice(start, end = undefined) {
     return runNamed('slice', () => {
@@ -202,6 +209,7 @@ export class Resident extends Held {
    * reads densely packed rows.
    * @param {number} dim0 an axis, counted from 0 or, if negative, from the end
    * @param {number} dim1 another axis
+   * @throws {ArgumentError} if an axis does not exist
    * @returns {Resident<Data>}
    */
   transpose(dim0, dim1) {

@@ -14,6 +14,7 @@ import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 
 /** @import { Core } from '../core.js' */
+/** @import { ArgumentError, LimitError } from '../errors.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
@@ -168,6 +169,8 @@ export class PretrainedModel extends Held {
    * @param {RunOptions} [options]
    * @returns {Run} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has a head, and the tables that
    *   `trace` requests
+   * @throws {ArgumentError} if a token, a name or an option does not exist
+   * @throws {LimitError} if there are more tokens than positions
    */
   run(input, options) {
     return runNamed('run', () => {
@@ -248,6 +251,7 @@ export class PretrainedModel extends Held {
    * @param {number} [position] the position, counted from the end if negative; the last by default
    * @param {number} [k] the number of tokens, 8 by default
    * @returns {NextToken[]} the most probable first
+   * @throws {ArgumentError} if the run has no logits, or is of another model
    */
   next(run, position = -1, k = 8) {
     return runNamed('next', () => {
@@ -326,6 +330,7 @@ export class PretrainedModel extends Held {
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
    * @returns {Generator<{ token: string, id: number }, void, void>}
+   * @throws {ArgumentError} if the model does not predict the next token
    */
   stream(input, options) {
     return this.#write('stream', input, options);
@@ -356,6 +361,7 @@ export class PretrainedModel extends Held {
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
    * @returns {GeneratedText} the new tokens, their ids and their text
+   * @throws {ArgumentError} if the model does not predict the next token
    */
   generate(input, options) {
     const steps = [...this.#write('generate', input, options)];

@@ -144,7 +144,7 @@ export type RunChanges = {
 
 /** Options of `run`: the tables to return, and the changes. */
 export type RunOptions = RunChanges & {
-  /** true to return all tables of the layers, or a list of their names, such as `['weights']`; false by default */
+  /** true to return all tables of the layers, or a list of names, such as `['weights']`; a table that the model lacks is left out; false by default */
   trace?: boolean | readonly TableName[] | undefined;
   /** the layers whose tables are returned, of both the encoder and the decoder; all by default */
   layers?: readonly number[] | undefined;
