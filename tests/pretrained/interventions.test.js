@@ -367,7 +367,7 @@ describe('a pretrained model', () => {
     for (const [run, message] of /** @type {[() => unknown, RegExp][]} */ ([
       [
         () => model.run(ids, { edits: { '9.output.0.0': 1 } }),
-        /\['9\.output\.0\.0'\] is in layer 9; expected a layer from 0 to 1$/,
+        /\['9\.output\.0\.0'\] is in layer 9; expected layer\.table\.index… with a layer from 0 to 1$/,
       ],
       [
         () => model.run(ids, { layers: [0, 9] }),

@@ -301,7 +301,8 @@ function readEdits(edits, layers, stacks) {
     const at = readIndex(layer, layers);
     const places = indices.map((text) => readIndex(text, 2 ** 30));
     if (isTable && Number.isNaN(at) && /^\d{1,9}$/.test(layer)) {
-      throw makeArgumentError(argument, `a layer from 0 to ${layers - 1}`, `in layer ${layer}`);
+      const expected = `${prefix}layer.table.index… with a layer from 0 to ${layers - 1}`;
+      throw makeArgumentError(argument, expected, `in layer ${layer}`);
     }
     if (!isTable || [at, ...places].some(Number.isNaN)) {
       const choices = isTable ? '' : `, with ${listKnownNames(TABLES)}`;
