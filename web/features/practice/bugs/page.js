@@ -13,12 +13,12 @@ import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { stateLink } from '../../../views/link.js';
 import { cellLabel } from '../../../views/trace-panel.js';
-import { memoizeRecent } from '../recent.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
 import { changeSource } from './bugs.js';
 import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
+import { memoizeRecent } from './recent.js';
 
 /**
  * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'

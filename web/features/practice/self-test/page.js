@@ -7,7 +7,7 @@ import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
-import { memoizeRecent } from '../recent.js';
+import { memoizeRecent } from '../bugs/recent.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
 import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js';
