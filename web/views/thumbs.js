@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { directionOf } from '../text/inline.js';
-import { moveTabStop, walkTable } from './grid.js';
+import { walkTable } from './grid.js';
 import { paintedCells } from './painted-canvas.js';
 
 /** @import { Cells } from '../figures/types.js' */
@@ -37,8 +37,6 @@ export function smallMap(layer, head, map) {
     @focus=${(/** @type {Event} */ event) => spoken && say(spoken, event)}><canvas @pointermove=${point}
     @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas></button>`;
 }
-
-export const moveThumbStop = moveTabStop;
 
 /** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */
 export function walkThumbs(event) {

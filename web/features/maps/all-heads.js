@@ -13,7 +13,7 @@ import {
   makeColourEnds,
 } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
-import { moveThumbStop, smallMap, walkThumbs } from '../../views/thumbs.js';
+import { smallMap, walkThumbs } from '../../views/thumbs.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -107,7 +107,7 @@ function headTable(shown, first, count) {
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
   return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
-    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs} @focusin=${moveThumbStop}>
+    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>

@@ -8,7 +8,7 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
-import { moveThumbStop, smallMap, walkThumbs } from '../../../views/thumbs.js';
+import { smallMap, walkThumbs } from '../../../views/thumbs.js';
 import { isSilenced } from '../run/changes.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/places.js';
 import { getReplies } from '../run/source.js';
@@ -40,7 +40,7 @@ export function allHeadsView(context) {
   const hasPieces = layers.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
-    <div class="wide"><table role="grid" aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}>
+    <div class="wide"><table role="grid" aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
