@@ -231,6 +231,16 @@ inEachBrowser('the course', (desk, browserName, once) => {
     },
   );
 
+  once('a refusal stays on its page', async () => {
+    await open(pageNamed('scoring-share'));
+    await course.type(0, 'noodles');
+    await desk.hands.click('.blanks .check');
+    assert.equal((await readRefusal(desk.page, '.blanks input'))[0], 'true');
+    await open(pageNamed('projections-why'));
+    assert.deepEqual(await readRefusal(desk.page, '.blanks input'), ['false', '']);
+    assert.equal(await desk.hands.count('.blanks input:invalid'), 0);
+  });
+
   it('a field without an option is not an answer, and the page asks for one', async () => {
     const { hands, page } = desk;
     await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));

@@ -1,6 +1,10 @@
 // Renders Lit templates as text, without a browser.
 
+import { keyed } from 'lit/directives/keyed.js';
+
 /** @import { TemplateResult } from 'lit' */
+
+const Keyed = /** @type {any} */ (keyed(0, 0))._$litDirective$;
 
 /** @param {unknown} value a template or a list of templates @returns {string} */
 export function markup(value) {
@@ -11,6 +15,7 @@ export function markup(value) {
   );
   if (made._$litDirective$?.name === 'KeepOldNumbers')
     return markup(new made._$litDirective$({}).render(...made.values));
+  if (made._$litDirective$ === Keyed) return markup(made.values[1]);
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { readCell, readNumber } from '../../graph/trace.js';
@@ -256,7 +257,10 @@ export const numbersKind = {
       const typed = fields.map(({ value }) => Number(parseTypedNumber(value).toPrecision(6)));
       give(course, event, typed.join('_'));
     };
-    return html`<form class="blanks" novalidate @submit=${check}>
+    // A refusal belongs to its page.
+    return keyed(
+      course.state.guide,
+      html`<form class="blanks" novalidate @submit=${check}>
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
@@ -269,7 +273,8 @@ export const numbersKind = {
       <div class="checks">
         <button type="submit" class="check">${isCold ? words.keep : words.check}</button>
       </div>
-    </form>`;
+    </form>`,
+    );
   },
 
   shown: (course, { expected }) =>
