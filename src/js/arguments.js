@@ -11,7 +11,7 @@ import {
   ShapeError,
 } from './errors.js';
 import { widenHalves } from './half.js';
-import { isIntegerIn } from './keys.js';
+import { isIntegerIn } from './option-reader.js';
 import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */

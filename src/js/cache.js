@@ -8,7 +8,7 @@ import {
   runNamed,
 } from './errors.js';
 import { Held } from './held.js';
-import { isIntegerIn } from './keys.js';
+import { isIntegerIn } from './option-reader.js';
 import { expectShape } from './shapes.js';
 
 /**

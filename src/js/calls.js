@@ -2,7 +2,7 @@
 
 import { TRACE_STEPS } from './attn-options.js';
 import { makeValueError } from './errors.js';
-import { makeNameError } from './keys.js';
+import { makeNameError } from './option-reader.js';
 import { putOptions } from './options.js';
 import { planOutput, planOutputs, readResult, runWithOutput, takeOutput } from './outputs.js';
 import { planBlocks, runInBlocks } from './row-blocks.js';

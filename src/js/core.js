@@ -3,7 +3,7 @@
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
 import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './exports.js';
+import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './wasm-module.js';
 
 /**
  * @import { Held } from './held.js'

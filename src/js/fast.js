@@ -3,8 +3,8 @@
 
 import { Core, loadCore } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
-import { defineFlag, defineInteger, isPlain, makeOptionReader } from './keys.js';
+import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
+import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './wasm-module.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 

@@ -1,7 +1,7 @@
 // Ready-made masks. The queries are the last positions: query i of L is at position i + S − L.
 
 import { allocateArray, runNamed } from './errors.js';
-import { defineInteger, makeOptionReader, readValue } from './keys.js';
+import { defineInteger, makeOptionReader, readValue } from './option-reader.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 

@@ -4,8 +4,8 @@ import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
 import { DTYPES, PAIRS } from './enums.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
-import { isIntegerIn, readKeys } from './keys.js';
 import { computePackedSize, packWeight } from './linear.js';
+import { isIntegerIn, readKeys } from './option-reader.js';
 import { countElements, expectShape } from './shapes.js';
 
 /**

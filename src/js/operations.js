@@ -4,8 +4,8 @@ import { readAxis, readTensor } from './arguments.js';
 import { callWithOutput, listTraceOutputs } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
-import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
+import { readKeys } from './option-reader.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
 import { countElements, expectRank, expectShape } from './shapes.js';
 

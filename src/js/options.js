@@ -2,6 +2,7 @@
 
 import { listOptionWords } from './attn-options.js';
 import { CAUSAL, DTYPES, PAIRS } from './enums.js';
+import { readMasks, readSinks } from './mask-options.js';
 import {
   defineChoice,
   defineFlag,
@@ -9,8 +10,7 @@ import {
   defineNumber,
   defineSeed,
   makeOptionReader,
-} from './keys.js';
-import { readMasks, readSinks } from './mask-options.js';
+} from './option-reader.js';
 
 /** @import { Arena } from './arena.js' */
 /** @import { AttnOptions } from './attn-options.js' */

@@ -19,7 +19,7 @@ import {
   runNamed,
 } from './errors.js';
 import { Held } from './held.js';
-import { defineInteger, isIntegerIn, makeOptionReader } from './keys.js';
+import { defineInteger, isIntegerIn, makeOptionReader } from './option-reader.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor, toJsonTensor } from './tensor.js';
 

@@ -1,6 +1,6 @@
 import { makeArgumentError, makeValueError } from './errors.js';
 import { Held } from './held.js';
-import { isPlain } from './keys.js';
+import { isPlain } from './option-reader.js';
 
 /** @import { Core } from './core.js' */
 

@@ -9,7 +9,7 @@ import {
   makeValueError,
   runNamed,
 } from './errors.js';
-import { listKnownNames, suggestName } from './keys.js';
+import { listKnownNames, suggestName } from './option-reader.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';

@@ -5,7 +5,7 @@ import { callWithOutput } from './calls.js';
 import { ACTIVATIONS, PAIRS } from './enums.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
-import { makeNameError } from './keys.js';
+import { makeNameError } from './option-reader.js';
 import { readOptions } from './options.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 

@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../src/js/core.js';
-import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/exports.js';
+import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/wasm-module.js';
 import { recordFigure } from '../support/bar.js';
 import { itInFull } from '../support/extent.js';
 import { prototypes, statuses } from '../support/header.js';

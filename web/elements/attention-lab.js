@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../src/js/index.js';
-import { suggestName } from '../../src/js/keys.js';
+import { suggestName } from '../../src/js/option-reader.js';
 import { markHeadings } from '../figures/dom.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';

@@ -3,7 +3,7 @@
 import { printable } from '../../../dist/learning-wasm.js';
 import { growMemory } from '../arena.js';
 import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
-import { checkExports, compileOnce, Instance, toLoadError } from '../exports.js';
+import { checkExports, compileOnce, Instance, toLoadError } from '../wasm-module.js';
 
 /** The functions of src/core/learning.h, and the functions of src/core/attention.h that the models call. */
 export const LEARNING_EXPORTS = `

@@ -11,7 +11,7 @@ import {
   makeNameError,
   makeOptionReader,
   readValue,
-} from '../keys.js';
+} from '../option-reader.js';
 import { toys } from './grammars/toys.js';
 
 /** The largest length of a list. No useful list is so long. */

@@ -1,7 +1,7 @@
 // Collecting and encoding batches of pairs whose source sentences have the same length.
 
 import { makeArgumentError } from '../errors.js';
-import { readKeys } from '../keys.js';
+import { readKeys } from '../option-reader.js';
 import { readList, readSentence } from './options.js';
 import { NO_TARGET } from './tape.js';
 

@@ -1,7 +1,7 @@
 // Reading and checking the values of a config.json.
 
 import { describeList, describeValue } from '../errors.js';
-import { defineChoice, defineInteger, defineNumber, isIntegerIn } from '../keys.js';
+import { defineChoice, defineInteger, defineNumber, isIntegerIn } from '../option-reader.js';
 import { makeModelError } from './errors.js';
 
 /** The largest number of heads, features or positions; no model has so many. */

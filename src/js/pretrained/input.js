@@ -2,7 +2,7 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
-import { checkNames, isIntegerIn } from '../keys.js';
+import { checkNames, isIntegerIn } from '../option-reader.js';
 
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */

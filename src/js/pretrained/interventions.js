@@ -4,7 +4,13 @@
 // it, which may be a later pass. A * in a pair covers all positions, including later ones.
 
 import { describeList, makeArgumentError, makeValueError } from '../errors.js';
-import { isIntegerIn, isPlain, listKnownNames, makeNameError, suggestName } from '../keys.js';
+import {
+  isIntegerIn,
+  isPlain,
+  listKnownNames,
+  makeNameError,
+  suggestName,
+} from '../option-reader.js';
 
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */

@@ -8,7 +8,7 @@ import {
   listKnownNames,
   makeOptionReader,
   suggestName,
-} from '../keys.js';
+} from '../option-reader.js';
 import { Config } from './config.js';
 import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';

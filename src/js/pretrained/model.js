@@ -1,7 +1,7 @@
 import { readElements, readTensor } from '../arguments.js';
 import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../errors.js';
 import { Held } from '../held.js';
-import { defineInteger, makeNameError, makeOptionReader, readValue } from '../keys.js';
+import { defineInteger, makeNameError, makeOptionReader, readValue } from '../option-reader.js';
 import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';

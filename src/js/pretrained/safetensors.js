@@ -1,7 +1,7 @@
 // Reading and checking the header of a .safetensors file: 8 bytes with its length, then JSON. The numbers follow.
 
 import { describeValue, formatShape } from '../errors.js';
-import { isIntegerIn } from '../keys.js';
+import { isIntegerIn } from '../option-reader.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { WEIGHTS } from './files.js';

@@ -8,7 +8,7 @@ import {
   defineNumber,
   defineSeed,
   makeOptionReader,
-} from '../keys.js';
+} from '../option-reader.js';
 import { Random } from '../random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';

@@ -1,5 +1,5 @@
 import { describeValue } from '../../errors.js';
-import { isIntegerIn } from '../../keys.js';
+import { isIntegerIn } from '../../option-reader.js';
 import { makeModelError } from '../errors.js';
 import {
   makeEach,
