@@ -33,7 +33,7 @@ export const isPassing = (error) => {
  * @param {{ range?: string, file?: string }} [options]
  * @returns {Promise<Response>} a response with status 200 or 206
  */
-export async function requestAddress(address, subject, { range, file } = {}) {
+async function requestAddress(address, subject, { range, file } = {}) {
   const { signal } = subject;
   let response;
   try {
