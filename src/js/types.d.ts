@@ -63,7 +63,7 @@ export type Option<Value> = {
   isRequired?: boolean;
 };
 
-/** Options of `linear` and of a linear layer. */
+/** Options of `linear`, `matmul`, `embedding`, `activation` and a linear layer. */
 export type LinearOptions<Out extends Destination | undefined = Destination | undefined> = {
   /** the destination of the result, which is also returned */
   out?: Out;
