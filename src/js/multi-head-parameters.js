@@ -135,7 +135,7 @@ function unstack(stacked, rows, runs) {
   const data = readElements(stacked);
   const [, ...rest] = stacked.shape;
   const width = countElements(rest);
-  const turn = (runs[0] + runs[1] + runs[2]) * width;
+  const stride = (runs[0] + runs[1] + runs[2]) * width;
   const part = (/** @type {number} */ first, /** @type {number} */ length) =>
     allocateArray(4 * length, () => data.subarray(first, first + length));
   let first = 0;
@@ -146,7 +146,7 @@ function unstack(stacked, rows, runs) {
     // Contiguous rows need no copy.
     if (run === size) return makeArgument(stacked.name, shape, part(start, size));
     const copy = allocateArray(4 * size, () => new Float32Array(size));
-    for (let to = 0, from = start; to < size; to += run, from += turn)
+    for (let to = 0, from = start; to < size; to += run, from += stride)
       copy.set(part(from, run), to);
     return makeArgument(stacked.name, shape, copy);
   });

@@ -256,16 +256,16 @@ function readGradient(gradOutput, output) {
  *
  * @param {boolean} isStacked
  * @param {{ weight: Tensor, bias: Tensor | undefined }[]} gradients
- * @param {number} turns how often runs of rows of q, k and v alternate in a stacked tensor
+ * @param {number} runCount the number of runs of rows of q, k and v that alternate in a stacked tensor
  */
-function nameGradients(isStacked, gradients, turns) {
+function nameGradients(isStacked, gradients, runCount) {
   const [q, k, v, out] = gradients;
   /** @type {Record<string, Tensor>} */
   const result = { outProjWeight: out.weight };
   if (out.bias) result.outProjBias = out.bias;
-  if (q.bias && k.bias && v.bias) result.inProjBias = stack([q.bias, k.bias, v.bias], turns);
+  if (q.bias && k.bias && v.bias) result.inProjBias = stack([q.bias, k.bias, v.bias], runCount);
   if (isStacked) {
-    result.inProjWeight = stack([q.weight, k.weight, v.weight], turns);
+    result.inProjWeight = stack([q.weight, k.weight, v.weight], runCount);
     return result;
   }
   return { ...result, qProjWeight: q.weight, kProjWeight: k.weight, vProjWeight: v.weight };
@@ -274,16 +274,16 @@ function nameGradients(isStacked, gradients, turns) {
 /**
  * Stacks tensors with alternating runs of their rows.
  * @param {Tensor[]} tensors tensors of the same width
- * @param {number} turns the number of runs of each tensor
+ * @param {number} runCount the number of runs of each tensor
  */
-function stack(tensors, turns) {
+function stack(tensors, runCount) {
   const [, ...rest] = tensors[0].shape;
   const rows = tensors.reduce((sum, { shape }) => sum + shape[0], 0);
   const data = new Float32Array(rows * countElements(rest));
-  for (let turn = 0, to = 0; turn < turns; turn++) {
+  for (let i = 0, to = 0; i < runCount; i++) {
     for (const { data: from } of tensors) {
-      const run = from.length / turns;
-      data.set(from.subarray(turn * run, (turn + 1) * run), to);
+      const run = from.length / runCount;
+      data.set(from.subarray(i * run, (i + 1) * run), to);
       to += run;
     }
   }
