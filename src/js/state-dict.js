@@ -17,7 +17,16 @@ import { makeTensor } from './tensor.js';
 /** @import { ArgumentError, ShapeError } from './errors.js' */
 /** @import { MultiHeadParameters } from './types.js' */
 
-/** @typedef {{ name: string, value: unknown }} ScopedEntry `name` without the prefix */
+/**
+ * @typedef {{ name: string, label: string, value: unknown }} ScopedEntry `name` is without the prefix; `label` names the
+ *   entry in errors
+ *
+ * @typedef {object} Scope the part of a dict whose names begin with a prefix
+ * @property {string} prefix
+ * @property {string[]} names the names of the whole dict
+ * @property {ScopedEntry[]} entries
+ * @property {Map<string, ScopedEntry>} byPlace the entries by parameter
+ */
 
 /**
  * The parameter for each name: names of `nn.MultiheadAttention`, then names of four `nn.Linear`.
@@ -77,169 +86,153 @@ const MOST_PREFIXES = 3;
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {
     if (typeof prefix !== 'string') throw makeValueError('prefix', 'a string', prefix);
-    return new StateDict(dict, prefix).read();
+    const scope = readScope(dict, prefix);
+    checkNames(scope);
+    const { byPlace } = scope;
+    for (const entry of scope.entries) {
+      const place = PLACES[entry.name];
+      refuseBeside(entry, byPlace.get(place));
+      byPlace.set(place, entry);
+    }
+    checkComplete(scope);
+    const [bias] = findEntries(scope, BIASES);
+    const [stacked] = findEntries(scope, ['inProjBias', 'inProjWeight']);
+    if (bias) refuseBeside(bias, stacked);
+    checkShapes(scope);
+    const places = [...byPlace].filter(([place]) => !BIASES.includes(place));
+    const parameters = Object.fromEntries(places.map(([place, { value }]) => [place, value]));
+    if (bias) parameters.inProjBias = stackBiases(scope);
+    return /** @type {any} */ (parameters);
   });
 }
 
-/** The entries of a dict whose names begin with a prefix. */
-class StateDict {
-  #prefix;
-  #names;
-  #entries;
-  /** @type {Map<string, ScopedEntry>} */
-  #byPlace = new Map();
+/** @param {string} fullName the name of an entry, with its prefix */
+const makeLabel = (fullName) => `dict[${JSON.stringify(fullName)}]`;
 
-  /** @param {any} dict an object, or a Map of any realm @param {string} prefix the prefix of the names */
-  constructor(dict, prefix) {
-    if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
-      throw makeValueError('dict', 'an object or a Map of tensors', dict);
-    }
-    const isMap = getTag(dict) === 'Map';
-    const names = isMap ? [...dict.keys()] : Object.keys(dict);
-    this.#prefix = prefix;
-    this.#names = names.filter((name) => typeof name === 'string');
-    // Read only entries with the prefix, because reading an entry of a dict may load its tensor.
-    this.#entries = this.#names
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => ({
-        name: name.slice(prefix.length),
-        value: isMap ? dict.get(name) : dict[name],
-      }))
-      .filter(({ value }) => value !== undefined && value !== null);
+/** @param {any} dict an object, or a Map of any realm @param {string} prefix @returns {Scope} */
+function readScope(dict, prefix) {
+  if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
+    throw makeValueError('dict', 'an object or a Map of tensors', dict);
   }
+  const isMap = getTag(dict) === 'Map';
+  const keys = isMap ? [...dict.keys()] : Object.keys(dict);
+  /** @type {string[]} */
+  const names = keys.filter((name) => typeof name === 'string');
+  // Read only entries with the prefix, because reading an entry of a dict may load its tensor.
+  const entries = names
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => ({
+      name: name.slice(prefix.length),
+      label: makeLabel(name),
+      value: isMap ? dict.get(name) : dict[name],
+    }))
+    .filter(({ value }) => value !== undefined && value !== null);
+  return { prefix, names, entries, byPlace: new Map() };
+}
 
-  /** @returns {MultiHeadParameters} */
-  read() {
-    this.#checkNames();
-    for (const entry of this.#entries) {
-      const place = PLACES[entry.name];
-      this.#refuseBeside(entry, this.#byPlace.get(place));
-      this.#byPlace.set(place, entry);
-    }
-    this.#checkComplete();
-    const [bias] = this.#findEntries(BIASES);
-    const [stacked] = this.#findEntries(['inProjBias', 'inProjWeight']);
-    if (bias) this.#refuseBeside(bias, stacked);
-    this.#checkShapes();
-    const places = [...this.#byPlace].filter(([place]) => !BIASES.includes(place));
-    const parameters = Object.fromEntries(places.map(([place, { value }]) => [place, value]));
-    if (bias) parameters.inProjBias = this.#stackBiases();
-    return /** @type {any} */ (parameters);
+/** Returns the entries for the given parameters; missing ones are left out. @param {Scope} scope @param {string[]} places */
+const findEntries = ({ byPlace }, places) => places.flatMap((place) => byPlace.get(place) ?? []);
+
+/** @param {ScopedEntry} entry */
+const readEntry = ({ label, value }) => readTensor(label, value);
+
+/** Refuses an entry if a conflicting entry exists. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
+function refuseBeside({ label }, other) {
+  if (other) throw makeArgumentError(label, `absent where ${other.name} is`, 'given');
+}
+
+/** Refuses unknown names. @param {Scope} scope */
+function checkNames(scope) {
+  const { entries } = scope;
+  const extra = entries.find(({ name }) => UNSUPPORTED.includes(name));
+  if (extra) {
+    throw makeArgumentError(extra.label, 'absent: such rows are not supported', 'given');
   }
-
-  /** Returns the name of an entry for errors. @param {string} name */
-  #label = (name) => `dict[${JSON.stringify(this.#prefix + name)}]`;
-
-  /** Returns the entries for the given parameters; missing ones are left out. @param {string[]} places */
-  #findEntries(places) {
-    return places.flatMap((place) => this.#byPlace.get(place) ?? []);
+  const unknown = entries.map(({ name }) => name).filter((name) => !Object.hasOwn(PLACES, name));
+  if (unknown.length === 0) return;
+  if (unknown.length === entries.length && listOtherPrefixes(scope).length > 0) {
+    throw makeMissingError(scope, 'out_proj.weight', 'a tensor');
   }
-
-  /** @param {ScopedEntry} entry */
-  #readEntry({ name, value }) {
-    return readTensor(this.#label(name), value);
-  }
-
-  /**
-   * Refuses an entry if a conflicting entry exists.
-   * @param {ScopedEntry} entry
-   * @param {ScopedEntry | undefined} other
-   */
-  #refuseBeside(entry, other) {
-    if (other)
-      throw makeArgumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');
-  }
-
-  /** Refuses unknown names. */
-  #checkNames() {
-    const names = this.#entries.map(({ name }) => name);
-    const extra = names.find((name) => UNSUPPORTED.includes(name));
-    if (extra) {
-      throw makeArgumentError(this.#label(extra), 'absent: such rows are not supported', 'given');
-    }
-    const unknown = names.filter((name) => !Object.hasOwn(PLACES, name));
-    if (unknown.length === 0) return;
-    if (unknown.length === names.length && this.#otherPrefixes().length > 0) {
-      throw this.#makeMissingError('out_proj.weight', 'a tensor');
-    }
-    const layout = findForeignLayout(unknown);
-    if (layout) throw makeArgumentError(this.#label(layout.name), layout.expected, layout.received);
-    const [first] = unknown;
-    const known = Object.keys(PLACES);
-    const expected = `${listKnownNames(known)}: rename it so, or leave it out of the dict`;
-    const received = `not a known name${suggestName(first, known)}`;
-    throw makeArgumentError(this.#label(first), expected, received);
-  }
-
-  /** Refuses incomplete parameters. */
-  #checkComplete() {
-    if (!this.#byPlace.has('outProjWeight'))
-      throw this.#makeMissingError('out_proj.weight', 'a tensor');
-    const stacked = this.#byPlace.get('inProjWeight');
-    const given = this.#findEntries(INPUT_WEIGHTS);
-    if (stacked) {
-      if (given.length > 0) this.#refuseBeside(given[0], stacked);
-      return;
-    }
-    if (given.length === 0) {
-      const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
-      throw this.#makeMissingError('in_proj_weight', expected);
-    }
-    const lacking = INPUT_WEIGHTS.find((place) => !this.#byPlace.has(place));
-    if (lacking === undefined) return;
-    const [{ name }] = given;
-    throw this.#makeMissingError(lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
-  }
-
-  /** Refuses shapes that do not fit each other. */
-  #checkShapes() {
-    const [output] = this.#findEntries(['outProjWeight']);
-    const weight = this.#readEntry(output);
-    const [D] = weight.shape;
-    expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
-    // Keys may have fewer heads than queries; then the layer needs numKvHeads.
-    const [key] = this.#findEntries(['kProjWeight']).map((entry) => this.#readEntry(entry));
-    const given = key?.shape[0] ?? D;
-    const Dkv = D % given === 0 ? given : D;
-    for (const [place, entry] of this.#byPlace) {
-      expectShape(this.#readEntry(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
-    }
-  }
-
-  /** Concatenates the biases of q, k and v, with zeros for a missing bias. */
-  #stackBiases() {
-    const counts = this.#findEntries(INPUT_WEIGHTS).map((entry) => this.#readEntry(entry).shape[0]);
-    const total = counts[0] + counts[1] + counts[2];
-    const data = allocateArray(4 * total, () => new Float32Array(total));
-    let first = 0;
-    BIASES.forEach((place, i) => {
-      for (const bias of this.#findEntries([place]))
-        data.set(readElements(this.#readEntry(bias)), first);
-      first += counts[i];
-    });
-    return makeTensor([total], data);
-  }
-
-  /** @param {string} name @param {string} expected */
-  #makeMissingError(name, expected) {
-    const prefixes = this.#entries.some((entry) => Object.hasOwn(PLACES, entry.name))
-      ? []
-      : this.#otherPrefixes();
-    const list = prefixes.map((prefix) => JSON.stringify(prefix)).join(' or ');
-    const hint = list && ` (the dict has one behind the prefix ${list})`;
-    return makeArgumentError(this.#label(name), expected + hint, 'missing');
-  }
-
-  /** Lists the other prefixes with which the dict has an attention. */
-  #otherPrefixes() {
-    const found = this.#names.flatMap((name) => {
-      const ending = ['out_proj.weight', 'o_proj.weight'].find((suffix) => name.endsWith(suffix));
-      return ending === undefined ? [] : [name.slice(0, -ending.length)];
-    });
-    const prefix = this.#prefix;
-    const near = found.filter(
-      (candidate) => candidate.startsWith(prefix) || prefix.startsWith(candidate),
+  const layout = findForeignLayout(unknown);
+  if (layout) {
+    throw makeArgumentError(
+      makeLabel(scope.prefix + layout.name),
+      layout.expected,
+      layout.received,
     );
-    return (near.length > 0 ? near : found).slice(0, MOST_PREFIXES);
   }
+  const [first] = unknown;
+  const known = Object.keys(PLACES);
+  const expected = `${listKnownNames(known)}: rename it so, or leave it out of the dict`;
+  const received = `not a known name${suggestName(first, known)}`;
+  throw makeArgumentError(makeLabel(scope.prefix + first), expected, received);
+}
+
+/** Refuses incomplete parameters. @param {Scope} scope */
+function checkComplete(scope) {
+  const { byPlace } = scope;
+  if (!byPlace.has('outProjWeight')) throw makeMissingError(scope, 'out_proj.weight', 'a tensor');
+  const stacked = byPlace.get('inProjWeight');
+  const given = findEntries(scope, INPUT_WEIGHTS);
+  if (stacked) {
+    if (given.length > 0) refuseBeside(given[0], stacked);
+    return;
+  }
+  if (given.length === 0) {
+    const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
+    throw makeMissingError(scope, 'in_proj_weight', expected);
+  }
+  const lacking = INPUT_WEIGHTS.find((place) => !byPlace.has(place));
+  if (lacking === undefined) return;
+  const [{ name }] = given;
+  throw makeMissingError(scope, lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
+}
+
+/** Refuses shapes that do not fit each other. @param {Scope} scope */
+function checkShapes(scope) {
+  const [output] = findEntries(scope, ['outProjWeight']);
+  const weight = readEntry(output);
+  const [D] = weight.shape;
+  expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
+  // Keys may have fewer heads than queries; then the layer needs numKvHeads.
+  const [key] = findEntries(scope, ['kProjWeight']).map(readEntry);
+  const given = key?.shape[0] ?? D;
+  const Dkv = D % given === 0 ? given : D;
+  for (const [place, entry] of scope.byPlace) {
+    expectShape(readEntry(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
+  }
+}
+
+/** Concatenates the biases of q, k and v, with zeros for a missing bias. @param {Scope} scope */
+function stackBiases(scope) {
+  const counts = findEntries(scope, INPUT_WEIGHTS).map((entry) => readEntry(entry).shape[0]);
+  const total = counts[0] + counts[1] + counts[2];
+  const data = allocateArray(4 * total, () => new Float32Array(total));
+  let first = 0;
+  BIASES.forEach((place, i) => {
+    for (const bias of findEntries(scope, [place])) data.set(readElements(readEntry(bias)), first);
+    first += counts[i];
+  });
+  return makeTensor([total], data);
+}
+
+/** @param {Scope} scope @param {string} name @param {string} expected */
+function makeMissingError(scope, name, expected) {
+  const isKnown = scope.entries.some((entry) => Object.hasOwn(PLACES, entry.name));
+  const prefixes = isKnown ? [] : listOtherPrefixes(scope);
+  const list = prefixes.map((prefix) => JSON.stringify(prefix)).join(' or ');
+  const hint = list && ` (the dict has one behind the prefix ${list})`;
+  return makeArgumentError(makeLabel(scope.prefix + name), expected + hint, 'missing');
+}
+
+/** Lists the other prefixes with which the dict has an attention. @param {Scope} scope */
+function listOtherPrefixes({ names, prefix }) {
+  const found = names.flatMap((name) => {
+    const ending = ['out_proj.weight', 'o_proj.weight'].find((suffix) => name.endsWith(suffix));
+    return ending === undefined ? [] : [name.slice(0, -ending.length)];
+  });
+  const near = found.filter(
+    (candidate) => candidate.startsWith(prefix) || prefix.startsWith(candidate),
+  );
+  return (near.length > 0 ? near : found).slice(0, MOST_PREFIXES);
 }
