@@ -168,6 +168,13 @@ inOneBrowser('the practice', (desk) => {
         .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
         .join('\n');
     assert.match(await check('noodles'), /“noodles” is not a number/);
+    const isRefused = () =>
+      desk.page.evaluate(() => {
+        const field = inLab('attention-answer textarea');
+        const reason = field?.ariaDescribedByElements?.map(({ textContent }) => textContent);
+        return [field?.ariaInvalid, reason?.join('').includes('noodles')];
+      });
+    assert.deepEqual(await isRefused(), ['true', true]);
     assert.match(await check('1 2 3'), /That is 3; the table is 4 × 4/);
     assert.match(
       await check(rows(scores.data)),
@@ -178,6 +185,7 @@ inOneBrowser('the practice', (desk) => {
     assert.equal(await desk.hands.count('.trace :is(input, .mask)'), 0, 'and cannot be set');
     await assertSound('a wrong answer');
     assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
+    assert.deepEqual(await isRefused(), ['false', false]);
     assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
     assert.equal(await desk.hands.count(ANSWER), 1);
   });
