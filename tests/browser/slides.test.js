@@ -153,6 +153,12 @@ onHostPagesOnce('a lab inside another page', (host) => {
     const help = ['Enter', 'ArrowDown', 'b', 'Escape'];
     assert.deepEqual(await heard('attention-lab', '.tools button:last-child', help), []);
     await page.waitForFunction(() => !inLab('dialog'));
+    await page.evaluate(async () => {
+      attentionMap.weights = [[[1]], [[1]]];
+      attentionMap.view = 'grid';
+      await attentionMap.ready;
+    });
+    assert.deepEqual(await heard('attention-map', '.thumb', [...edges, 'Escape']), ['Escape']);
   });
 
   it('leaves a key that changes nothing to the page', async () => {

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { directionOf } from '../text/inline.js';
-import { walkTable } from './grid.js';
+import { WAYS, walkTable } from './grid.js';
 import { paintedCells } from './painted-canvas.js';
 
 /** @import { Cells } from '../figures/types.js' */
@@ -40,5 +40,6 @@ export function smallMap(layer, head, map) {
 
 /** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */
 export function walkThumbs(event) {
-  if (walkTable(event, '.thumb')) event.stopPropagation();
+  // Slides around the element would react to arrow keys, also at the edge of the maps.
+  if (walkTable(event, '.thumb') || event.key in WAYS) event.stopPropagation();
 }
