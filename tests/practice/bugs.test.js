@@ -125,6 +125,17 @@ describe('a bug', () => {
     assert.match(said({ mask: 'custom', masked: '0.2' }), /−∞ where the mask hides a pair\./);
   });
 
+  it('is looked for beside a text that names positions only if the run has some', () => {
+    for (const positions of /** @type {const} */ (['none', 'sinusoidal'])) {
+      const { id, settings } = /** @type {Bug} */ (findBug('scale-none'));
+      const context = contextOf(normaliseState({ ...settings, bug: id, positions }));
+      const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
+      const shown = plain(markup(makeBugParts(puzzle).figure(context)));
+      assert.match(shown, /Each word’s embedding(, plus its position,)? times/);
+      assert.equal(shown.includes('plus its position'), positions !== 'none');
+    }
+  });
+
   it('is one of at least twenty-four, each with its words', () => {
     assert.ok(bugs.length >= 24, String(bugs.length));
     assert.equal(new Set(bugs.map(({ id }) => id)).size, bugs.length);

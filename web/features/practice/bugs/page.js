@@ -263,6 +263,7 @@ function describeRun(context) {
   return {
     d: state.dModel / state.heads,
     isAdditive: state.mechanism === 'additive',
+    hasPositions: state.positions !== 'none',
     hides: (mask === 'custom' && painted) || getMaskWords(mask).hides?.(state),
   };
 }

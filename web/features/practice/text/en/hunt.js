@@ -97,11 +97,11 @@ export const tensors = {
 
 /**
  * The right content of each table. `hides` describes the pairs whose scores a mask hides.
- * @type {Record<string, (run: { d: number, isAdditive: boolean, hides?: string }) => unknown>}
+ * @type {Record<string, (run: { d: number, isAdditive: boolean, hasPositions: boolean, hides?: string }) => unknown>}
  */
 export const holds = {
-  q: () =>
-    html`Each word’s embedding, plus its position if there are positions, times <i>W</i><sub>Q</sub>.`,
+  q: ({ hasPositions }) =>
+    html`Each word’s embedding${hasPositions ? ', plus its position,' : ''} times <i>W</i><sub>Q</sub>.`,
   k: () => html`The same rows times <i>W</i><sub>K</sub>.`,
   v: () => html`The embeddings of the keys’ sentence times <i>W</i><sub>V</sub>.`,
   projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
