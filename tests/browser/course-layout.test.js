@@ -262,6 +262,19 @@ inOneBrowser('parts that belong together', (desk) => {
       `${plane} of ${bar}`,
     );
   });
+  it('covered numbers need no scrollbar', async () => {
+    for (const width of [1280, 390]) {
+      await desk.page.setViewport({ width, height: 844 });
+      for (const id of ['why-cup', 'mixing-row']) {
+        await open(pageNamed(id));
+        const cut = await desk.page.evaluate(() =>
+          [...allInLab('.figure .matrix')].map((one) => one.scrollHeight - one.clientHeight),
+        );
+        assert.ok(cut.length > 0 && cut.every((height) => height === 0), `${id}: ${cut}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
   it('the fields of a matching task are in one column', async () => {
     const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
     assert.ok(asked.length >= 3);

@@ -66,6 +66,7 @@ export const cellMarks = css`
     display: block;
     visibility: hidden;
     height: 0;
+    overflow: hidden;
     content: attr(data-room);
   }
   .covered::before {
