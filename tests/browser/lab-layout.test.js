@@ -4,8 +4,8 @@ import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
 import { isThorough, itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
-import { NEXT } from './hands.js';
-import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
+import { NEXT, settle } from './hands.js';
+import { assertTable, load, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
@@ -99,6 +99,21 @@ inOneBrowser('the layout of the lab', (desk) => {
       'three decimals',
     );
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
+  });
+
+  it('starts at the first column if its link names no query', async () => {
+    await desk.page.setViewport({ width: 390, height: 844 });
+    const link = '#v=1&s=a+b+c+d+e+f+g+h+i+j+k+l+m+n';
+    for (const [rest, isAtStart] of /** @type {const} */ ([
+      ['', true],
+      ['&q=2', false],
+    ])) {
+      await desk.page.goto('about:blank');
+      await load(desk.page, `${desk.url}${link}${rest}`);
+      await settle(desk.page);
+      const left = await desk.page.evaluate(() => inLab('.overview .matrix')?.scrollLeft);
+      assert.equal(left === 0, isAtStart, `${rest}: ${left}`);
+    }
   });
 
   it('covers no column by half when it scrolls to the largest weight', async () => {

@@ -1,6 +1,7 @@
 /** Scrolls to what is new after a step is drawn, and connects its numbers. */
 
 import { callInFrame, measureScale } from '../figures/dom.js';
+import { DEFAULTS } from '../state/fields.js';
 import { drawConnectors } from './connectors.js';
 
 /**
@@ -153,7 +154,8 @@ export class Reveal {
     // Do not scroll after every change or while a model learns, because the reader could not scroll
     // elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
-      revealLargest(root);
+      // A link that names no query starts at the first column.
+      if (this.#revealed.length > 0 || query !== DEFAULTS.query) revealLargest(root);
       revealChosen(root);
       this.#revealed = shown;
     }
