@@ -116,6 +116,30 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('names its heads on a phone, where two fit beside the word', async () => {
+    for (const width of [390, 320]) {
+      await desk.page.setViewport({ width, height: 844 });
+      await showOnly(desk.page, { heads: 2 });
+      const seen = await desk.page.evaluate(() => {
+        const heads = /** @type {Element} */ (inLab('.heads'));
+        const legend = heads.querySelector('legend')?.getBoundingClientRect() ?? new DOMRect();
+        const [first] = [...heads.querySelectorAll('label')].map((label) =>
+          label.getBoundingClientRect(),
+        );
+        return {
+          isBeside: getComputedStyle(/** @type {Element} */ (heads.querySelector('legend')))
+            .clipPath,
+          gap: first.left - legend.right,
+          beyond: heads.scrollWidth - heads.clientWidth,
+        };
+      });
+      assert.ok(
+        seen.isBeside === 'none' && seen.gap >= 0 && seen.beyond === 0,
+        JSON.stringify(seen),
+      );
+    }
+  });
+
   it('covers no column by half when it scrolls to the largest weight', async () => {
     await desk.page.setViewport({ width: 320, height: 800 });
     for (const sentence of ['The animal was too tired to cross', 'a b c d e f g h i j k l m n']) {

@@ -288,7 +288,7 @@ export const narrow = css`
     .token-bar .heads {
       max-width: 45%;
     }
-    .heads legend {
+    .heads:has(label:nth-of-type(3)) legend {
       position: absolute;
       clip-path: inset(50%);
     }
