@@ -71,7 +71,7 @@ export function openingScreen(context) {
         ) => html`<button type="button" class="choose" aria-pressed=${adjective === chosen}
           @click=${() => dispatch({ sentence: `${OPENING_START} ${adjective}` }, { by: 'page' })}>${adjective}</button>`,
       )}
-      <span class="note">${text.elsewhere}</span>
+      <span class="note">${text.arcsMove}</span>
     </div>
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, STEPS)}</p>

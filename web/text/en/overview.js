@@ -116,7 +116,7 @@ export const differMost = (
 
 export const title = 'Attention, number by number';
 export const flip = 'Change one word:';
-export const elsewhere = 'and it attends elsewhere';
+export const arcsMove = 'and the arcs move';
 
 /** @param {string} adjective */
 export const seen = (
@@ -130,8 +130,8 @@ export const trainedOn = (
   count,
   steps,
 ) => html`Computed here by one attention head of ${count} numbers, trained in
-  ${counted(steps, 'step')} to name the noun in sentences like this one. Nobody told it where to look, and it knows no
-  meanings.`;
+  ${counted(steps, 'step')} to name the noun in sentences like this one. Nobody told it where to look: it learned
+  which words go together.`;
 
 /** @param {string} adjective @param {string} noun */
 export const arcs = (adjective, noun) =>
