@@ -1,6 +1,7 @@
 // The first screen shows the trained head, fits one screen, and leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import * as story from '../../web/features/models/text/en/story.js';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
@@ -305,9 +306,18 @@ inOneBrowser('the first screen', (desk) => {
     await settle(page);
     await hands.click('.story .choose', 'Write');
     await page.waitForFunction(
-      () => inLab('.story .note[role=status]')?.textContent === 'The story has ended.',
+      (over) => inLab('.story .note[role=status]')?.textContent === over,
+      {},
+      story.over,
     );
     assert.equal(await hands.textOf('.story .choose'), 'Write');
+    const offered = () =>
+      page.$$eval('attention-lab >>> .story .buttons button', (all) =>
+        all.map((one) => one.getAttribute('aria-disabled') !== 'true'),
+      );
+    assert.deepEqual(await offered(), [false, false, true, true]);
+    await hands.click('.story .plain', 'Take back');
+    assert.deepEqual(await offered(), [true, true, true, true]);
   });
 
   it('and the lab have their headings, and show no “[object” or “undefined”', async () => {

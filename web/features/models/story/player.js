@@ -13,6 +13,7 @@ import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
 import { alertStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/story.js';
+import { isEnded } from '../training/writer.js';
 import { loadShipped, Story } from './story.js';
 
 /**
@@ -85,7 +86,7 @@ export class StoryPlayer extends PagePart {
   /** @param {Story} story */
   #play(story) {
     if (this.isPlaying) return this.#stop();
-    if (story.isOver) story.begin();
+    if (story.isOver) return;
     this.isPlaying = true;
     this.#goOn(story);
   }
@@ -134,6 +135,7 @@ export class StoryPlayer extends PagePart {
     const { words, last, blocked, state } = story;
     const answers = context.progress?.answers ?? '';
     const which = story.heads[this.chosen];
+    const isOver = story.isOver ? 'true' : 'false';
     const open = (/** @type {Event} */ event) => {
       const pressed = readPlace(event);
       if (!pressed) return;
@@ -143,8 +145,8 @@ export class StoryPlayer extends PagePart {
     };
     return html`<p class="note">${text.about(this.#count, this.#steps)}</p>
       <div class="buttons">
-        <button type="button" class="choose" @click=${() => this.#play(story)}>${isPlaying ? text.stop : text.play}</button>
-        <button type="button" class="plain" aria-disabled=${story.isOver ? 'true' : 'false'}
+        <button type="button" class="choose" aria-disabled=${isOver} @click=${() => this.#play(story)}>${isPlaying ? text.stop : text.play}</button>
+        <button type="button" class="plain" aria-disabled=${isOver}
           @click=${() => this.#change(() => story.write())}>${text.word}</button>
         <button type="button" class="plain" @click=${() => this.#change(() => story.takeBack())}>${text.takeBack}</button>
         <button type="button" class="plain" @click=${() => this.#change(() => story.begin())}>${text.another}</button>
@@ -176,7 +178,7 @@ export class StoryPlayer extends PagePart {
    */
   #renderHint(story) {
     if (story.blocked.size > 0) return text.blocked(story.measureEffect());
-    if (story.isOver) return text.over;
+    if (story.isOver) return isEnded(story.words) ? text.over : text.full(story.words.length);
     return html`${this.#invitation && text.wouldBe(this.#invitation)} ${text.press}`;
   }
 

@@ -59,7 +59,10 @@ export const strongest = (name, key) => `${name} → ${key}`;
 /** @param {string} last */
 export const next = (last) => html`Next word after ${bold(last)}`;
 
-export const over = 'The story has ended.';
+export const over = 'The story has ended. Mini has learned nothing about what follows.';
+
+/** @param {number} most */
+export const full = (most) => `Mini reads at most ${most} words.`;
 
 export const lab = 'See all its numbers';
 export const translator = 'A model that translates';
