@@ -236,9 +236,25 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await check('practice-check_scores', words), /cannot be read as numbers/);
   });
 
-  it('saves with how few numbers a goal was reached', async () => {
+  it('saves with how few numbers a goal was reached, and emphasises Next in place of Hint', async () => {
     await setViewport({ width: 1280, height: 800 });
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+    const look = () =>
+      desk.page.evaluate(() => {
+        const strong = allInLab('.moves button, .turn').filter((button) => {
+          const { backgroundColor, color } = getComputedStyle(button);
+          return (
+            backgroundColor === getComputedStyle(inLab('.course') ?? button).color &&
+            color !== backgroundColor
+          );
+        });
+        return {
+          strong: strong.map((button) => button.textContent?.split(' ')[0]),
+          height: inLab('.moves p')?.getBoundingClientRect().height,
+        };
+      });
+    const before = await look();
+    assert.deepEqual(before.strong, ['Hint']);
     for (const [place, value] of /** @type {const} */ ([
       ['k.0.3.0', '3'],
       ['k.0.3.1', '2'],
@@ -255,6 +271,9 @@ inOneBrowser('the practice', (desk) => {
     }
     assert.match(await reply(), /^Right\. /);
     assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
+    assert.deepEqual(await look(), { ...before, strong: ['Next'] });
+    await desk.hands.click('.moves button', 'Start again');
+    assert.deepEqual(await look(), before);
   });
 
   it('has a hint for each goal, on whose pages axe finds nothing', async () => {

@@ -156,6 +156,16 @@ export const practiceStyles = css`
   .goal + .moves ul {
     min-height: calc(1.6rem * var(--most));
   }
+  /* Without a hint, the goal is reached. */
+  .course:has(.moves):not(:has(.moves .check)) .turn:last-child:not([aria-disabled='true']) {
+    border-color: var(--ink);
+    background: var(--ink);
+    color: var(--paper);
+    forced-color-adjust: none;
+  }
+  .moves p {
+    min-height: 2.25rem;
+  }
   .moves p,
   .hint {
     margin: 0.5rem 0 0.25rem;

@@ -100,7 +100,7 @@ function changeList(context, goal) {
   const again = () => dispatch({ ...getSettings(makeStartState(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
-      <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>
+      ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>`}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.moves, readFewestMoves(given?.value))}</span>
     </p>
