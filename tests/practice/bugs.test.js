@@ -27,6 +27,7 @@ import { questionView } from '../../web/pages/tasks/view.js';
 import { makeComputation, openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { originBadge, weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
 import { bugState } from '../support/bug-state.js';
@@ -123,6 +124,33 @@ describe('a bug', () => {
     assert.match(said({ pad: 2 }), /−∞ for the keys of the padding, the last 2 words\./);
     assert.match(said({ mask: 'causal' }), /−∞ where the key comes after the query\./);
     assert.match(said({ mask: 'custom', masked: '0.2' }), /−∞ where the mask hides a pair\./);
+  });
+
+  it('is named in the lab, where the reader can remove it, and rows need not add up to 1', () => {
+    /** @type {object[]} */
+    const changes = [];
+    const dispatch = (/** @type {object} */ change) => changes.push(change);
+    const show = (/** @type {object} */ change, readonly = false) => {
+      const state = normaliseState({ mask: 'causal', ...change });
+      const context = { ...contextOf(state), readonly, dispatch };
+      return { badge: originBadge(context), figure: plain(markup(weightsFigure(context))) };
+    };
+    const named = show({ bug: 'mask-after-softmax' });
+    assert.match(plain(markup(named.badge)), /one deliberate mistake\. Remove the mistake$/);
+    assert.doesNotMatch(named.figure, /add up to 1/);
+    /** @type {any} */ (named.badge.values[1]).values[0]();
+    assert.deepEqual(changes, [{ bug: '' }]);
+    for (const [change, readonly] of /** @type {const} */ ([
+      [{}, false],
+      [{ bug: 'tanh-left-out' }, false],
+      [{ bug: 'mask-after-softmax' }, true],
+      [bugState('1-0'), false],
+    ])) {
+      const { badge, figure } = show(change, readonly);
+      assert.doesNotMatch(plain(markup(badge)), /Remove/);
+      const isMistaken = plain(markup(badge)).includes('mistake');
+      assert.equal(figure.includes('rows add up to 1'), !isMistaken);
+    }
   });
 
   it('is looked for beside a text that names positions only if the run has some', () => {

@@ -28,8 +28,15 @@ import { MANY_WORDS } from './number-table.js';
 const MAX_NAMED_KEYS = 3;
 
 /** Renders the note about the origin of the numbers. @param {ViewContext} context */
-export const originBadge = ({ state, computation }) =>
-  html`<p class="badge" part="badge">${text.origin(writeBadge(state, computation), computation.originals.size)}</p>`;
+export const originBadge = ({ state, computation, readonly, dispatch }) =>
+  html`<p class="badge" part="badge">${text.origin(writeBadge(state, computation), computation.originals.size)}${
+    hasMistake({ state, computation }) && state.guide === '' && !readonly
+      ? html` <button type="button" class="plain" @click=${() => dispatch({ bug: '' })}>${text.removeMistake}</button>`
+      : nothing
+  }</p>`;
+
+/** A mistake that changes nothing here leaves the words of the source. @param {Pick<ViewContext, 'state' | 'computation'>} context */
+const hasMistake = ({ state, computation }) => state.bug !== '' && computation.words !== undefined;
 
 /**
  * @param {ViewContext} context
@@ -107,13 +114,15 @@ export function weightsFigure(context, options = {}) {
 
 /**
  * Explains why rows may not sum to 1: a number was set by hand, or a whole row is masked with −∞.
+ * A deliberate mistake is not explained.
  * @param {ViewContext} context
  */
-function rowSums({ computation, overview }) {
+function rowSums({ state, computation, overview }) {
   const layer = getLayerPrefix(overview);
   const rowMax = computation.results[`${layer}rowMax`];
   // Nothing is known about weights without scores.
-  if (!rowMax || rowMax.data.some(Number.isNaN)) return nothing;
+  if (hasMistake({ state, computation }) || !rowMax || rowMax.data.some(Number.isNaN))
+    return nothing;
   return text.rowSums({
     isChanged: hasEditedSoftmax({ computation, layer }),
     isEmpty: rowMax.data.includes(-Infinity),

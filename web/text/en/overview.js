@@ -15,6 +15,8 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 /** @param {string} badge the badge of the source @param {number} count how many numbers are set by hand */
 export const origin = (badge, count) => (count === 0 ? badge : `${badge} ${setNumbers(count)}.`);
 
+export const removeMistake = 'Remove the mistake';
+
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
 /**
