@@ -2,6 +2,7 @@
 // mistake, and can be found with any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { chapters } from '../../web/features/course/index.js';
 import { bugs, changeSource } from '../../web/features/practice/bugs/bugs.js';
 import {
   findWrongTables,
@@ -27,6 +28,7 @@ import { questionView } from '../../web/pages/tasks/view.js';
 import { makeComputation, openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import * as pagesText from '../../web/text/en/pages.js';
 import { originBadge, weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
@@ -246,6 +248,15 @@ describe('a bug', () => {
 });
 
 describe('a puzzle', () => {
+  it('of level 1 needs the chapters before the one on translation', () => {
+    const before = chapters.findIndex(({ id }) => id === 'translation');
+    assert.ok(pagesText.bugs.endsWith(`(after chapter ${before})`));
+    for (const { settings } of listBugsOfLevel(1)) {
+      const { mechanism, target } = normaliseState({ ...settings });
+      assert.deepEqual([mechanism, target], ['dot', '']);
+    }
+  });
+
   /** @type {string[]} */
   const names = LEVELS.flatMap((level) =>
     Array.from({ length: reduceCaseCount(50) }, (_, number) => namePuzzle(level, number)),

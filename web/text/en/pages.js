@@ -17,7 +17,7 @@ export const progress = (done, count) => `${done} of ${count} tasks done`;
 
 export const leave = 'Open the lab';
 export const practice = 'Practice';
-export const bugs = 'Find the bug';
+export const bugs = 'Find the bug (after chapter 6)';
 export const goals = 'Goals to reach';
 export const selfTest = 'Twelve questions';
 
