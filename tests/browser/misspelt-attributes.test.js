@@ -132,11 +132,18 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
-  it('does not warn about numbers that change with the words of the reader or a program', async () => {
+  it('does not warn about numbers that a program or a link changes, or that float32 rounds', async () => {
     const { page, warnings } = await open(
-      '<attention-lab sentence="he is tired" query="2" d-model="8" heads="8"></attention-lab>',
+      '<attention-lab sentence="he is tired" query="2" d-model="8" heads="8" temperature="0.9" permalink></attention-lab>',
     );
+    await page.evaluate(async () => {
+      location.hash = '#v=1&s=one&q=99&d=1&sc=0.3';
+      await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      await lab.updateComplete;
+    });
     const found = await page.evaluate(async () => {
+      lab.setState({ sentence: 'he is tired', query: 2, dModel: 8, heads: 8 });
+      await lab.updateComplete;
       lab.sentence = 'he is';
       await lab.updateComplete;
       lab.setState({ dModel: 4 });

@@ -13,7 +13,7 @@ import { drawConnectors } from './connectors.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { AuthoredValues, readChoice, warnOfMisspelt } from './warnings.js';
+import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { Tensors } from '../sources/types.js'
@@ -113,7 +113,6 @@ export class AttentionLab extends AttentionElement {
   }
 
   #lab = new LabController(this);
-  #authored = new AuthoredValues(this);
 
   // The fields of the state are properties of the element.
   static {
@@ -127,7 +126,7 @@ export class AttentionLab extends AttentionElement {
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
-          const change = { [name]: this.#authored.read(name, value, parted(name)) };
+          const change = { [name]: this.#lab.authored.read(name, value, parted(name)) };
           this.#lab.session.dispatch(change, ONE_BY_ONE);
         },
       });
@@ -195,13 +194,13 @@ export class AttentionLab extends AttentionElement {
    */
   attributeChangedCallback(name, before, after) {
     if (name === 'state')
-      return this.#lab.session.dispatch(this.#authored.readJson(after), ONE_BY_ONE);
+      return this.#lab.session.dispatch(this.#lab.authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
-    const entry = this.#authored.findEntry(name);
+    const entry = this.#lab.authored.findEntry(name);
     if (entry) return void Object.assign(this, { [entry]: after });
     if (name === 'heading-level' && Number.isNaN(Number(after)))
       warnOfMisspelt(this, name, `${after}`);
-    const value = this.#authored.read(camel(name), after, name);
+    const value = this.#lab.authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }
 
@@ -240,7 +239,7 @@ export class AttentionLab extends AttentionElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    this.#lab.session.dispatch(this.#authored.readState(change ?? {}), { by: 'program' });
+    this.#lab.session.dispatch(this.#lab.authored.readState(change ?? {}), { by: 'program' });
   }
 
   /**

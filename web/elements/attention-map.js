@@ -93,8 +93,8 @@ export class AttentionMap extends AttentionElement {
   #failure;
   #display = makePromise();
   #isSettled = false;
-  /** Whether weights have been on screen, so that later weights are a program's. */
-  #hasShown = false;
+  /** The texts of `layer` and `head` that an author wrote since the last check. @type {Map<string, string>} */
+  #writtenNumbers = new Map();
   /** The load of that script. @type {Promise<unknown> | undefined} */
   #loading;
   #rendering = new MapView(this, this.#content, this.#input);
@@ -198,8 +198,9 @@ export class AttentionMap extends AttentionElement {
    */
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
-    const isNumber = name === 'layer' || name === 'head';
-    if (isNumber && after && Number.isNaN(Number(after))) warnOfMisspelt(this, name, after);
+    if ((name !== 'layer' && name !== 'head') || !after) return;
+    if (Number.isNaN(Number(after))) warnOfMisspelt(this, name, after);
+    else this.#writtenNumbers.set(name, after);
   }
 
   /** @internal @override */
@@ -248,11 +249,11 @@ export class AttentionMap extends AttentionElement {
     ])) {
       // Setting the same value would reflect it.
       if (nearest === this[name]) continue;
-      const isAuthors = (changed.has(name) || !this.#hasShown) && !Number.isNaN(this[name]);
-      if (isAuthors) warnOfUnfitNumber(this, name, `${this[name]}`, `${nearest}`);
+      const text = this.#writtenNumbers.get(name) ?? '';
+      if (text && this[name] === Number(text)) warnOfUnfitNumber(this, name, text, `${nearest}`);
       this[name] = nearest;
     }
-    this.#hasShown = true;
+    this.#writtenNumbers.clear();
     if (changed.has('view')) {
       this.#rendering.forget();
       // The next change of the view retries a failed load.

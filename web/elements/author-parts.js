@@ -5,14 +5,7 @@ import { getSlot } from '../features.js';
 import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
-import {
-  correctNames,
-  findBrokenLimit,
-  findPreset,
-  listHiddenNames,
-  NUMBERS,
-  readNames,
-} from '../state/attributes.js';
+import { correctNames, findPreset, listHiddenNames, readNames } from '../state/attributes.js';
 import { SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
@@ -51,8 +44,6 @@ export class AuthorParts {
   #hasReadersSettings = false;
   /** The last cell that was checked. */
   #checkedCell = '';
-  /** The last number of each field that was checked. @type {Map<string, unknown>} */
-  #checkedNumbers = new Map();
 
   /** @param {AttentionLab} host @param {LabSession} session */
   constructor(host, session) {
@@ -158,7 +149,6 @@ export class AuthorParts {
         warnOfMisspelt(host, 'table', part, tensors);
     }
     this.#warnOfCell(tensors);
-    this.#warnOfNumbers();
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.findSimilarNames(guide);
@@ -224,19 +214,24 @@ export class AuthorParts {
     return state.source !== 'seed' || 'sentence' in requests;
   }
 
-  /** Warns once of each number that the author's other settings do not allow, such as 3 heads of 4 numbers. */
-  #warnOfNumbers() {
+  /**
+   * Warns once of each number that the author's other settings do not allow, such as 3 heads of 4
+   * numbers.
+   * @param {readonly (readonly [name: string, value: string])[]} numbers
+   */
+  warnOfNumbers(numbers) {
     const { state, requests } = this.#session;
     if (this.#hasReadersSettings || state.guide !== '') return;
-    for (const name of NUMBERS) {
-      const wanted = requests[name];
-      if (wanted === this.#checkedNumbers.get(name)) continue;
-      this.#checkedNumbers.set(name, wanted);
+    for (const [name, value] of numbers) {
+      // Another value may have replaced it.
+      if (requests[name] !== value) continue;
       const isUsed = isSetting(name) ? usesSetting(state, name) : this.#hasSize();
-      const number = toNumber(wanted);
-      const isUnfit = number !== state[name] && !Number.isNaN(number);
-      if (isUsed && isUnfit && !findBrokenLimit(name, `${wanted}`))
-        warnOfUnfitNumber(this.#host, name, `${wanted}`, `${state[name]}`);
+      const number = toNumber(value);
+      const taken = state[/** @type {keyof State} */ (name)];
+      // Real numbers are rounded to float32.
+      const isTaken = [number, Math.fround(number)].some((candidate) => candidate === taken);
+      if (isUsed && !isTaken && !Number.isNaN(number))
+        warnOfUnfitNumber(this.#host, name, value, `${taken}`);
     }
   }
 }

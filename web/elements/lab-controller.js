@@ -26,6 +26,7 @@ import { Permalink } from './permalink.js';
 import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 import { makePromise } from './waiting.js';
+import { AuthoredValues } from './warnings.js';
 
 /**
  * @import { Actor, State } from '../state/types.js'
@@ -69,6 +70,7 @@ export class LabController {
   /** @param {AttentionLab} host */
   constructor(host) {
     this.#host = host;
+    this.authored = new AuthoredValues(host);
     this.session = new LabSession(host, {
       isReadonly: () => host.readonly || host.locked,
       isUnseen: () => !host.hasUpdated,
@@ -324,6 +326,7 @@ export class LabController {
       if (!refusal) {
         this.#judge();
         this.parts.warnOfNames();
+        this.parts.warnOfNumbers(this.authored.takeNumbers());
       }
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);

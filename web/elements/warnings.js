@@ -7,6 +7,7 @@ import {
   findBrokenLimit,
   findMisspelt,
   findUnparsableParts,
+  isNumberProperty,
   PROPERTIES,
   readNames,
   STATE_ONLY,
@@ -115,6 +116,8 @@ export function readChoice(element, attribute, value, known) {
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
   #host;
+  /** The numbers that were read since the last check, by field. @type {Map<string, string>} */
+  #numbers = new Map();
 
   /** @param {Element} host */
   constructor(host) {
@@ -144,8 +147,16 @@ export class AuthoredValues {
     }
     const expected = findBrokenLimit(name, value);
     const quoted = quoteAttribute(this.#host, place, value);
+    if (!expected && isNumberProperty(name)) this.#numbers.set(name, value);
     if (expected) warnOnce(quoted, this.#host, () => outOfRange(quoted, ...expected));
     return correctValue(name, value);
+  }
+
+  /** Returns the numbers that were read since the last call. @returns {[name: string, value: string][]} */
+  takeNumbers() {
+    const numbers = [...this.#numbers];
+    this.#numbers.clear();
+    return numbers;
   }
 
   /**

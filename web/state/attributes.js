@@ -119,10 +119,7 @@ const getField = (name) =>
 export const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name the name of the property */
-const isNumberProperty = (name) => getField(name).range !== undefined;
-
-/** The fields that take numbers. */
-export const NUMBERS = FIELD_NAMES.filter(isNumberProperty);
+export const isNumberProperty = (name) => getField(name).range !== undefined;
 
 /** Whether an attribute accepts only listed names or numbers. @param {string} name the name of the property */
 export const hasListedValues = (name) =>
