@@ -103,7 +103,7 @@ export function contentTests({ tarball, home, installed }) {
     // The script contains everything, including pretrained models.
     ['attention-lab', 520_000],
     // Only the map, for pages that have weights and need no lesson.
-    ['attention-map', 61_000],
+    ['attention-map', 62_000],
   ])) {
     it(`has ${name}.js with at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -122,15 +122,15 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 510 kB, compressed', async () => {
+  it('has the page in one file of at most 515 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 510_000, `${size} bytes`);
+    assert.ok(size <= 515_000, `${size} bytes`);
   });
 
-  it('has the core as one module of at most 45 kB, compressed, which imports only the fast build on request', async () => {
+  it('has the core as one module of at most 46 kB, compressed, which imports only the fast build on request', async () => {
     const script = await readFile(join(installed, 'dist/core.js'));
     const size = gzipSync(script, { level: 9 }).length;
-    assert.ok(size <= 45_000, `${size} bytes`);
+    assert.ok(size <= 46_000, `${size} bytes`);
     const { metafile } = await build({
       entryPoints: [join(installed, 'dist/core.js')],
       bundle: true,
