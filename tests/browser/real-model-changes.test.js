@@ -50,6 +50,16 @@ onModelPage('a real model that is changed', (desk) => {
     const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
     assert.deepEqual(shown.map(Math.fround), expected);
     assert.notEqual(expected[0], expected[1]);
+    const starts = await page.$$eval('attention-lab >>> table.answer .cosine .bar', (all) =>
+      all.map((bar) => {
+        const { left, width } = bar.getBoundingClientRect();
+        return ((bar.querySelector('i')?.getBoundingClientRect().left ?? 0) - left) / width;
+      }),
+    );
+    assert.deepEqual(
+      starts.map((start) => start.toFixed(2)),
+      ['0.50', '0.50'],
+    );
     await hands.click('.changes button');
     assert.equal((await hands.state()).silence, '');
     assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);

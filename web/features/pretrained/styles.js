@@ -260,6 +260,16 @@ export const pretrainedStyles = css`
   table.answer td.after:nth-child(2) {
     inline-size: 85%;
   }
+  table.stream .cosine i {
+    margin-inline-start: 50%;
+  }
+  table.stream .below i {
+    translate: -100%;
+  }
+  table.stream .scale {
+    display: flex;
+    justify-content: space-between;
+  }
   .likeness {
     max-inline-size: 44rem;
   }

@@ -128,7 +128,7 @@ function sentenceLikeness(context) {
     /** @type {string} */ kind,
   ) => html`<tr class=${kind}>
     <th scope="row">${name}</th>
-    <td>${barWithNumber(Math.max(0, value), value)}</td>
+    <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value)}</td>
   </tr>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
@@ -149,6 +149,7 @@ function sentenceLikeness(context) {
         ? html`<table class="stream answer" role="table">
           <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
           <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
+          <tfoot aria-hidden="true"><tr><td></td><td><span class="bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
         </table>
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing
