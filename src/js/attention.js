@@ -78,6 +78,17 @@ export class Operations {
     return this.#instance.threads;
   }
 
+  /**
+   * Ends the instance and its threads. Any later use of the instance, or of a layer, resident tensor, cache or model in
+   * its memory, throws a `DisposedError`.
+   */
+  dispose = () => this.#instance.dispose();
+
+  /** Ends the instance at the end of a `using` declaration. */
+  [DISPOSE]() {
+    this.dispose();
+  }
+
   /** Returns the core of an instance, for code that keeps models in its memory. @internal @param {unknown} attention */
   static getCore(attention) {
     const isOurs = typeof attention === 'object' && attention !== null && #instance in attention;
@@ -242,17 +253,6 @@ export class Attention extends Operations {
   /** The core, after checking that it is in use. */
   get #core() {
     return this.#instance.open();
-  }
-
-  /**
-   * Ends the instance and its threads. Any later use of the instance, or of a layer, resident tensor, cache or model in
-   * its memory, throws a `DisposedError`.
-   */
-  dispose = () => this.#instance.dispose();
-
-  /** Ends the instance at the end of a `using` declaration. */
-  [DISPOSE]() {
-    this.dispose();
   }
 
   /**
