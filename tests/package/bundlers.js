@@ -170,11 +170,11 @@ export function bundlerTests({ home, installed }, browser) {
     });
   }
 
-  it('the core alone has at most 42 kB, compressed, its wasm included', async () => {
+  it('the core alone has at most 43 kB, compressed, its wasm included', async () => {
     const contents = "export { loadAttention } from 'attention-lab';";
     const core = await bundled(contents, { splitting: true, outdir: 'nowhere' });
     const { length } = gzipSync(core, { level: 9 });
-    assert.ok(length > 12_000 && length <= 42_000, `${length} bytes`);
+    assert.ok(length > 12_000 && length <= 43_000, `${length} bytes`);
   });
 
   // Users of learning also import the core, and both share the checks of arguments. So this counts
@@ -190,14 +190,14 @@ export function bundlerTests({ home, installed }, browser) {
   });
 
   // The tokenizers' package is half of it.
-  it('pretrained models add at most 40 kB to the core, compressed', async () => {
+  it('pretrained models add at most 41 kB to the core, compressed', async () => {
     const [core, both] = await Promise.all(
       [[''], ['', '/pretrained']].map(async (entries) => {
         const lines = entries.map((entry) => `export * from 'attention-lab${entry}';`);
         return gzipSync(await bundled(lines.join('\n')), { level: 9 }).length;
       }),
     );
-    assert.ok(both - core > 15_000 && both - core <= 40_000, `${both - core} bytes`);
+    assert.ok(both - core > 15_000 && both - core <= 41_000, `${both - core} bytes`);
   });
 
   // Course, practice and models load later.
