@@ -27,7 +27,7 @@ import { makeTensor } from './tensor.js';
  * @param {readonly number[]} shape the shape of the result
  * @returns {Argument | undefined}
  */
-export function readDestination(argument, value, shape) {
+function readDestination(argument, value, shape) {
   if (value === undefined) return undefined;
   if (value instanceof Resident) {
     const read = value[AS_ARGUMENT](argument);

@@ -32,7 +32,7 @@ export const listProjections = ({ heads, kvHeads }) => [
  * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?:
  *   boolean][]}
  */
-export function listStoredParts(order) {
+function listStoredParts(order) {
   const { attention, feedForward } = nameNorms(order);
   return [
     [`${attention}/gain`, `${attention}/bias`, 'attnNorm', true],
