@@ -1,4 +1,5 @@
-// Exports of the core that have one output, with the order of their arguments.
+// Exports of the core that have one output, with the order of their arguments. In small calls, naming each size is faster
+// than spread syntax.
 
 import { ACTIVATIONS } from './enums.js';
 
@@ -38,7 +39,9 @@ export const kernels = {
 
   /** @param {Input} x @param {Input} packed @param {Input} bias @param {number[]} sizes rows, out, width @param {number} dtype */
   linear: (x, packed, bias, sizes, dtype) =>
-    makeKernel('attn_linear', [x, packed, bias, ...sizes], { trailing: [dtype] }),
+    makeKernel('attn_linear', [x, packed, bias, sizes[0], sizes[1], sizes[2]], {
+      trailing: [dtype],
+    }),
 
   /** @param {Input} x @param {Input} weight @param {Input} bias @param {number[]} sizes rows, out, width */
   linearUnpacked: (x, weight, bias, sizes) =>
@@ -51,11 +54,14 @@ export const kernels = {
    * @param {number} eps @param {number[]} [trailing] the addresses of the means and inverse deviations of the rows
    */
   layerNorm: (x, weight, bias, sizes, eps, trailing = [0, 0]) =>
-    makeKernel('attn_layer_norm', [x, weight, bias, ...sizes, eps], { trailing, rowsAt: 3 }),
+    makeKernel('attn_layer_norm', [x, weight, bias, sizes[0], sizes[1], eps], {
+      trailing,
+      rowsAt: 3,
+    }),
 
   /** @param {Input} x @param {Input} weight @param {number[]} sizes rows, D @param {number} eps */
   rmsNorm: (x, weight, sizes, eps) =>
-    makeKernel('attn_rms_norm', [x, weight, ...sizes, eps], { rowsAt: 2 }),
+    makeKernel('attn_rms_norm', [x, weight, sizes[0], sizes[1], eps], { rowsAt: 2 }),
 
   /** @param {Input} x @param {number} count @param {(typeof ACTIVATIONS)[number]} kind */
   activate: (x, count, kind) =>
@@ -63,7 +69,6 @@ export const kernels = {
 
   /** @param {Input} x @param {Input} positions @param {number[]} sizes rows, L, E @param {Turns} turns */
   rotate: (x, positions, sizes, { theta, width, pairs }) =>
-    // Naming each size is faster than spread syntax.
     makeKernel('attn_rotary', [x, positions, sizes[0], sizes[1], sizes[2], width, theta, pairs], {
       space: ['attn_rotary_workspace', [sizes[1], width]],
     }),
