@@ -58,8 +58,10 @@ export const findShownPreset = (state) =>
 
 /** @param {State} state @returns {string | undefined} the id of the preset with the same results */
 export function findPreset(state) {
-  const found = listPresets().find(({ id }) => {
-    const full = makePresetState(id);
+  const found = listPresets().find(({ state: named }) => {
+    // Normalising takes long, and it keeps the settings that a preset names.
+    if (SETTINGS.some((name) => name in named && named[name] !== state[name])) return false;
+    const full = getSettings(normaliseState(named));
     return SETTINGS.every((name) => full[name] === state[name]);
   });
   return found?.id;
