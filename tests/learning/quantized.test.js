@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { dequantizeTensors, quantizeTensors } from '../../src/js/learning/quantized.js';
+import { dequantizeTensors } from '../../src/js/learning/quantized.js';
 import { Random } from '../../src/js/random.js';
+import { quantizeTensors } from '../support/quantize.js';
 
 it('A quantized row comes back within half a step of 41 to its largest number.', () => {
   const random = new Random(1);
@@ -39,13 +40,7 @@ it('A row whose largest number is 41 does not wrap to zeros.', () => {
 
 it('A number that has no byte is refused.', () => {
   for (const number of [41.1, -100, Number.NaN, Number.POSITIVE_INFINITY]) {
-    const refusal = {
-      name: 'ArgumentError',
-      message: /^quantizeTensors: tensors is .*from -41 to 41$/,
-    };
-    assert.throws(
-      () => quantizeTensors([{ shape: [2], data: Float32Array.of(1, number) }]),
-      refusal,
-    );
+    const data = Float32Array.of(1, number);
+    assert.throws(() => quantizeTensors([{ shape: [2], data }]), /is not from -41 to 41$/);
   }
 });

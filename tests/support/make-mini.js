@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
-import { quantizeTensors } from '../../src/js/learning/quantized.js';
+import { quantizeTensors } from './quantize.js';
 import { setConstant } from './set-constant.js';
 
 const SEED = 0;
