@@ -293,4 +293,32 @@ describe('interventions in the library, in a model with an encoder', () => {
     assert.ok(!bound.generate('water', { tokens: 4 }).ids.includes(ids[0]));
     for (const model of [free, bound]) model.dispose();
   });
+
+  it('never writes a sequence of tokens that its configuration forbids, but each of them', async () => {
+    const load = (/** @type {object} */ changes) =>
+      loadPretrained(attention, filesOf('gpt2', { eos_token_id: null, ...changes }));
+    const prompt = [5, 6, 7];
+    const free = await load({});
+    const { ids } = free.generate({ ids: prompt }, { tokens: 4 });
+    const whole = [...prompt, ...ids];
+    for (const [from, end] of [
+      [3, 5],
+      [4, 7],
+      [2, 4],
+      [0, 4],
+    ]) {
+      const sequence = whole.slice(from, end);
+      const others = [[...sequence.slice(0, -1), 0, ...sequence.slice(-1)], [9, ...sequence], []];
+      const open = await load({ bad_words_ids: others });
+      assert.deepEqual(open.generate({ ids: prompt }, { tokens: 4 }).ids, ids);
+      const bound = await load({ bad_words_ids: [...others, sequence] });
+      const written = [...prompt, ...bound.generate({ ids: prompt }, { tokens: 4 }).ids];
+      assert.deepEqual(written.slice(0, end - 1), whole.slice(0, end - 1));
+      assert.notEqual(written[end - 1], whole[end - 1], `${sequence}`);
+      for (const model of [open, bound]) model.dispose();
+    }
+    const ended = await load({ eos_token_id: ids[1], bad_words_ids: [[ids[1]]] });
+    assert.deepEqual(ended.generate({ ids: prompt }, { tokens: 4 }).ids, ids.slice(0, 2));
+    for (const model of [free, ended]) model.dispose();
+  });
 });

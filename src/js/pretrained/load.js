@@ -208,13 +208,11 @@ function describeModel(core, family, config, entries) {
   const values = new Config(config);
   const model = family.describe(values, (name) => layout.has(name));
   placeParts(layout, model);
-  return {
-    layout,
-    model,
-    endIds: values.ids('eos_token_id'),
-    // Only single tokens are forbidden, such as the padding of a translation model.
-    forbiddenIds: values.idLists('bad_words_ids').flatMap((ids) => (ids.length === 1 ? ids : [])),
-  };
+  const endIds = values.ids('eos_token_id');
+  // A token that ends the text is never forbidden alone, as in transformers.
+  const isForbidden = (/** @type {readonly number[]} */ ids) =>
+    ids.length > 1 || (ids.length === 1 && !endIds.includes(ids[0]));
+  return { layout, model, endIds, forbidden: values.idLists('bad_words_ids').filter(isForbidden) };
 }
 
 /** @param {Layout} layout @param {Description} model */

@@ -50,7 +50,7 @@ export class PretrainedModel extends Held {
   #model;
   #tokenizer;
   #endIds;
-  #forbiddenIds;
+  #forbidden;
 
   /**
    * @internal
@@ -62,15 +62,15 @@ export class PretrainedModel extends Held {
    * @param {Description} parts.model
    * @param {ModelTokenizer | undefined} parts.tokenizer
    * @param {readonly number[]} parts.endIds ids of tokens that end a text
-   * @param {readonly number[]} parts.forbiddenIds ids of tokens that are never written
+   * @param {readonly number[][]} parts.forbidden sequences of ids that are never written
    */
-  constructor(core, { family, config, layout, model, tokenizer, endIds, forbiddenIds }) {
+  constructor(core, { family, config, layout, model, tokenizer, endIds, forbidden }) {
     super(core, layout.bytes, () => {});
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
     this.#endIds = endIds;
-    this.#forbiddenIds = forbiddenIds;
+    this.#forbidden = forbidden;
     /** The `model_type` of the configuration, such as `gpt2`. */
     this.family = family;
     /** The contents of config.json. */
@@ -345,7 +345,7 @@ export class PretrainedModel extends Held {
         model: this.#model,
         family: this.family,
         endIds: this.#endIds,
-        forbiddenIds: this.#forbiddenIds,
+        forbidden: this.#forbidden,
         readInput: (given) => this.#readInput(given),
         tokenOf: (id) => this.#tokenOf(id),
       },

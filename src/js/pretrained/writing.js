@@ -31,7 +31,7 @@ import { drawToken } from './next-token.js';
  * @property {Description} model
  * @property {string} family
  * @property {readonly number[]} endIds ids of tokens that end the text
- * @property {readonly number[]} forbiddenIds ids of tokens that are never written
+ * @property {readonly number[][]} forbidden sequences of ids that are never written
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
  */
@@ -89,13 +89,15 @@ function* generateTokens(writer, core, read, plan) {
     if (count === 0 && read.edits !== undefined) {
       runNamed(writer.operation, () => core.arena.run(() => runPass(writer, prompt)));
     }
+    const text = [...ids];
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
       const id = runNamed(writer.operation, () =>
-        drawNext(writer, { ...prompt, ids: next }, read, random),
+        drawNext(writer, { ...prompt, ids: next }, text, read, random),
       );
       next = [id];
+      text.push(id);
       const token = { token: tokenOf(id), id };
       read.onToken?.(token);
       yield token;
@@ -153,16 +155,28 @@ function runPass({ open, model }, text) {
 }
 
 /**
+ * Whether a text ends with a sequence, except for its last id.
+ * @param {readonly number[]} text @param {readonly number[]} sequence
+ */
+function endsWithStart(text, sequence) {
+  const first = text.length - (sequence.length - 1);
+  return sequence.every((id, i) => i === sequence.length - 1 || text[first + i] === id);
+}
+
+/**
  * Draws the next token.
- * @param {Writer} writer @param {Passage} text
+ * @param {Writer} writer @param {Passage} passage @param {readonly number[]} text the ids of all tokens so far
  * @param {{ temperature: number, topK?: number }} options @param {Random} random
  */
-function drawNext(writer, text, options, random) {
+function drawNext(writer, passage, text, options, random) {
   const { core, machine } = writer.open();
   return core.arena.run(() => {
-    const { logits } = runPass(writer, text);
+    const { logits } = runPass(writer, passage);
     const { data } = /** @type {Tensor} */ (logits);
-    for (const id of writer.forbiddenIds) if (id in data) data[id] = -Infinity;
+    for (const sequence of writer.forbidden) {
+      const id = sequence[sequence.length - 1];
+      if (id in data && endsWithStart(text, sequence)) data[id] = -Infinity;
+    }
     return drawToken(machine, data, options, random);
   });
 }
