@@ -58,6 +58,12 @@ for (const name of names) {
       assertSameBits(some.layers[1].weights, traced.layers[1].weights);
     });
 
+    it('a trace leaves out a table that the model lacks', () => {
+      const { layers } = modelOf(name).run(ids, { trace: ['qRot', 'crossWeights', 'weights'] });
+      const tables = ['llama', 'gpt_neox'].includes(name) ? ['qRot', 'weights'] : ['weights'];
+      for (const layer of layers) assert.deepEqual(Object.keys(layer).sort(), tables);
+    });
+
     it('a silenced head gives zeros, and the layer before is as it was', () => {
       const model = modelOf(name);
       const plain = model.run(ids, { trace: true });
