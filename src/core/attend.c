@@ -1,6 +1,7 @@
 #include "attend.h"
 
 #include "accumulate.h"
+#include "exp.h"
 #include "mask.h"
 #include "narrow.h"
 #include "simd.h"
@@ -304,4 +305,30 @@ void list_score_gradients(guard *g, const attn_score_gradients *gradients,
   list_optional_output(g, gradients->weights, cells);
   list_optional_output(g, gradients->scaled_scores, cells);
   list_optional_output(g, gradients->scores, cells);
+}
+
+attn_status attn_sinks_backward(const float *grad_output, const float *output, const float *sinks,
+                                const float *row_max, const float *row_sum, uint32_t N, uint32_t H,
+                                uint32_t L, uint32_t Ev, float *grad_sinks) {
+  const uint64_t rows = count_product4(N, H, L, 1);
+  if (rows == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
+  list_input(&g, output, count_product(rows, Ev), sizeof(float));
+  list_input(&g, sinks, H, sizeof(float));
+  list_input(&g, row_max, rows, sizeof(float));
+  list_input(&g, row_sum, rows, sizeof(float));
+  list_output(&g, grad_sinks, H);
+  const attn_status status = check_guard(&g);
+  if (status != ATTN_OK) return status;
+
+  for (size_t row = 0; row < rows; row++) {
+    const size_t h = row / L % H;
+    if (sinks[h] == -INFINITY) continue;
+    const float exponential = wasm_f32x4_extract_lane(exp_lanes(splat(sinks[h] - row_max[row])), 0);
+    const float sum = dot_floats(grad_output + row * Ev, output + row * Ev, Ev);
+    grad_sinks[h] -= exponential / row_sum[row] * sum;
+  }
+  return ATTN_OK;
 }

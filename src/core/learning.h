@@ -165,6 +165,17 @@ ATTN_LEARNING attn_status attn_projected_additive_backward(
     const attn_options *options, const attn_projected_additive_gradients *gradients,
     float *workspace, uint32_t workspace_size);
 
+// Gradient of the sinks of an attention, which has ended. The weight of a sink is
+// exp(sink - row_max) / row_sum, its value is 0, and so, in additive attention with H = 1:
+//   grad_sinks[h] -= sum over n and l of its weight * (grad_output . output)
+//   output              (N, H, L, Ev)
+//   sinks, grad_sinks   (H)
+//   row_max, row_sum    (N, H, L) of the trace
+ATTN_LEARNING attn_status attn_sinks_backward(const float *grad_output, const float *output,
+                                              const float *sinks, const float *row_max,
+                                              const float *row_sum, uint32_t N, uint32_t H,
+                                              uint32_t L, uint32_t Ev, float *grad_sinks);
+
 // A layer of gated recurrent units, as torch.nn.GRU: with the parts r, z, n of each row,
 //   r = sigmoid(input_r + hidden_r)     n = tanh(input_n + r * hidden_n)
 //   z = sigmoid(input_z + hidden_z)     state = (1 - z) n + z previous_state

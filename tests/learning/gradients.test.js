@@ -121,6 +121,90 @@ describe('the gradients of an attention', () => {
     assert.equal(additive.gradAttnMask?.data[7], 0);
   });
 
+  it('are how its output changes with sinks, in each attention', () => {
+    const [query, key, value] = [numbers(2, 4, 3, 4), numbers(2, 2, 5, 4), numbers(2, 2, 5, 3)];
+    const [x, keys, gradOutput] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 3, 4)];
+    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
+    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
+    const options = { validLens: [4, 5], dropout: { p: 0.25, seed: 3 }, softcap: 2 };
+    /** @type {[count: number, gradOutput: Tensor, (api: any, first: Tensor[], o: any) => any][]} */
+    const calls = [
+      [
+        4,
+        numbers(2, 4, 3, 3),
+        (api, first, o) => api.scaledDotProductAttention(...first, query, key, value, o),
+      ],
+      [
+        1,
+        gradOutput,
+        (api, first, o) => api.additiveAttention(...first, x, keys, keys, parameters, o),
+      ],
+      [
+        2,
+        gradOutput,
+        (api, first, o) =>
+          api.multiHeadAttention(...first, x, keys, keys, heads, { numHeads: 2, ...o }),
+      ],
+    ];
+    for (const [count, gradient, call] of calls) {
+      const sinks = numbers(count);
+      const { gradSinks } = call(gradients, [gradient], { ...options, sinks });
+      assert.deepEqual(gradSinks.shape, [count]);
+      assertGradient(gradSinks, `${count} sinks`, sinks, gradient, (given) => {
+        return call(attention, [], { ...options, sinks: given }).output;
+      });
+    }
+    const plain = gradients.scaledDotProductAttention(gradOutput, x, keys, keys);
+    assert.ok(!('gradSinks' in plain));
+  });
+
+  it('are for sinks those of a key whose value is 0', () => {
+    const [query, gradOutput] = [numbers(2, 3, 4, 4), numbers(2, 3, 4, 2)];
+    const [key, value] = [numbers(2, 3, 5, 4), numbers(2, 3, 5, 2)];
+    // The weights of the sinks are from 1e-9 to almost 1.
+    const sinks = [-20, 0.5, 16];
+    const addKey = (/** @type {Tensor} */ { shape: [N, H, S, E], data }) => {
+      const wide = new Float32Array(N * H * (S + 1) * E);
+      for (let i = 0; i < N * H; i++) {
+        wide.set(data.subarray(i * S * E, (i + 1) * S * E), i * (S + 1) * E);
+      }
+      return tensor([N, H, S + 1, E], wide);
+    };
+    const attnMask = tensor(
+      [1, 3, 1, 6],
+      Float32Array.from({ length: 18 }, (_, i) => (i % 6 === 5 ? sinks[(i - 5) / 6] : 0)),
+    );
+    const is = gradients.scaledDotProductAttention(gradOutput, query, key, value, { sinks });
+    const should = gradients.scaledDotProductAttention(
+      ...[gradOutput, query, addKey(key), addKey(value)],
+      { attnMask },
+    );
+    sinks.forEach((_, h) => {
+      const [gradient, other] = [is.gradSinks?.data[h], should.gradAttnMask?.data[6 * h + 5]];
+      assert.ok(gradient !== undefined && other !== undefined && gradient !== 0);
+      const error = Math.abs(gradient - other) / Math.abs(other);
+      assert.ok(error < 1e-5, `sink ${h}: ${gradient}, not ${other}`);
+    });
+  });
+
+  it('are 0 for a sink of -Infinity, and finite beside masked NaN', () => {
+    const [x, keys, gradOutput] = [numbers(2, 1, 4), numbers(2, 2, 4), numbers(2, 1, 4)];
+    keys.data.fill(Number.NaN, 12);
+    const attnMask = tensor([2, 1, 1, 2], Uint8Array.of(0, 0, 1, 0));
+    const [g, q, k] = [gradOutput, x, keys].map(({ shape: [N, ...rest], data }) =>
+      tensor([N, 1, ...rest], data),
+    );
+    const { gradSinks } = gradients.scaledDotProductAttention(g, q, k, k, {
+      ...{ attnMask, sinks: [-Infinity] },
+    });
+    assert.deepEqual([...(gradSinks?.data ?? [])], [0]);
+    const open = gradients.scaledDotProductAttention(gradOutput, x, keys, keys, {
+      attnMask: tensor([2, 1, 2], attnMask.data),
+      sinks: [0.5],
+    });
+    assert.ok(Number.isFinite(open.gradSinks?.data[0]) && open.gradSinks?.data[0] !== 0);
+  });
+
   it('are how a layer with fewer heads of keys changes with all its numbers', () => {
     const [query, key, gradOutput] = [numbers(2, 3, 8), numbers(2, 4, 8), numbers(2, 3, 8)];
     const options = { numHeads: 4, numKvHeads: 2 };

@@ -454,7 +454,8 @@ static void weigh_exact(problem *p, uint32_t n, uint32_t h, uint32_t l, double *
                         const double *values) {
   const attn_options *o = &p->options;
   const double *added = o->added == NULL ? NULL : exact(p, p->input_count - 1);
-  double total = 0.0;
+  const double *sinks = o->sinks == NULL ? NULL : exact(p, p->input_count - 1);
+  double total = sinks == NULL ? 0.0 : exp(sinks[h]);
   for (uint32_t s = 0; s < p->S; s++) {
     const uint32_t cell = mask_index(p, n, h, l, s);
     double score = scores[s] * (double)o->scale;
@@ -513,7 +514,12 @@ static void dot_product_forward(problem *p) {
   float *workspace = take(bytes), *dropped = take_floats(cells);
   p->kept_for_backward[0] = take_floats(cells);
   const bool has_dropout = p->options.dropout_p > 0.0F;
+  const size_t rows = (size_t)p->N * p->H * p->L;
+  p->kept_for_backward[1] = take_floats(rows);
+  p->kept_for_backward[2] = take_floats(rows);
   const attn_trace trace = {.weights = p->kept_for_backward[0],
+                            .row_max = p->kept_for_backward[1],
+                            .row_sum = p->kept_for_backward[2],
                             .dropped = has_dropout ? dropped : NULL};
   require(attn_scaled_dot_product_attention(data(p, 0), data(p, 1), data(p, 2), &sizes, &p->options,
                                             p->output, NULL, &trace, workspace, bytes));
@@ -552,6 +558,11 @@ static void dot_product_backward(problem *p) {
   require(attn_scaled_dot_product_backward(p->grad_output, data(p, 0), data(p, 1), data(p, 2),
                                            p->kept_for_backward[0], &sizes, &p->options, &gradients,
                                            workspace, bytes));
+  if (p->options.sinks != NULL) {
+    require(attn_sinks_backward(p->grad_output, p->output, p->options.sinks,
+                                p->kept_for_backward[1], p->kept_for_backward[2], p->N, p->H, p->L,
+                                p->Ev, grad(p, 3)));
+  }
   check_score_gradients(p, &gradients.attention);
   free(workspace);
   free(traces);
@@ -622,6 +633,15 @@ static void check_dot_product(void) {
   narrow.options.softcap = 0.75F;
   memcpy(narrow.options.mask_strides, (uint32_t[]){0, 0, 0, 1}, 4 * sizeof(uint32_t));
   check(&narrow, dot_product_exact, dot_product_forward, dot_product_backward);
+
+  problem sunk = dot_product_problem("dot product with sinks and dropout", 4, 2, 5, 11, 7, 3);
+  add_input(&sunk, "sinks", 4, 2.0);
+  sunk.options.sinks = data(&sunk, 3);
+  sunk.options.causal = ATTN_CAUSAL_TOP_LEFT;
+  sunk.options.softcap = 2.0F;
+  sunk.options.dropout_p = 0.2F;
+  sunk.options.dropout_seed = 3;
+  check(&sunk, dot_product_exact, dot_product_forward, dot_product_backward);
 
   problem lone = dot_product_problem("dot product of one word", 1, 1, 1, 1, 2, 2);
   check(&lone, dot_product_exact, dot_product_forward, dot_product_backward);

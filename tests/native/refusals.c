@@ -82,6 +82,7 @@ CALL(merge_heads, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(merge_heads_backward, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(distance_bias, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(distance_bias_backward, P(0), N(0), N(1), N(2), N(3), P(1))
+CALL(sinks_backward, P(0), P(1), P(2), P(3), P(4), N(0), N(1), N(2), N(3), P(5))
 CALL(add, P(0), P(1), N(0), P(2))
 CALL(multiply, P(0), P(1), N(0), P(2))
 CALL(accumulate, P(0), N(0), P(1))
@@ -176,6 +177,7 @@ static const entry entries[] = {
     ENTRY(merge_heads_backward, "io", "2323", 0),
     ENTRY(distance_bias, "io", "2343", 0),
     ENTRY(distance_bias_backward, "io", "2343", 0),
+    ENTRY(sinks_backward, "iiiiio", "2343", 0),
     ENTRY(add, "iio", "5", 0),
     ENTRY(multiply, "iio", "5", 0),
     ENTRY(accumulate, "io", "5", 0),

@@ -37,7 +37,7 @@ export async function loadGradients(...given) {
 
 /**
  * Functions that compute the gradients of the three attentions. They throw the same errors as the attentions. Results are
- * fresh tensors. An `attnMask` of numbers has a gradient, too: `gradAttnMask`. `sinks` are constants.
+ * fresh tensors. An `attnMask` of numbers and `sinks` have gradients, too: `gradAttnMask` and `gradSinks`.
  */
 export class Gradients {
   #tape;
@@ -65,7 +65,7 @@ export class Gradients {
     return runNamed('scaledDotProductAttention', () => {
       const call = readScaledDotProduct(query, key, value, options);
       const gradient = readGradient(gradOutput, call.output);
-      const { inputs, items, settings, bias } = this.#start(call);
+      const { inputs, items, ...given } = this.#start(call);
       const [N, H, Hkv, L, S, E, Ev] = call.sizes;
       const shapes = [
         [N, H, L, E],
@@ -73,11 +73,11 @@ export class Gradients {
         [N, Hkv, S, Ev],
       ];
       const [q, k, v] = items.map((input, i) => this.#tape.reshape(input, shapes[i]));
-      const { output, scoreGradients } = this.#tape.attention(q, k, v, { settings, bias });
+      const { output, scoreGradients } = this.#tape.attention(q, k, v, given);
       this.#tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
       const trace = this.#traceOf(scoreGradients, call.weights);
-      return { gradQuery, gradKey, gradValue, ...this.#maskGradient(bias), trace };
+      return { gradQuery, gradKey, gradValue, ...this.#optionGradients(given), trace };
     });
   }
 
@@ -98,7 +98,7 @@ export class Gradients {
       const call = readAdditive(queries, keys, values, parameters, options);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
-      const { inputs, items, settings, bias } = this.#start(call);
+      const { inputs, items, ...given } = this.#start(call);
       const [N, L, S, , , Ev, A] = call.sizes;
       const [wq, wk, wv] = call.given.map((weight) => this.#input(weight));
       const [query, key, value] = items;
@@ -107,11 +107,11 @@ export class Gradients {
         tape.reshape(tape.linear(key, wk, undefined, true), [N, S, A]),
         tape.reshape(value, [N, S, Ev]),
         wv,
-        { settings, bias },
+        given,
       );
       tape.backward(output, gradient);
       const [gradQueries, gradKeys, gradValues] = inputs.map((input) => this.#gradientOf(input));
-      const gradients = { gradQueries, gradKeys, gradValues, ...this.#maskGradient(bias) };
+      const gradients = { gradQueries, gradKeys, gradValues, ...this.#optionGradients(given) };
       const [q, k, v] = [wq, wk, wv].map((weight) => this.#gradientOf(weight));
       const trace = this.#traceOf(scoreGradients, call.weights);
       return { ...gradients, gradParameters: { wq: q, wk: k, wv: v }, trace };
@@ -140,7 +140,7 @@ export class Gradients {
       const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
-      const { inputs, settings, bias: mask } = this.#start(call);
+      const { inputs, settings, bias: mask, sinks } = this.#start(call);
       const [N, , , L, S] = call.sizes;
       const rows = [L, S, S];
       const heads = [H, Hkv, Hkv];
@@ -158,7 +158,7 @@ export class Gradients {
         turns === undefined ? q : tape.rotary(q, S - L, turns),
         turns === undefined ? k : tape.rotary(k, 0, turns),
         v,
-        { settings, bias: mask },
+        { settings, bias: mask, sinks },
       );
       const { weight, bias } = projections[3];
       const output = tape.linear(tape.mergeHeads(mixed.output), weight, bias, true);
@@ -174,37 +174,38 @@ export class Gradients {
         read.inProjLayout === 'per-head' ? H : 1,
       );
       const trace = this.#traceOf(mixed.scoreGradients, call.weights);
-      const gradients = { gradQuery, gradKey, gradValue, ...this.#maskGradient(mask) };
-      return { ...gradients, gradParameters, trace };
+      const ofOptions = this.#optionGradients({ bias: mask, sinks });
+      return { gradQuery, gradKey, gradValue, ...ofOptions, gradParameters, trace };
     });
   }
 
   /**
    * Puts the inputs and options of a call into memory. Returns the inputs, the inputs repeated for the whole batch, the
-   * address of the options, and a mask that is added to the scores.
+   * address of the options, a mask that is added to the scores, and the sinks.
    *
    * @param {Pick<Call, 'inputs' | 'options' | 'trace'>} call
    */
   #start(call) {
-    const { inputs: given, options } = call;
+    const { options } = call;
     checkResultOptions(call);
     const tape = this.#tape;
     tape.start();
-    const { added } = options;
+    const { added, sinks: given } = options;
     const bias = added && this.#input(added);
+    const sinks = given && this.#input(given);
     const settings = putOptions(
       {
         put: (argument) =>
-          bias !== undefined && argument === added
-            ? bias.address
-            : tape.put(readElements(/** @type {any} */ (argument))),
+          (argument === added && bias?.address) ||
+          (argument === given && sinks?.address) ||
+          tape.put(readElements(/** @type {any} */ (argument))),
         putStruct: (words) => tape.struct(words),
       },
       options,
     );
-    const inputs = given.map((argument) => this.#input(argument));
-    const items = inputs.map((input, i) => tape.repeat(input, given[i].copies ?? 1));
-    return { inputs, items, settings, bias };
+    const inputs = call.inputs.map((argument) => this.#input(argument));
+    const items = inputs.map((input, i) => tape.repeat(input, call.inputs[i].copies ?? 1));
+    return { inputs, items, settings, bias, sinks };
   }
 
   /** @param {Argument} argument */
@@ -212,9 +213,12 @@ export class Gradients {
     return this.#tape.input([...argument.shape], readElements(argument), true);
   }
 
-  /** @param {TapeTensor | undefined} mask a mask that is added to the scores */
-  #maskGradient(mask) {
-    return mask && { gradAttnMask: this.#gradientOf(mask) };
+  /** @param {Record<'bias' | 'sinks', TapeTensor | undefined>} options */
+  #optionGradients({ bias, sinks }) {
+    return {
+      ...(bias && { gradAttnMask: this.#gradientOf(bias) }),
+      ...(sinks && { gradSinks: this.#gradientOf(sinks) }),
+    };
   }
 
   /** @param {TapeTensor} tensor */

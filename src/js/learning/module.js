@@ -17,7 +17,7 @@ export const LEARNING_EXPORTS = `
   attn_rotary_workspace attn_rotary attn_rotary_backward_workspace attn_rotary_backward
   attn_split_heads attn_split_heads_backward attn_merge_heads attn_merge_heads_backward
   attn_cross_entropy attn_cross_entropy_backward attn_gru_workspace attn_gru attn_gru_backward
-  attn_nearest_point_workspace attn_nearest_point attn_nearest_point_backward
+  attn_nearest_point_workspace attn_nearest_point attn_nearest_point_backward attn_sinks_backward
   attn_distance_bias attn_distance_bias_backward attn_concatenate attn_concatenate_backward
   attn_activation attn_tanh_backward attn_add attn_accumulate attn_adamw`
   .trim()

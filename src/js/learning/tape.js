@@ -90,16 +90,14 @@ export class Tape extends TrainingMemory {
     const D = gain.shape[0];
     const rows = countElements(input.shape) / D;
     const output = this.tensor(input.shape);
-    const mean = this.tensor([rows], false).address;
-    const inverse = this.tensor([rows], false).address;
     const { address } = input;
-    const statistics = [mean, inverse];
+    const meanAndInverse = [0, 1].map(() => this.tensor([rows], false).address);
     this.run(
-      kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, statistics),
+      kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, meanAndInverse),
       output.address,
     );
     this.note('attn_layer_norm_backward', output, [
-      ...[address, gain.address, ...statistics, rows, D],
+      ...[address, gain.address, ...meanAndInverse, rows, D],
       ...[input.gradient, gain.gradient, bias.gradient],
     ]);
     return output;
@@ -202,6 +200,7 @@ export class Tape extends TrainingMemory {
    * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
    * @param {number} [options.scale]
    * @param {number} [options.settings] the address of the core's options, in place of those above
+   * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
    * @param {TapeTensor} [options.output] (N, H, L, Ev), the destination of the output
    * @param {Name} [options.name] names scores, scaledScores, weights and, if there are masks, maskedScores
    */
@@ -230,6 +229,7 @@ export class Tape extends TrainingMemory {
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (L, S), added to the scores
    * @param {number} [options.settings] the address of the core's options, in place of those above
+   * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
    * @param {TapeTensor} [options.output] (N, L, Ev), the destination of the output
    * @param {Name} [options.name] names scores and weights and, if there is a bias, scaledScores and maskedScores
    */
@@ -261,19 +261,23 @@ export class Tape extends TrainingMemory {
    * @param {boolean} call.wantsScoreGradients whether to return the gradients of weights, scaled scores and scores, and
    *   the weights before dropout
    * @param {TapeTensor} [call.bias]
+   * @param {TapeTensor} [call.sinks] (H)
    * @param {TapeTensor} [call.output]
    * @param {Name} [call.name]
    */
   #attend(
     name,
     inputs,
-    { outputShape, weightsShape, steps, settings, wantsScoreGradients, bias, ...rest },
+    { outputShape, weightsShape, steps, settings, wantsScoreGradients, bias, sinks, ...rest },
   ) {
     const sizes = this.struct(rest.sizes);
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
     /** The address of each traced step. @type {Record<string, number>} */
     const trace = wantsScoreGradients ? { weights: weights.address } : {};
+    for (const step of sinks ? ['rowMax', 'rowSum'] : []) {
+      trace[step] = this.tensor(weightsShape.slice(0, -1), false).address;
+    }
     if (rest.name && this.isWatched) {
       for (const step of steps) {
         const tensor = this.tensor(weightsShape, false);
@@ -284,8 +288,7 @@ export class Tape extends TrainingMemory {
     }
     const addresses = inputs.map(({ address }) => address);
     const weightsAddress = wantsScoreGradients ? 0 : weights.address;
-    const isTraced = Object.keys(trace).length > 0;
-    const traceAddress = isTraced ? this.struct(listTraceWords(trace)) : 0;
+    const traceAddress = Object.keys(trace).length > 0 ? this.struct(listTraceWords(trace)) : 0;
     this.call(
       `${name}_attention`,
       [...addresses, sizes, settings, output.address, weightsAddress, traceAddress],
@@ -305,6 +308,11 @@ export class Tape extends TrainingMemory {
       [...addresses, weights.address, sizes, settings, gradients],
       [`${name}_backward_workspace`, [sizes]],
     );
+    if (sinks) {
+      const given = [output.address, sinks.address, trace.rowMax, trace.rowSum];
+      const counts = [outputShape[0], countElements(sinks.shape), ...outputShape.slice(-2)];
+      this.note('attn_sinks_backward', output, [...given, ...counts, sinks.gradient]);
+    }
     return { output, weights, scoreGradients };
   }
 
@@ -332,10 +340,8 @@ export class Tape extends TrainingMemory {
     const sizes = [countElements(logits.shape) / C, C];
     const probabilities = this.tensor(logits.shape, false);
     const loss = this.tensor([1], false);
-    this.call('attn_cross_entropy', [
-      ...[logits.address, targets.address, ...sizes],
-      ...[probabilities.address, loss.address],
-    ]);
+    const outputs = [probabilities.address, loss.address];
+    this.call('attn_cross_entropy', [logits.address, targets.address, ...sizes, ...outputs]);
     const args = [probabilities.address, targets.address, ...sizes, logits.gradient];
     this.noteRun(() => this.call('attn_cross_entropy_backward', args));
     return { loss, probabilities };

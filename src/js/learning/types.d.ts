@@ -238,6 +238,8 @@ export type DotProductGradients = {
   gradValue: Tensor;
   /** the gradient of `attnMask`, if it consists of numbers to add */
   gradAttnMask?: Tensor;
+  /** the gradient of `sinks`, if they are given */
+  gradSinks?: Tensor;
   /** the gradients of the intermediate steps */
   trace: GradientTrace;
 };
@@ -252,6 +254,8 @@ export type AdditiveGradients = {
   gradValues: Tensor;
   /** the gradient of `attnMask`, if it consists of numbers to add */
   gradAttnMask?: Tensor;
+  /** the gradient of `sinks`, if they are given */
+  gradSinks?: Tensor;
   /** the gradients of the parameters */
   gradParameters: Record<'wq' | 'wk' | 'wv', Tensor>;
   /** the gradients of the intermediate steps */
