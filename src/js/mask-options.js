@@ -152,12 +152,16 @@ function readPadding(value, scores) {
 function readLengths(value, scores, isBatched) {
   const { N, L } = getScoreSizes(scores);
   const name = 'options.validLens';
+  const isNumber = typeof value === 'number';
   // Without scores there is nothing to mask.
-  if (typeof value === 'number' && countElements(scores) === 0) {
-    checkLength(value);
+  if (isNumber && countElements(scores) === 0) {
+    readLength(value);
     return undefined;
   }
-  const { shape: given, numbers } = readIntegers(name, value, N);
+  // A number is the length of each item.
+  const read = isNumber ? undefined : readAny(name, value, true);
+  if (read?.isMask) readLength(true);
+  const given = read?.shape ?? [N];
   const count = countElements(given);
   // Inputs without a batch axis have a single length, or one for each query.
   const isSingle = !isBatched && given.length === 1 && count !== 1;
@@ -167,32 +171,16 @@ function readLengths(value, scores, isBatched) {
     const alone = isBatched || L === 1 ? '' : `${formatShape([L])}, `;
     throw makeShapeError(name, `${alone}${formatShape([N])} or ${formatShape([N, L])}`, given);
   }
+  const lengths = read && readElements(read);
   const data = allocateArray(4 * count, () => new Int32Array(count));
-  for (let i = 0; i < count; i++) {
-    checkLength(numbers[i]);
-    data[i] = Math.min(numbers[i], LARGEST_LENGTH);
-  }
+  for (let i = 0; i < count; i++) data[i] = readLength(lengths ? lengths[i] : value);
   return makeArgument(name, shape, data);
 }
 
-/** @param {number} length */
-function checkLength(length) {
-  if (Number.isInteger(length) && length >= 0) return;
-  throw makeOptionError('validLens', 'integers of 0 or more', length);
-}
-
-/**
- * Reads lengths. A single number is repeated for each item of the batch.
- * @param {string} name
- * @param {unknown} value
- * @param {number} N
- * @returns {{ shape: readonly number[], numbers: ArrayLike<number> }}
- */
-function readIntegers(name, value, N) {
-  if (typeof value === 'number') {
-    return { shape: [N], numbers: allocateArray(8 * N, () => new Float64Array(N).fill(value)) };
+/** Checks a length, and limits it to what an Int32Array can hold. @param {unknown} length */
+function readLength(length) {
+  if (Number.isInteger(length) && Number(length) >= 0) {
+    return Math.min(Number(length), LARGEST_LENGTH);
   }
-  const read = readAny(name, value, true);
-  if (read.isMask) throw makeOptionError('validLens', 'integers of 0 or more', true);
-  return { shape: read.shape, numbers: readElements(read) };
+  throw makeOptionError('validLens', 'integers of 0 or more', length);
 }
