@@ -242,17 +242,9 @@ export class Operations {
  * if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. After an error the next call works.
  */
 export class Attention extends Operations {
-  #instance;
-
-  /** @internal @param {Core} core */
-  constructor(core) {
-    super(core);
-    this.#instance = core;
-  }
-
   /** The core, after checking that it is in use. */
   get #core() {
-    return this.#instance.open();
+    return Operations.getCore(this);
   }
 
   /**
