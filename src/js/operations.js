@@ -146,7 +146,7 @@ function readAdditiveParameters(parameters, Q, K) {
   const A = queryWeight.shape[0];
   expectShape(keyWeight, [A, K], 'to match wq and keys');
   expectShape(scoreWeight, [A], 'to match wq');
-  return { queryWeight, keyWeight, scoreWeight, A };
+  return [queryWeight, keyWeight, scoreWeight];
 }
 
 /**
@@ -163,27 +163,27 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const v = readTensor('values', values);
   expectRank(q, [2, 3], '(L, Q) or (N, L, Q)');
   const [L, Q] = q.shape.slice(-2);
+  const rank = q.shape.length;
   const batch = q.shape.slice(0, -2);
   const [N = 1] = batch;
-  const isBatched = batch.length > 0;
-  expectShape(k, isBatched ? [countItems(k, N), 'S', 'K'] : ['S', 'K'], 'to match queries');
+  expectShape(k, listSizes(rank, countItems(k, N), 1, 'S', 'K'), 'to match queries');
   const [S, K] = k.shape.slice(-2);
-  expectShape(v, isBatched ? [countItems(v, N), S, 'Ev'] : [S, 'Ev'], 'to match keys');
+  expectShape(v, listSizes(rank, countItems(v, N), 1, S, 'Ev'), 'to match keys');
   const Ev = v.shape.at(-1) ?? 0;
-  const { queryWeight, keyWeight, scoreWeight, A } = readAdditiveParameters(parameters, Q, K);
+  const given = readAdditiveParameters(parameters, Q, K);
+  const [A] = given[0].shape;
   const scores = [...batch, L, S];
   const settings = fitOptions(readOptions.attention(options), scores, 1);
   return {
     name: 'attn_additive_attention',
     workspace: 'attn_additive_workspace',
-    inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
+    inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     cache: undefined,
-    given: [queryWeight, keyWeight, scoreWeight],
+    given,
     /** @param {Core} core */
     parameters: (core) => {
-      const { arena } = core;
-      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
-      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
+      const weights = [packWeight(core, given[0]), packWeight(core, given[1])];
+      return [core.arena.putStruct([...weights, core.arena.put(given[2])])];
     },
     sizes: [N, L, S, Q, K, Ev, A],
     options: settings,
