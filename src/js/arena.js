@@ -54,6 +54,12 @@ export class Arena {
     return this.#top - this.#floor;
   }
 
+  /** Drops the memory. @param {any} ended replaces it */
+  drop(ended) {
+    this.#memory = ended;
+    this.#cachedViews = undefined;
+  }
+
   /** Runs a call, then releases its stack space. @template Result @param {() => Result} body */
   run(body) {
     const [mark, count] = [this.#top, this.#claimedCount];

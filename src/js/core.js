@@ -40,10 +40,14 @@ export class Core extends Instance {
     throw new DisposedError({ argument: 'this', expected: 'an attention in use' });
   }
 
-  /** Ends the threads. The memory is released when all its owners are unreachable. */
+  /** Ends the threads, and drops the memory. A call that has begun cannot go on. */
   dispose() {
     this.isDisposed = true;
     this.team?.end();
+    this.team = undefined;
+    const ended = new Proxy({}, { get: () => this.open() });
+    this.drop(ended);
+    this.arena.drop(ended);
   }
 
   /** The number of threads that compute a large call. */

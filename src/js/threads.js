@@ -172,7 +172,8 @@ export class Team {
   /** Terminates the other threads. */
   end() {
     this.threads = 1;
-    for (const end of this.#ends) end();
+    // The functions refer to the memory.
+    for (const end of this.#ends.splice(0)) end();
   }
 
   /**

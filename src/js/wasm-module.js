@@ -54,6 +54,12 @@ export class Instance {
     this.memory = /** @type {WebAssembly.Memory} */ (memory);
   }
 
+  /** Drops the memory and what refers to it. @param {any} ended replaces both */
+  drop(ended) {
+    this.#functions = ended;
+    this.memory = ended;
+  }
+
   /**
    * Calls an export that returns a size, and makes it unsigned, because wasm returns signed 32-bit numbers.
    * @param {string} name

@@ -1,6 +1,9 @@
 // Instances share nothing: interleaved or in threads, they give the bits of one instance alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { chooseCaseCount, recordFigure } from '../support/bar.js';
 import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
@@ -9,6 +12,9 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefused } from '../support/refusal.js';
 
+setFlagsFromString('--expose-gc');
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc');
 const calls = chooseCaseCount(500, 25_000);
 
 describe('several instances', () => {
@@ -110,6 +116,38 @@ describe('an instance that is disposed of', () => {
       assertRefused(run, { kind: 'DisposedError', operation, argument: 'this', says: /in use$/ });
     for (const held of [view, resident, layer, cache, many]) held.dispose();
     assert.deepEqual([...other.softmax([1]).data], [1]);
+  });
+
+  it('drops its memory, though it and its layers are still there', async () => {
+    const { attention, memory } = (() => {
+      const made = makeInstance();
+      return { attention: made.attention, memory: new WeakRef(made.memory) };
+    })();
+    const held = [attention.createLinear([[1]]), attention.resident([1]).reshape([1, 1])];
+    attention.dispose();
+    for (let turn = 0; turn < 1000 && memory.deref(); turn++) {
+      // A reference that was read stays until the end of the job.
+      await setImmediate();
+      collectGarbage();
+    }
+    assert.equal(memory.deref(), undefined);
+    for (const each of held) each.dispose();
+  });
+
+  it('refuses to go on with a call whose options dispose of it', () => {
+    /** @param {any} attention @param {string} name an option that disposes of it when it is read */
+    const optionsOf = (attention, name) =>
+      Object.defineProperty({}, name, { enumerable: true, get: () => attention.dispose() });
+    for (const [operation, run] of Object.entries({
+      scaledDotProductAttention: (/** @type {any} */ a) =>
+        a.scaledDotProductAttention([[1]], [[1]], [[1]], optionsOf(a, 'scale')),
+      matmul: (/** @type {any} */ a) => a.matmul([1], [1], optionsOf(a, 'out')),
+      createLinear: (/** @type {any} */ a) => a.createLinear([[1]], null, optionsOf(a, 'dtype')),
+      resident: (/** @type {any} */ a) => a.resident([1], optionsOf(a, 'capacity')),
+    })) {
+      const { attention } = makeInstance();
+      assertRefused(() => run(attention), { kind: 'DisposedError', operation, argument: 'this' });
+    }
   });
 
   it('is so at the end of a using declaration, too', () => {
