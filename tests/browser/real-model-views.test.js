@@ -117,6 +117,11 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual(await at(), ['0', '0', 1, true]);
     await hands.chord('Control', 'End');
     assert.deepEqual(await at(), ['1', '3', 1, true]);
+    await page.evaluate(async () => {
+      lab.setState({ head: 1 });
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await at(), ['1', '3', 1, false], 'the stop is the head of the program');
   });
 
   it('changes head and layer by keys, which stop at the ends', async () => {

@@ -1,6 +1,7 @@
 /** The small maps of all heads, which are one tab stop together. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { directionOf } from '../text/inline.js';
 import { WAYS, walkTable } from './grid.js';
@@ -33,7 +34,7 @@ export function smallMap(layer, head, map) {
     say(map.describe(...at, view.at(...at)), event);
   };
   return html`<button type="button" class="thumb ${kind}" ?disabled=${!open} dir=${directionOf(columns)} aria-label=${name}
-    aria-current=${isCurrent} data-layer=${layer} data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open || nothing}
+    aria-current=${isCurrent} data-layer=${layer} data-head=${head} tabindex=${live(isStop ? 0 : -1)} @click=${open || nothing}
     @focus=${(/** @type {Event} */ event) => spoken && say(spoken, event)}><canvas @pointermove=${point}
     @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas></button>`;
 }
