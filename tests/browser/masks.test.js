@@ -143,10 +143,16 @@ inOneBrowser('masks', (desk) => {
     await page.mouse.move(...(await middle(1, 1)));
     assert.notDeepEqual(await painted(), before);
     const [clientX, clientY] = await middle(1, 2);
-    await page.evaluate(
-      (place) => inLab('.painter')?.dispatchEvent(new PointerEvent('pointermove', place)),
-      { clientX, clientY, pointerId: 1, buttons: 0 },
-    );
+    const send = (/** @type {string} */ type, /** @type {PointerEventInit} */ event) =>
+      page.evaluate(
+        (name, given) => void inLab('.painter')?.dispatchEvent(new PointerEvent(name, given)),
+        type,
+        event,
+      );
+    // Another finger is lifted.
+    await send('pointerup', { clientX, clientY, pointerId: 99 });
+    assert.equal((await hands.state()).mask, 'causal');
+    await send('pointermove', { clientX, clientY, pointerId: 1, buttons: 0 });
     await assertUnchanged();
     await page.mouse.up();
     await assertUnchanged();

@@ -85,9 +85,12 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
     const pairs = [...strokeCells].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
     if (pairs.length > 0) context.dispatch(paintPairs(context, pairs, off));
   };
-  table.addEventListener('pointermove', move, { signal });
-  table.addEventListener('pointerup', end, { signal });
-  table.addEventListener('pointercancel', cancel, { signal });
+  /** @param {(event: PointerEvent) => void} react */
+  const ofPointer = (react) => (/** @type {PointerEvent} */ event) =>
+    event.pointerId === pointerId && react(event);
+  table.addEventListener('pointermove', ofPointer(move), { signal });
+  table.addEventListener('pointerup', ofPointer(end), { signal });
+  table.addEventListener('pointercancel', ofPointer(cancel), { signal });
 }
 
 /**
