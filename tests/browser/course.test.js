@@ -114,6 +114,12 @@ inEachBrowser('the course', (desk, browserName, once) => {
     ]);
     await course.type(0, '12');
     assert.equal((await marks())[0][0], null);
+    await course.type(0, 'twelve');
+    await desk.hands.click('.blanks .check');
+    assert.equal((await marks())[0][1], 'true');
+    await desk.hands.click('.show-answer');
+    assert.equal((await marks())[0][1], 'false');
+    assert.equal(await desk.hands.textOf('.blanks .refused'), '');
   });
 
   it('on a phone no page is wider than the screen, replies are visible, and the focus stays', async () => {

@@ -153,12 +153,18 @@ function setMessage(field, message) {
 }
 
 /**
- * Marks a field as wrong or right. A refused field stays marked until its text changes.
- * @param {Element | undefined} field
+ * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.
+ * @param {Element | undefined} element
  * @param {boolean | undefined} isWrong undefined if the field is not judged
+ * @param {boolean} isOpen whether the answer is shown
  */
-function markField(field, isWrong) {
-  if (!field || /** @type {HTMLInputElement} */ (field).validity.customError) return;
+function markField(element, isWrong, isOpen) {
+  const field = /** @type {HTMLInputElement | undefined} */ (element);
+  if (!field) return;
+  if (field.validity.customError) {
+    if (!isOpen) return;
+    setMessage(field, '');
+  }
   field.setAttribute('aria-invalid', `${isWrong === true}`);
   field.setAttribute('data-right', `${isWrong === false}`);
 }
@@ -266,7 +272,7 @@ export const numbersKind = {
         // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${fillNumbers(label, course)}
           <input type="text" autocomplete="off" size="6" aria-describedby="refused" @input=${clearRefusal}
-            ${ref((field) => markField(field, wrong?.includes(i)))}
+            ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
       <p class="refused" id="refused" role="alert"></p>
