@@ -413,6 +413,14 @@ describe('a model is refused with what was expected', () => {
     assert.equal(attentionBytes(), before);
   });
 
+  it('an instance that is disposed of meanwhile', async () => {
+    const other = await loadAttention();
+    const onProgress = () => other.dispose();
+    await assert.rejects(loadPretrained(other, filesOf('gpt2'), { onProgress }), {
+      ...{ name: 'DisposedError', operation: 'loadPretrained' },
+    });
+  });
+
   it('a file that cannot be read any more ends the loading, and releases what it took', async () => {
     const before = attentionBytes();
     const file = new Blob([weights]);

@@ -34,25 +34,34 @@ export const isPassing = (error) => {
  * @returns {Promise<Response>} a response with status 200 or 206
  */
 async function requestAddress(address, subject, { range, file } = {}) {
-  const { signal } = subject;
-  let response;
-  try {
-    response = await fetch(address, {
+  const response = await receive(address, subject, () =>
+    fetch(address, {
       ...(range === undefined ? {} : { headers: { Range: range } }),
-      signal,
+      signal: subject.signal,
       // The Hub responds to some referring pages with 404.
       referrerPolicy: 'no-referrer',
       credentials: 'omit',
       // Files are stored in our own cache.
       cache: 'no-store',
-    });
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw unreachable(address, subject, cause);
-  }
+    }),
+  );
   if (response.status === 200 || response.status === 206) return response;
   response.body?.cancel().catch(() => {});
   throw refusalOf(response, address, subject, file);
+}
+
+/**
+ * Waits for a response or a part of it. Throws the reason of the signal, or a HubError if the network fails.
+ * @template Part
+ * @param {string} address @param {Subject} subject @param {() => Promise<Part>} request
+ */
+async function receive(address, subject, request) {
+  try {
+    return await request();
+  } catch (cause) {
+    subject.signal.throwIfAborted();
+    throw unreachable(address, subject, cause);
+  }
 }
 
 /** @param {string} address @param {Subject} subject @param {unknown} cause */
@@ -141,13 +150,7 @@ export const makeDisabledError = (subject, host) =>
  */
 export async function requestJson(address, subject) {
   const response = await requestAddress(address, subject);
-  let text;
-  try {
-    text = await response.text();
-  } catch (cause) {
-    subject.signal.throwIfAborted();
-    throw unreachable(address, subject, cause);
-  }
+  const text = await receive(address, subject, () => response.text());
   try {
     return { value: JSON.parse(text), headers: response.headers };
   } catch (cause) {
@@ -199,8 +202,9 @@ async function* transferOnce(file, from, to, subject) {
   let at = startOf(response, file, from, subject);
   try {
     for (;;) {
-      const { done, value } = await readFrom(reader, address, subject);
-      if (done) break;
+      const part = await receive(address, subject, async () => reader?.read());
+      if (part === undefined || part.done) break;
+      const { value } = part;
       const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
       at += value.length;
       // A server may respond to a range with the whole file.
@@ -213,19 +217,6 @@ async function* transferOnce(file, from, to, subject) {
   }
   if (at >= to) return;
   throw unreachable(address, subject, new Error(`the transfer ends ${to - at} bytes early`));
-}
-
-/**
- * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader @param {string} address
- * @param {Subject} subject @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
- */
-async function readFrom(reader, address, subject) {
-  try {
-    return (await reader?.read()) ?? { done: true, value: undefined };
-  } catch (cause) {
-    subject.signal.throwIfAborted();
-    throw unreachable(address, subject, cause);
-  }
 }
 
 /**
