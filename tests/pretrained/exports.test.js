@@ -76,6 +76,13 @@ describe('a real model as files', () => {
     assert.deepEqual([...numbers], [...(weights?.data ?? [])].slice(-numbers.length));
   });
 
+  it('a drawing of all heads says which are silenced', async () => {
+    const { title } = await drawAllHeads(await contextOf('gpt2', { silence: '1.0' }), colours);
+    assert.match(title, /heads\. Silenced: head 1 of layer 2\.$/);
+    const plainTitle = (await drawAllHeads(await contextOf('gpt2'), colours)).title;
+    assert.match(plainTitle, /heads$/);
+  });
+
   it('all heads between two texts are drawn with the queries and keys on screen', async () => {
     const context = await contextOf('bert', { pair: 'the bird', texts: 'a-b' });
     const { after, places } = getReplies(context.computation);

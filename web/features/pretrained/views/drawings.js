@@ -31,6 +31,9 @@ export async function drawAllHeads({ state, computation }, palette) {
   const part = findTextPart(after, place, state.texts);
   const weights = after.weights.filter((_, layer) => places[layer].stack === place.stack);
   const { grid } = await needSlot('maps');
+  // The weights of a silenced head stay, so say that it is silenced.
+  const { changes } = computation.words ?? {};
+  const label = gridLabel({ layers: weights.length }, weights[0].shape[0]);
   const drawing = grid.draw(
     {
       layers: weights.map((layer) => selectPart(layer, part)),
@@ -39,7 +42,7 @@ export async function drawAllHeads({ state, computation }, palette) {
       isScaled: false,
       memory: {},
       columns: part.columns.map((key) => computation.keyWords[key]),
-      label: gridLabel({ layers: weights.length }, weights[0].shape[0]),
+      label: changes ? `${label}. ${changes}` : label,
     },
     palette,
   );
