@@ -44,29 +44,30 @@ it('a larger table is redrawn alone, and tables outside the window are not', () 
   assert.equal(new Turns().next().size, 0);
 });
 
-it('other tables keep their old numbers until the picture is drawn', async () => {
-  const tables = [table(100), table(100), table(100)];
-  const kept = () => tables.map((one) => training.keepsOldNumbers(one));
-  /** @type {boolean[] | undefined} */
-  let whileDrawn;
-  /** @type {Training} */
-  let training;
-  await new Promise((resolve) => {
-    const host = {
-      ...{ requestUpdate() {}, isConnected: true, renderRoot: rootOf(tables) },
-      get updateComplete() {
-        whileDrawn = kept();
-        training.pause();
-        setImmediate(resolve);
-        return Promise.resolve();
-      },
-    };
-    const thread = /** @type {any} */ ({ ask: async () => undefined });
-    training = new Training(host, () => {}, thread);
-    training.progress = { total: 100, every: 1, reached: 100, losses: [], measures: [] };
-    training.play();
-    training.shown(getSettings(normaliseState({ source: 'toy', training: 10 })));
+for (const fails of [false, true])
+  it(`other tables keep their old numbers until the picture is drawn${fails ? ', or fails' : ''}`, async () => {
+    const tables = [table(100), table(100), table(100)];
+    const kept = () => tables.map((one) => training.keepsOldNumbers(one));
+    /** @type {boolean[] | undefined} */
+    let whileDrawn;
+    /** @type {Training} */
+    let training;
+    await new Promise((resolve) => {
+      const host = {
+        ...{ requestUpdate() {}, isConnected: true, renderRoot: rootOf(tables) },
+        get updateComplete() {
+          whileDrawn = kept();
+          training.pause();
+          setImmediate(resolve);
+          return fails ? Promise.reject(new Error('an update failed')) : Promise.resolve();
+        },
+      };
+      const thread = /** @type {any} */ ({ ask: async () => undefined });
+      training = new Training(host, () => {}, thread);
+      training.progress = { total: 100, every: 1, reached: 100, losses: [], measures: [] };
+      training.play();
+      training.shown(getSettings(normaliseState({ source: 'toy', training: 10 })));
+    });
+    assert.deepEqual(whileDrawn, [false, true, true]);
+    assert.deepEqual(kept(), [false, false, false]);
   });
-  assert.deepEqual(whileDrawn, [false, true, true]);
-  assert.deepEqual(kept(), [false, false, false]);
-});

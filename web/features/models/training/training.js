@@ -336,7 +336,8 @@ export class Training {
     if (!this.#isStill(settings.training)) return;
     this.#due = this.#turns.next(this.#host.renderRoot);
     this.show(next);
-    await this.#host.updateComplete;
+    // The element reports the error of an update itself.
+    await Promise.allSettled([this.#host.updateComplete]);
     this.#due = undefined;
   }
 
