@@ -168,7 +168,7 @@ describe('a cold task', () => {
         const page = testPage(`practice-test-${seed}-${i + 1}`);
         const { task } = page;
         assert.ok(task && (task.kind === 'choice' || task.kind === 'numbers'));
-        assert.ok(task.isCold);
+        assert.ok(task.isUngraded);
         const values = question.answers
           ? Object.keys(question.answers).map((_, index) => String(index))
           : [question.number, ...Object.keys(question.mistakes ?? {}), 99].map(String);

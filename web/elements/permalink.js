@@ -100,14 +100,14 @@ export class Permalink {
   }
 }
 
-/** @param {'pushState' | 'replaceState'} how @param {string} hash */
-function changeHistory(how, hash) {
+/** @param {'pushState' | 'replaceState'} method @param {string} hash */
+function changeHistory(method, hash) {
   // A hash alone would be resolved against the page's `<base>`. The state of the history entry
   // belongs to the page.
   const url = makeAddress(hash);
   if (url === location.href) return;
   try {
-    history[how](history.state, '', url);
+    history[method](history.state, '', url);
   } catch {
     // Some pages may not change their address; everything else works without it.
   }

@@ -101,7 +101,7 @@ export const isSame = (left, right) =>
 if (globalThis.customElements) defineElements();
 
 /** Properties that are not sent back to the model, because the reader cannot change them. */
-const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
+const ONE_WAY = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
 
 /**
  * Shows the element, and keeps the element and the model in sync.
@@ -115,23 +115,23 @@ function render({ model, el }) {
   const traits = listTraits(model, element);
   // Keys pressed here must not trigger shortcuts of JupyterLab.
   element.dataset.lmSuppressShortcuts = '';
-  const { follow, tell, press } = link(model, element, traits);
-  for (const trait of traits) follow(trait);
+  const { copyToElement, copyToModel, sendPress } = link(model, element, traits);
+  for (const trait of traits) copyToElement(trait);
 
   const listeners = traits.map(
-    (trait) => /** @type {const} */ ([`change:${trait.name}`, () => follow(trait)]),
+    (trait) => /** @type {const} */ ([`change:${trait.name}`, () => copyToElement(trait)]),
   );
   // Bytes and their shape arrive in either order.
   const weights = traits.find(({ property }) => property === 'weights');
-  if (weights) listeners.push(['change:shape', () => follow(weights)]);
+  if (weights) listeners.push(['change:shape', () => copyToElement(weights)]);
   for (const [event, listener] of listeners) model.on(event, listener);
   const listening = new AbortController();
   const { signal } = listening;
-  element.addEventListener('attention-change', tell, { signal });
-  element.addEventListener('attention-ready', tell, { signal });
-  element.addEventListener('attention-cell', press, { signal });
+  element.addEventListener('attention-change', copyToModel, { signal });
+  element.addEventListener('attention-ready', copyToModel, { signal });
+  element.addEventListener('attention-cell', sendPress, { signal });
   // The map reflects the reader's choices in attributes.
-  const attributes = new MutationObserver(tell);
+  const attributes = new MutationObserver(copyToModel);
   if (showsWeightsAlone(model))
     attributes.observe(element, { attributeFilter: ['layer', 'head', 'word-pieces'] });
   el.append(element);
@@ -148,30 +148,30 @@ function render({ model, el }) {
 function link(model, element, traits) {
   /** The value of each trait when the model and the element were last equal. @type {Map<Trait, unknown>} */
   const known = new Map();
-  let isFollowing = false;
-  let isTelling = false;
+  let isCopyingToElement = false;
+  let isCopyingToModel = false;
 
   /** Copies a trait from the model to the element. @param {Trait} trait */
-  function follow(trait) {
-    if (isTelling) return;
-    isFollowing = true;
+  function copyToElement(trait) {
+    if (isCopyingToModel) return;
+    isCopyingToElement = true;
     try {
       element[trait.property] = readTrait(model, trait);
     } finally {
-      isFollowing = false;
+      isCopyingToElement = false;
     }
     known.set(trait, element[trait.property]);
     // `state` is the complete state, whatever was set. If several traits are set at once, the last
     // one triggers this.
-    queueMicrotask(tell);
+    queueMicrotask(copyToModel);
   }
 
   /** Copies changed properties from the element to the model. */
-  function tell() {
-    if (isFollowing) return;
+  function copyToModel() {
+    if (isCopyingToElement) return;
     const changed = traits.filter((trait) => isChanged(trait));
     if (changed.length === 0) return;
-    isTelling = true;
+    isCopyingToModel = true;
     try {
       for (const trait of changed) {
         const value = element[trait.property];
@@ -180,14 +180,14 @@ function link(model, element, traits) {
       }
       model.save_changes();
     } finally {
-      isTelling = false;
+      isCopyingToModel = false;
     }
   }
 
   /** @param {Trait} trait */
   function isChanged(trait) {
     const { property, name } = trait;
-    if (GIVEN.includes(property)) return false;
+    if (ONE_WAY.includes(property)) return false;
     const value = element[property];
     // Before the element is ready the state is incomplete, because a page of the course may still
     // be loading.
@@ -196,13 +196,13 @@ function link(model, element, traits) {
   }
 
   /** Sends the pressed number of a map to the model. @param {CustomEvent} event */
-  function press({ detail }) {
+  function sendPress({ detail }) {
     if (element.localName !== 'attention-map' || model.get('cell') === undefined) return;
     model.set('cell', detail);
     model.save_changes();
   }
 
-  return { follow, tell, press };
+  return { copyToElement, copyToModel, sendPress };
 }
 
 export default { render };

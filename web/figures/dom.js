@@ -29,7 +29,7 @@ class StyledDirective extends Directive {
     return '';
   }
 
-  /** @param {ElementPart} part @param {[property: string, value: string]} how @override */
+  /** @param {ElementPart} part @param {[property: string, value: string]} values @override */
   update(part, [property, value]) {
     if (value !== this.#last) {
       /** @type {HTMLElement} */ (part.element).style.setProperty(property, value);

@@ -24,9 +24,9 @@ import {
 import { rememberState } from './figures.js';
 import {
   answerView,
-  isCold,
   isFigure,
   isInFigure,
+  isUngraded,
   judgesScreen,
   questionView,
   replyView,
@@ -40,19 +40,19 @@ import {
 
 /**
  * @param {ViewContext} context
- * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, leads?:
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, hasLinks?:
  * boolean }} frame `waiting` is shown in place of numbers; `isOpening` tells that numbers are on
- * their way; `leads` tells whether to link to other chapters and to the lab
+ * their way; `hasLinks` tells whether to link to other chapters and to the lab
  */
 export function coursePage(
   context,
-  { training = nothing, tools = nothing, waiting, isOpening = false, leads = true },
+  { training = nothing, tools = nothing, waiting, isOpening = false, hasLinks = true },
 ) {
   const page = findPage(context.state, context.ownChapter);
   // The script of the practice has not loaded yet.
   if (!page) return undefined;
   return html`
-    ${courseBar(context, findChapter(page), { tools, leads, isCold: isCold(page.task) })}
+    ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: isUngraded(page.task) })}
     <section class="course" aria-labelledby="step-title">
       <div class="one">
         <header>
@@ -68,16 +68,16 @@ export function coursePage(
  * Renders the name of the chapter and the links out of it.
  * @param {ViewContext} context
  * @param {Chapter} chapter
- * @param {{ tools: unknown, leads: boolean, isCold: boolean }} frame
+ * @param {{ tools: unknown, hasLinks: boolean, isUngraded: boolean }} frame
  */
-function courseBar(context, chapter, { tools, leads, isCold }) {
+function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
   // Practice chapters have no number.
   const chapters = getCourseChapters();
   const number = chapters.indexOf(chapter) + 1;
   return html`<div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold || !leads ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
-      ${leads ? html`${contentsList(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+      ${isUngraded || !hasLinks ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
+      ${hasLinks ? html`${contentsList(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>`;
 }
 
@@ -207,7 +207,7 @@ const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 function findMark({ answers }, { id, task }) {
   const given = parseAnswers(answers).get(id);
   if (!task || !given) return undefined;
-  if (isCold(task)) return 'answered';
+  if (isUngraded(task)) return 'answered';
   return given.isRight ? 'solved' : undefined;
 }
 

@@ -115,7 +115,7 @@ export type Verdict = {
 export type Choice = {
   kind: 'choice';
   /** Whether the page keeps the answer and gives no reply. */
-  isCold?: boolean;
+  isUngraded?: boolean;
   question: unknown;
   answers: unknown[];
   /** Whether the answers are lines of a program. */
@@ -130,7 +130,7 @@ export type Choice = {
 export type Numbers = {
   kind: 'numbers';
   /** Whether the page keeps the answer and gives no reply. */
-  isCold?: boolean;
+  isUngraded?: boolean;
   question: unknown;
   /** The label of each field. */
   labels: unknown[];

@@ -105,7 +105,7 @@ function courseLink(context) {
 function coursePages(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
-  const leads = shows('course');
+  const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
   // The open page keeps its elements.
@@ -119,9 +119,9 @@ function coursePages(context, frame) {
             tools: toolBar(context, frame),
             waiting,
             isOpening,
-            leads,
+            hasLinks,
           }) ?? waiting)
-        : pages?.view(page, { leads }),
+        : pages?.view(page, { hasLinks }),
   );
 }
 
@@ -154,7 +154,7 @@ function labSections(context, frame) {
   const isWhole = isWholePicture(context, frame);
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
-  const leads = hasSentence && hasSettings && shows('course');
+  const hasLinks = hasSentence && hasSettings && shows('course');
   return html`
     ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
     ${shows('toolbar') ? renderPiece(() => tokenBar(context, toolBar(context, frame), hasSettings ? frame.learn : nothing)) : nothing}
@@ -164,9 +164,9 @@ function labSections(context, frame) {
       hasFirstSection
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${hasSentence ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
-            ${frame.hasCaption ? nothing : html`<div class="source-note">${originNote(context, leads)}</div>`}
+            ${frame.hasCaption ? nothing : html`<div class="source-note">${originNote(context, hasLinks)}</div>`}
             <div class="overview">${statusMessage ?? (hasWeights ? renderPiece(() => weightsFigure(context)) : nothing)}
-              ${leads && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${comparison}</div>
+              ${hasLinks && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${comparison}</div>
             <div class="settings">
               ${hasSettings ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
               ${hasExperiments ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}

@@ -25,7 +25,7 @@ class KeepOldNumbers extends Directive {
 
   /**
    * @param {ChildPart} part
-   * @param {[TableContext['keepsOldNumbers'], () => unknown]} how
+   * @param {[TableContext['keepsOldNumbers'], () => unknown]} values
    * @override
    */
   update({ startNode }, [keepsOldNumbers, make]) {

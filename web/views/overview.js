@@ -40,12 +40,12 @@ const hasMistake = ({ state, computation }) => state.bug !== '' && computation.w
 
 /**
  * @param {ViewContext} context
- * @param {boolean} [leads] whether random numbers have a link to a trained model
+ * @param {boolean} [hasLink] whether random numbers have a link to a trained model
  */
-export function originNote(context, leads = false) {
+export function originNote(context, hasLink = false) {
   const words = context.computation.keyWords.length;
   const isSeeded = context.state.source === 'seed';
-  return html`${originBadge(context)} ${leads && isSeeded ? trainedModelLink(context, 'random') : nothing}
+  return html`${originBadge(context)} ${hasLink && isSeeded ? trainedModelLink(context, 'random') : nothing}
   ${words > MANY_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
 }
 

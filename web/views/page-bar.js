@@ -38,11 +38,11 @@ export function pageBar({
   ...arranged
 }) {
   const { groups = [{ name: '', pages: [...pages.keys()] }], rest = [] } = arranged;
-  const leads = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
+  const isPage = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
   /** @param {string} label @param {(() => void) | undefined} act */
   const turnButton = (label, act) => html`<button type="button" class="turn"
     aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${label}</button>`;
-  const to = (/** @type {number} */ i) => (leads(i) ? () => open(i) : undefined);
+  const to = (/** @type {number} */ i) => (isPage(i) ? () => open(i) : undefined);
   // On a phone, names take too much space below the step, so they open above the bar. Within an
   // author's text nothing is sticky, and names stay.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);

@@ -26,7 +26,7 @@ import {
 /** @import { StepContext } from '../../sources/types.js' */
 
 /**
- * @typedef {{ cell: number, open: number, heads: number }} How the size of a cell, the number of
+ * @typedef {{ cell: number, open: number, heads: number }} WideSizes the size of a cell, the number of
  * open heads, and the number of all heads
  */
 
@@ -48,13 +48,13 @@ const ROOM_BELOW = 34;
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {number} most the available width
- * @param {How} how
+ * @param {WideSizes} sizes
  * @returns {Layout}
  */
-export function layOutWide(context, picture, most, how) {
-  const { cell } = how;
+export function layOutWide(context, picture, most, sizes) {
+  const { cell } = sizes;
   const columns = splitIntoColumns(picture);
-  const { boxes, folded, headings } = placeDown(context, picture, columns, how);
+  const { boxes, folded, headings } = placeDown(context, picture, columns, sizes);
   const width = placeAcross(context, picture, columns, boxes, most);
   placeFolded(folded, boxes, picture);
   for (const heading of headings) {
@@ -84,7 +84,7 @@ export function layOutWide(context, picture, most, how) {
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {PicturePart[][]} columns
- * @param {How} how
+ * @param {WideSizes} sizes
  */
 function placeDown(context, picture, columns, { cell, open, heads }) {
   const shown = heads > 0 ? listOpenHeads(context.state.head, open, heads) : [undefined];

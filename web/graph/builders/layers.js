@@ -12,7 +12,7 @@ import { makeSoftmaxNodes } from './softmax.js';
  * Makes the nodes of layer normalization, which gives every row mean 0 and variance 1, then applies
  * a learned gain and bias.
  * @param {string} rows the id of the rows to normalize
- * @param {{ op?: Op, options?: object, hasBias?: boolean }} [how]
+ * @param {{ op?: Op, options?: object, hasBias?: boolean }} [norm]
  */
 export function makeNormNodes(rows, { op = normalize, options = {}, hasBias = true } = {}) {
   const bias = hasBias ? { bias: 'f' } : undefined;

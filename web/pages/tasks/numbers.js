@@ -249,11 +249,11 @@ export const numbersKind = {
     });
   },
 
-  fields(course, { labels, help, isCold, judge }, give) {
+  fields(course, { labels, help, isUngraded, judge }, give) {
     const { given, isOpen } = course;
     const values = given?.value.split('_') ?? [];
     // With several numbers, the reply alone does not tell which one is wrong.
-    const isJudged = given && !isOpen && !isCold && labels.length > 1;
+    const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
     const { wrong } = isJudged ? judge(course, given.value) : {};
     /** @param {Event} event */
     const check = (event) => {
@@ -277,7 +277,7 @@ export const numbersKind = {
       )}
       <p class="refused" id="refused" role="alert"></p>
       <div class="checks">
-        <button type="submit" class="check">${isCold ? words.keep : words.check}</button>
+        <button type="submit" class="check">${isUngraded ? words.keep : words.check}</button>
       </div>
     </form>`,
     );

@@ -18,10 +18,12 @@ export const judgesScreen = (task) => task !== undefined && getTaskKind(task).ju
 const isNear = (task) => 'isNear' in task && task.isNear === true;
 
 /** Whether an answer is kept without a reply. @param {Task | undefined} task */
-export const isCold = (task) => task !== undefined && 'isCold' in task && task.isCold === true;
+export const isUngraded = (task) =>
+  task !== undefined && 'isUngraded' in task && task.isUngraded === true;
 
 /** Whether the task itself is the figure, or stands below it. @param {Task} task */
-export const isFigure = (task) => ('picture' in task && task.picture !== undefined) || isCold(task);
+export const isFigure = (task) =>
+  ('picture' in task && task.picture !== undefined) || isUngraded(task);
 
 /**
  * @param {CourseContext} course
@@ -55,7 +57,7 @@ export function questionView(course, task, isOfScreen = true) {
  */
 export function replyView(verdict, task, isLearning) {
   const isJudged =
-    verdict && !verdict.isUnderway && !isCold(task) && (verdict.isRight || !judgesScreen(task));
+    verdict && !verdict.isUnderway && !isUngraded(task) && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
   const reply = verdict?.reply ?? nothing;
   return isLearning
@@ -67,7 +69,7 @@ export function replyView(verdict, task, isLearning) {
 export function answerView(course, task) {
   const { given } = course;
   const { shown } = getTaskKind(task);
-  if (!given || !shown || isCold(task)) return nothing;
+  if (!given || !shown || isUngraded(task)) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
       @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;

@@ -153,17 +153,17 @@ const answeredReply = { isRight: false, reply: words.kept };
  */
 function makeTask(question) {
   const { answers, code, label } = question;
-  const cold = { isCold: true, question: question.question, judge: () => answeredReply };
+  const ungraded = { isUngraded: true, question: question.question, judge: () => answeredReply };
   const right = getRightValue(question);
   return answers
     ? {
-        ...cold,
+        ...ungraded,
         kind: 'choice',
         answers: Object.keys(answers),
         isCode: code,
         expected: () => right,
       }
-    : { ...cold, kind: 'numbers', labels: [label], expected: () => [right] };
+    : { ...ungraded, kind: 'numbers', labels: [label], expected: () => [right] };
 }
 
 /** Draws the tables of a question. A table alone needs no legend. @param {CourseContext} context @param {Question} question */
