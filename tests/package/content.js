@@ -39,8 +39,8 @@ const FILES = ['./anywidget', './dist/*'];
 
 /** @param {Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the notebook module each contain everything, 480 to 490 kB, and the modules
-  // contain the same again. The model is there as a folder and as a script.
+  // Page, script and the notebook module each contain everything, and the modules contain the same
+  // again. The model is there as a folder and as a script.
   it('has at most 2.9 MB, and its model at most 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
