@@ -143,7 +143,7 @@ export function assertFewSentences({ pages: ofChapter }) {
       .replace(/…,/g, '')
       .match(/[.?!](?= |$)/g)?.length ?? 0;
   for (const { id, setup, after } of ofChapter) {
-    assert.ok(count(setup(/** @type {any} */ ({}))) <= 2, id);
+    assert.ok(count(setup(/** @type {any} */ ({ state: {} }))) <= 2, id);
     assert.ok(count(after?.(/** @type {any} */ ({}))) <= 3, id);
   }
 }

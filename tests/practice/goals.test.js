@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
+import { chapters } from '../../web/features/course/index.js';
 import {
   allowsNumber,
   countMoves,
@@ -11,7 +12,7 @@ import {
   isReached,
   makeStartState,
 } from '../../web/features/practice/goals/goal.js';
-import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
+import { goalChapter, goals, TEACHING_CHAPTERS } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, tryChoices } from '../../web/features/practice/goals/hints.js';
 import { practice } from '../../web/features/practice/index.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
@@ -19,6 +20,7 @@ import json from '../../web/features/practice/text/en/goals.json' with { type: '
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
 import { judgeAnswer } from '../../web/pages/page.js';
 import { parseAnswers } from '../../web/state/guide.js';
+import * as pagesText from '../../web/text/en/pages.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertFewSentences } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
@@ -79,6 +81,20 @@ describe('a goal', () => {
       assert.equal(practice.chapters.findChapter(page), goalChapter);
     }
     assertFewSentences(goalChapter);
+  });
+
+  it('says which chapter teaches it, and the list of practice names the last of them', () => {
+    const taught = goals.map((goal) => {
+      const index = chapters.findIndex(({ id }) => id === TEACHING_CHAPTERS[goal.id]);
+      const said = plain(markup(pageOf(goal).setup(contextAt(goal))));
+      assert.match(
+        said,
+        new RegExp(`Taught in Chapter ${index + 1} of 8: ${chapters[index].title}`),
+      );
+      return index + 1;
+    });
+    assert.ok(pagesText.goals.endsWith(`(after chapter ${Math.max(...taught)})`));
+    assert.ok(pagesText.selfTest.endsWith(`(after chapter ${chapters.length})`));
   });
 
   it('is written like an author’s, and its question says how many changes it allows', () => {

@@ -18,8 +18,8 @@ export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
 export const practice = 'Practice';
 export const bugs = 'Find the bug (after chapter 6)';
-export const goals = 'Goals to reach';
-export const selfTest = 'Twelve questions';
+export const goals = 'Goals to reach (after chapter 7)';
+export const selfTest = 'Twelve questions (after chapter 8)';
 
 export { worksheet } from './steps.js';
 export { checkNumbers };

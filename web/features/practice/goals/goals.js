@@ -1,20 +1,25 @@
 /** The chapter of goals. Its JSON is like an author's, and names the measures that are no cell. */
 
+import { html, nothing } from 'lit';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { readNumber } from '../../../graph/trace.js';
 import { deferMarked } from '../../../lessons/marks.js';
 import { makePage } from '../../../pages/chapter.js';
+import { getCourseChapters, makePageState } from '../../../pages/chapters.js';
 import { readFirstHeadRow } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { normaliseState } from '../../../state/normalise.js';
+import { chapter as chapterName } from '../../../text/en/pages.js';
+import { stateLink } from '../../../views/link.js';
+import { taughtIn } from '../text/en/goals.js';
 import json from '../text/en/goals.json' with { type: 'json' };
 import { makeGoal } from './goal.js';
 import { makeGoalParts } from './page.js';
 
 /**
- * @import { Chapter, GoalSpec, PageSpec } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, GoalSpec, Page, PageSpec } from '../../../pages/types.js'
  * @import { Goal, RunContext } from '../types.js'
  */
 
@@ -87,12 +92,38 @@ const pages = /** @type {(PageSpec & { task: GoalSpec })[]} */ (
 
 export const goals = pages.map((page) => makeGoal(page, page.task, measures));
 
+/** The chapter of the course that teaches what a goal needs. @type {Record<string, string>} */
+export const TEACHING_CHAPTERS = {
+  ...{ noodles: 'scoring', twice: 'scoring', temperature: 'scoring', scale: 'projections' },
+  ...{ additive: 'translation', tables: 'mixing', twins: 'scoring', leak: 'order' },
+  ...{ padding: 'order', places: 'order', back: 'order', cancel: 'heads' },
+};
+
+/** @param {CourseContext} context @param {string} goal */
+function teachingLink(context, goal) {
+  const chapters = getCourseChapters();
+  const index = chapters.findIndex(({ id }) => id === TEACHING_CHAPTERS[goal]);
+  if (index < 0) return nothing;
+  const { pages: taught, title } = chapters[index];
+  return html`<p class="note">${taughtIn} ${stateLink(
+    context,
+    makePageState(taught[0], context.state.answers),
+    chapterName(index + 1, chapters.length, title),
+  )}</p>`;
+}
+
+/** @param {Page} page @param {string} goal @returns {Page} */
+const withTeachingLink = (page, goal) => ({
+  ...page,
+  setup: (context) => html`${page.setup(context)}${teachingLink(context, goal)}`,
+});
+
 /** @type {Chapter} */
 export const goalChapter = {
   ...json,
   id: GOAL_PAGES,
   pages: pages.map((page, i) => ({
-    ...makePage(GOAL_PAGES, page, pages),
+    ...withTeachingLink(makePage(GOAL_PAGES, page, pages), page.id),
     ...makeGoalParts(goals[i], deferMarked(page.task.question), (context) =>
       drawPictures(context, { pictures: page.show ?? [], wantedCells: [] }),
     ),

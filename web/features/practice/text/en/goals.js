@@ -8,6 +8,8 @@ export const canChange = 'What you may change';
 
 export const comes = 'Result';
 
+export const taughtIn = 'Taught in';
+
 export const hint = 'Hint';
 
 export const again = 'Start again';
