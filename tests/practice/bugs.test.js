@@ -449,7 +449,7 @@ describe('a puzzle', () => {
     assert.equal(judge(bug.table).isRight, false);
     assert.match(String(judge(bug.table).reply), /^Right: .*first wrong numbers/);
     assert.ok(judge(bug.table).isUnderway, 'neither “Right.” nor “Not yet.” stands before it');
-    assert.match(String(judge('output').reply), /pass the mistake on/);
+    assert.match(String(judge('output').reply), /pass the mistake on.* from “concatenation”/);
     assert.match(String(judge('v').reply), /follow correctly/);
     assert.equal(judge(`${bug.table}_${other?.id}`).isRight, false);
     assert.equal(judge(`${bug.table}_${bug.id}`).isRight, true);

@@ -105,12 +105,15 @@ export function findWrongTables(context, { results } = context.computation) {
  */
 function judge(context, { bug }, value) {
   const [table, mistake] = value.split('_');
-  const [first, ...later] = findWrongTables(context);
+  const wrong = findWrongTables(context);
+  const [first] = wrong;
   const name = nameTable(context, table);
   if (table !== first) {
     return {
       isRight: false,
-      reply: later.includes(table) ? text.reply.isLater(name) : text.reply.isRight(name),
+      reply: wrong.includes(table)
+        ? text.reply.isLater(name, nameWrongSource(context, table, wrong))
+        : text.reply.isRight(name),
     };
   }
   if (mistake === undefined)
@@ -124,6 +127,20 @@ function judge(context, { bug }, value) {
           findMostChangedNumber(context, findMistake(mistake), table),
         ),
       };
+}
+
+/**
+ * Names the last wrong table from which another table is computed.
+ * @param {CourseContext} context
+ * @param {string} table
+ * @param {readonly string[]} wrong
+ */
+function nameWrongSource(context, table, wrong) {
+  const right = runWithoutBug(context);
+  const index = right.results[table].shape.map(() => 0);
+  const sources = findSourcesOfNumber(right, { id: table, index }, listShownTables(context));
+  const found = wrong.findLast((id) => sources.some((source) => source.id === id));
+  return found && nameTable(context, found);
 }
 
 /**

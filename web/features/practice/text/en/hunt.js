@@ -62,9 +62,11 @@ export const reply = {
   /** @param {string} name */
   isRight: (name) =>
     `“${name}”: these numbers follow correctly from the tables before them. The mistake comes later.`,
-  /** @param {string} name */
-  isLater: (name) =>
-    `“${name}”: these numbers are wrong, but so is an earlier table. They only pass the mistake on.`,
+  /** @param {string} name @param {string} [source] a wrong table from which it is computed */
+  isLater: (name, source) =>
+    source === undefined
+      ? `“${name}”: these numbers are wrong, but so is an earlier table.`
+      : `“${name}”: these numbers only pass the mistake on. They are computed from “${source}”, and numbers there are wrong already.`,
   /** @param {string} name */
   first: (name) =>
     `Right: “${name}” has the first wrong numbers. Now choose below that table: which mistake is it?`,
