@@ -41,6 +41,23 @@ export const practiceStyles = css`
   .solution > * {
     margin: 0 0 0.5rem;
   }
+  /* Question and answer stay in sight beside many tables. */
+  @media (min-height: 640px) {
+    @container (min-width: 900px) {
+      .course .one:has(.suspects) > .setup {
+        position: sticky;
+        top: 1rem;
+        grid-area: 2 / 1 / span 2;
+        align-self: start;
+      }
+      .course .one:has(.suspects) > .answering {
+        position: sticky;
+        bottom: 1rem;
+        grid-column: 1;
+        align-self: end;
+      }
+    }
+  }
   .program.wrong {
     text-decoration: line-through;
   }
