@@ -9,6 +9,7 @@ import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
+import { closeOutside } from '../views/pop-up.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
   findChapter,
@@ -374,8 +375,8 @@ function contentsList(context) {
     details.querySelector('summary')?.focus();
   };
   return html`<details class="contents" @click=${close}>
-    <summary>${text.contents}</summary>
-    ${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
+    <summary @click=${closeOutside}>${text.contents}</summary>
+    <div>${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>
       ${getCourseChapters().map(({ title, question, pages }) => {
         const tasks = listMainPages(pages).filter(({ task }) => task);
@@ -391,6 +392,6 @@ function contentsList(context) {
       answers.size > 0 && context.progress
         ? html`<p><button type="button" class="plain" @click=${context.progress.forget}>${text.forget}</button></p>`
         : nothing
-    }
+    }</div>
   </details>`;
 }

@@ -21,6 +21,7 @@ export const courseStyles = css`
     margin: 0;
   }
   .course-bar {
+    position: relative;
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
@@ -36,9 +37,14 @@ export const courseStyles = css`
     margin: 0.25rem 0;
     padding-inline-start: 1.5em;
   }
-  .contents[open] {
-    order: 1;
-    flex: 1 1 100%;
+  /* The list lies over the page, so that neither its title nor the page moves. */
+  .contents > div {
+    position: absolute;
+    inset: 100% 0 auto;
+    z-index: 2;
+    border-bottom: 1px solid var(--faint);
+    padding-block: 0.25rem 0.75rem;
+    background: var(--paper);
   }
   .course .prose p + p,
   .task > p,
