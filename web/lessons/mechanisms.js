@@ -9,28 +9,10 @@ import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/e
 import { paragraph } from '../text/inline.js';
 import * as formula from './formula.js';
 
-/** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Matrix } from '../figures/types.js' */
 /** @import { ViewContext } from './context.js' */
 /** @import { Step } from './types.js' */
 /** @import { StepContext } from '../sources/types.js' */
-
-/**
- * Returns the core's explanation why queries and keys of a dot product must have equal lengths.
- * @param {Operations} attention
- * @param {number} [query] the length of a query
- * @param {number} [key]
- * @returns {string} the error message of the core, or '' if the lengths are equal
- */
-export function explainRefusalOfDot(attention, query = 4, key = 6) {
-  const row = (/** @type {number} */ length) => [Array(length).fill(1)];
-  try {
-    attention.scaledDotProductAttention(row(query), row(key), [[1]]);
-    return '';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** @type {Step} */
 export const mechanisms = {
@@ -53,13 +35,12 @@ export const mechanisms = {
     return dot ? [dot, additive] : [additive];
   },
   aside: (context) => {
-    const { state, computation, attention } = context;
+    const { state, computation } = context;
     if (state.mechanism === 'dot') return nothing;
     if (computation.results.otherWeights) return headChoice(context);
     const { dModel, keyWidth } = state;
     if (keyWidth === dModel) return nothing;
-    const refusal = explainRefusalOfDot(attention, dModel, keyWidth);
-    return html`<p class="note why">${words.refused(keyWidth, dModel, refusal)}</p>`;
+    return html`<p class="note why">${words.differentWidths(keyWidth, dModel)}</p>`;
   },
 };
 

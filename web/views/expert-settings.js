@@ -4,7 +4,6 @@
  */
 
 import { html, nothing } from 'lit';
-import { explainRefusalOfDot } from '../lessons/mechanisms.js';
 import { chooseWidth } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -135,7 +134,5 @@ function expertField(context, name) {
 }
 
 /** @param {ViewContext} context */
-const whyOneWidth = ({ computation, attention }) =>
-  computation.queryWords.length === 0
-    ? nothing
-    : html`<p class="note why">${text.whyOneWidth(explainRefusalOfDot(attention))}</p>`;
+const whyOneWidth = ({ computation }) =>
+  computation.queryWords.length === 0 ? nothing : html`<p class="note why">${text.whyOneWidth}</p>`;

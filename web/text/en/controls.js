@@ -77,11 +77,8 @@ export const headsChanged = (each) => `${counted(each, 'number')} each: all scor
 /** @param {number} seed */
 export const seedChanged = (seed) => `Seed ${seed}: all numbers are new.`;
 
-/** @param {string} refusal the error message of the core */
-export const whyOneWidth = (
-  refusal,
-) => html`A dot product needs a query and a key of the same length. For 4
-  and 6 numbers the core answers “${refusal}”. A Transformer’s ${WQ} and ${WK} make them equally long;
+export const whyOneWidth = html`Queries and keys share one width, because a dot product needs as many numbers in
+  both. A Transformer’s ${WQ} and ${WK} make them equally long;
   Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
 
 export const noPositions = 'none';

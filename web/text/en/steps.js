@@ -26,10 +26,10 @@ export const ownKeys = `The keys have their own width and so their own embedding
 
 export const sameKeys = 'With a width of 0 the same words are scored both ways.';
 
-/** @param {number} key @param {number} query @param {string} refusal the error message of the core */
-export const refused = (key, query, refusal) =>
-  `Given a key of ${key} numbers for a query of ${query}, the core’s dot product answers
-    “${refusal}”.`;
+/** @param {number} key @param {number} query */
+export const differentWidths = (key, query) =>
+  `Here a key has ${key} numbers and a query has ${query}. A dot product needs as many in both:
+    a width of 0 or ${query} makes them equal.`;
 
 export const headChoice = 'Head';
 
