@@ -4,6 +4,7 @@ import { html } from 'lit';
 import {
   makeButtonLayer,
   makeCrossLayer,
+  makeGridLayer,
   makeRingLayer,
   massFigure,
 } from '../../figures/on-plane.js';
@@ -92,7 +93,11 @@ function trainedValues(context) {
       title: isOpen ? text.valuesAndOutput : text.values,
       text: label,
     },
-    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [makeButtonLayer(points)], isControl: true }) },
+    {
+      limit: TRAINED_LIMIT,
+      under: [makeGridLayer(LIMIT)],
+      ...(!isOpen && { over: [makeButtonLayer(points)], isControl: true }),
+    },
   );
 }
 
@@ -261,7 +266,8 @@ export const mixing = makeChapter('mixing', json, {
   figures: {
     trained: (context) =>
       html`<div class="below-arcs">
-        <div class="abreast">${trainedValues(context)} ${context.isOpen ? foundWords(context) : ''}</div>
+        <div class="abreast">${trainedValues(context)}
+          <div>${drawTable(context, 'v', { rows: [ANIMAL, BOX, LAST_NOUN] })} ${context.isOpen ? foundWords(context) : ''}</div></div>
         ${drawArcs(context)}
       </div>`,
     ring: (context) =>
