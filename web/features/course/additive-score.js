@@ -129,6 +129,10 @@ function tanhCurve(points, limit) {
           <text x="2" y=${y(end) + (end > 0 ? -4 : 12)}>${rounded(end)}</text>`,
       )}
       <line class="hair" x1=${x(0)} x2=${x(0)} y1="0" y2=${HEIGHT}></line>
+      ${[-limit, limit].map(
+        (end) =>
+          svg`<text x=${x(end)} y=${y(0) + 4} text-anchor="middle">${rounded(end, 2)}</text>`,
+      )}
       <polyline points=${curve.map((sum) => `${x(sum).toFixed(1)},${y(Math.tanh(sum)).toFixed(1)}`).join(' ')}></polyline>
       ${points.map(([sum, squeezed]) => svg`<circle cx=${x(sum)} cy=${y(squeezed)} r="4"></circle>`)}
     </svg>

@@ -219,13 +219,14 @@ function learnedArrows(context) {
   const keys = nouns.map((row) => readPoint(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
   const longest = Math.max(...[query, ...keys].map(([x, y]) => Math.hypot(x, y)));
+  const limit = Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs));
   return planeFigure(
     listArrows(keyWords[asking], query, names, keys),
     {
       title: text.learning(keyWords[asking], longest < SHORT),
       text: text.arrows(keyWords[asking], query, names, keys),
     },
-    { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
+    { limit, under: [makeGridLayer(Math.floor(limit))] },
   );
 }
 

@@ -65,9 +65,10 @@ export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
 export const curves = 'Loss and the share of right answers on unseen sentences, over the steps';
 
-export const loss = 'loss';
+/** @param {number} largest */
+export const lossTo = (largest) => `loss (0 to ${rounded(largest)})`;
 
-export const right = 'right answers';
+export const right = 'right answers (0 to 100%)';
 
 /** @param {number} step */
 export const overflowed = (
