@@ -32,6 +32,6 @@ it('the first screen computes the head of the real model once', () => {
   assert.ok(screens[0].includes(example.tokens[0].slice(1)));
 });
 
-it('the first screen has the number of steps in which its model was trained', () => {
-  assert.ok(render().includes(`${STEPS.toLocaleString('en')} steps`));
+it('the first screen has the number of steps of the training of its model', () => {
+  assert.ok(render().includes(`${STEPS.toLocaleString('en')} times`));
 });

@@ -73,6 +73,7 @@ export function openingScreen(context) {
       )}
       <span class="note">${text.arcsMove}</span>
     </div>
+    <p class="note">${text.marks}</p>
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, STEPS)}</p>
     <p class="ways">

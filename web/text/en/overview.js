@@ -127,13 +127,15 @@ export const seen = (
   another word, and which one depends on the sentence. <b>Attention</b> is that look: it gives every
   word a weight, and these weights add up to 1.`;
 
+export const marks =
+  'The word in the blue frame attends; a dark word gets most of its weight. The thicker an arc, the larger the weight.';
+
 /** @param {number} count number of parameters @param {number} steps */
 export const trainedOn = (
   count,
   steps,
-) => html`Computed here by one attention head of ${count} numbers, trained in
-  ${counted(steps, 'step')} to name the noun in sentences like this one. Nobody told it where to look: it learned
-  which words go together.`;
+) => html`An <b>attention head</b>, here a small program of ${count} numbers, computes these weights. Training changed its numbers
+  ${counted(steps, 'time')}, until it named the noun in sentences like this one. Nobody told it where to look.`;
 
 /** @param {string} adjective @param {string} noun */
 export const arcs = (adjective, noun) =>
@@ -155,6 +157,6 @@ export const lab = 'Open the lab';
 
 export const below = html`One head of a real model, Universal Sentence Encoder Lite, reads “They eat fried noodles”:
   <b>They</b> attends most to <b>eat</b>, and <b>eat</b> to <b>They</b>. The model splits rare words
-  into pieces. The copy that you can open has rounded parameters, so its weights differ a little from these.`;
+  into pieces. The copy that you can open has rounded numbers, so its weights differ a little from these.`;
 
 export const realModel = 'Open this model with your own sentence';

@@ -14,9 +14,10 @@ export const model = 'Mini';
  * @param {number} steps the number of training steps
  */
 export const about = (count, steps) =>
-  html`Mini, a language model of ${counted(count, 'number')}, writes word by word. It was trained in
-  ${counted(steps, 'step')} on made-up stories, which begin with &lt;s&gt;. Two layers of four heads each let the last word
-  look at itself and the words before it. The next word follows from what they find.`;
+  html`Mini, a language model of ${counted(count, 'number')}, writes word by word. Training on made-up stories changed its numbers
+  ${counted(steps, 'time')}; &lt;s&gt; marks the beginning of a story. The last word looks at itself and the words before it
+  in eight ways, its heads: four in layer 1, then four in layer 2. Layer 2 reads what layer 1 found, and the next
+  word follows from what layer 2 finds.`;
 
 export const play = 'Write';
 export const stop = 'Stop';
