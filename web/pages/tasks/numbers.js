@@ -11,6 +11,7 @@ import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
 import { parseTypedNumber, rounded } from '../../text/number.js';
+import { cellLabel } from '../../views/trace-panel.js';
 import {
   bound,
   cell,
@@ -38,6 +39,49 @@ const listWays = (numbers) =>
   /** @type {number[][]} */ (Array.isArray(numbers[0]) ? numbers : [numbers]);
 
 /**
+ * Finds a slip that says nothing about attention.
+ * @param {number} given
+ * @param {number} wanted
+ * @param {(given: number, wanted: number) => boolean} isNear
+ * @returns {'sign' | 'rounding' | undefined}
+ */
+function findSlip(given, wanted, isNear) {
+  if (given === 0) return undefined;
+  if (isNear(given, -wanted)) return 'sign';
+  const decimals = String(given).split('.')[1]?.length ?? 0;
+  const isShort = decimals > 0 || Math.abs(wanted) > 1;
+  // A tie may be another number, such as 0.3 for 0.25.
+  return isShort && Math.abs(given - wanted) < 0.499 * 10 ** -decimals ? 'rounding' : undefined;
+}
+
+/**
+ * Describes the number that a reader gave in place of the right one: a neighbour in the table, or a
+ * score that differs by the factor √d.
+ * @param {CourseContext} context
+ * @param {string} place the cell of the right number
+ * @param {(number: number) => boolean} isGiven
+ */
+function describeNear(context, place, isGiven) {
+  const { run, results } = context.computation;
+  const cell = readCell(place, run);
+  if (!cell) return undefined;
+  const d = results.q?.shape.at(-1) ?? 1;
+  if (cell.id === 'scores' && isGiven(readNumber(run, cell) / Math.sqrt(d)))
+    return words.reply.dividedByRoot(d);
+  if (cell.id === 'scaledScores' && isGiven(readNumber(run, { ...cell, id: 'scores' })))
+    return words.reply.notDivided;
+  const { shape } = results[cell.id];
+  for (const axis of [shape.length - 1, shape.length - 2]) {
+    for (let at = 0; at < (shape[axis] ?? 0); at++) {
+      const other = { id: cell.id, index: cell.index.with(axis, at) };
+      if (at !== cell.index[axis] && isGiven(readNumber(run, other)))
+        return words.reply.neighbour(cellLabel(context, other));
+    }
+  }
+  return undefined;
+}
+
+/**
  * @param {object} task
  * @param {unknown} task.question
  * @param {Numbers['labels']} task.labels
@@ -48,6 +92,8 @@ const listWays = (numbers) =>
  * [task.mistakes] the results of each known mistake, in one way or in several; a match in one field
  * is enough
  * @param {unknown} [task.wrong] the reply to any other answer
+ * @param {(context: CourseContext, field: number, isGiven: (number: number) => boolean) => unknown} [task.describeNear]
+ * describes which other number was given
  * @param {number} [task.tolerance] the tolerance; 0 for integers, which must be exact
  * @returns {Numbers}
  */
@@ -68,11 +114,21 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
       const known = mistakes.find(({ answers }) =>
         listWays(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
+      const found = known ? [] : wrong.map((i) => findSlip(given[i], expected[i], isNear));
+      const common = found.find((slip) => found.every((other) => slip === other));
+      const near =
+        known || common || wrong.length > 1
+          ? undefined
+          : task.describeNear?.(context, wrong[0], (number) => isNear(given[wrong[0]], number));
       return {
         isRight: false,
         wrong,
         reply: fillNumbers(
-          known?.reply ?? task.wrong ?? words.reply.numbers(wrong, labels),
+          known?.reply ??
+            (common && words.reply[common]) ??
+            near ??
+            task.wrong ??
+            words.reply.numbers(wrong, labels),
           context,
         ),
       };
@@ -232,6 +288,7 @@ export const numbersKind = {
       ...(help !== undefined && {
         help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
+      describeNear: (context, field, isGiven) => describeNear(context, places[field], isGiven),
       expected: (context) =>
         cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i])),
       mistakes: [

@@ -67,6 +67,13 @@ export const reply = {
     labels.length === 1
       ? 'The result is a different number: work through it term by term.'
       : html`The result is different for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+  sign: 'The number is right, but not its sign.',
+  rounding: 'These digits are right, but they are too few: give three.',
+  notDivided: 'This is the score before it is divided by √d.',
+  /** @param {number} d */
+  dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
+  /** @param {unknown} label */
+  neighbour: (label) => html`This is another number of the same table: the ${label}.`,
   /** @param {string} text */
   notANumber: (text) =>
     text === '' ? 'Enter a number in each field.' : `“${text}” is not a number.`,
