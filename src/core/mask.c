@@ -26,7 +26,7 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
   list_optional_input(g, options->valid_lens,
                       count_product(N, options->valid_lens_per_query != 0 ? L : 1),
                       sizeof(int32_t));
-  list_optional_input(g, options->sinks, is_empty ? 0 : H, sizeof(float));
+  list_optional_input(g, options->sinks, H, sizeof(float));
   return ATTN_OK;
 }
 

@@ -245,6 +245,17 @@ for (const kind of callKinds) {
       });
     }
 
+    if (has('options') && name !== 'attn_softmax') {
+      it('sinks and lengths are out of bounds even if there are no keys', () => {
+        for (const word of ['options.sinks', 'options.valid_lens']) {
+          const empty = { ...kindSizes, S: 0, ...(hasCache && { length: 0 }) };
+          const call = new RawCall(core, name, empty, createRandom(1));
+          call.set(word, end);
+          assert.equal(call.run(), statuses.get('ERROR_BOUNDS'), word);
+        }
+      });
+    }
+
     if (has('Hkv')) {
       it('heads that the key heads do not divide do not fit', () => {
         for (const Hkv of [0, 3, 8, -1]) {
