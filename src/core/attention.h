@@ -9,8 +9,8 @@
 //
 // The core allocates nothing. The caller provides every array, and a workspace of as many bytes as
 // the matching *_workspace function returns. That function returns 0 if the call needs no
-// workspace. It returns UINT32_MAX if the size exceeds 32 bits, or if the call itself would refuse
-// the pointer or the sizes.
+// workspace. It returns UINT32_MAX if the size exceeds 32 bits, or if the struct of the sizes is
+// not readable or does not fit the cache. Only the call itself checks heads and strides.
 //
 // Every entry point checks its arguments before it writes anything, and returns one of the statuses
 // below. No integer argument makes it trap. An output (output, weights, members of a trace, a
