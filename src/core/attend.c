@@ -323,11 +323,13 @@ attn_status attn_sinks_backward(const float *grad_output, const float *output, c
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
+  const float *grads = input_start(grad_output);
+  const float *outputs = input_start(output);
   for (size_t row = 0; row < rows; row++) {
     const size_t h = row / L % H;
     if (sinks[h] == -INFINITY) continue;
     const float exponential = wasm_f32x4_extract_lane(exp_lanes(splat(sinks[h] - row_max[row])), 0);
-    const float sum = dot_floats(grad_output + row * Ev, output + row * Ev, Ev);
+    const float sum = dot_floats(grads + row * Ev, outputs + row * Ev, Ev);
     grad_sinks[h] -= exponential / row_sum[row] * sum;
   }
   return ATTN_OK;

@@ -79,8 +79,8 @@ attn_status attn_concatenate(const float *first, const float *second, uint32_t r
   if (status != ATTN_OK) return status;
 
   for (size_t i = 0; i < rows; i++) {
-    copy_floats(output + i * width, first + i * A, A);
-    copy_floats(output + i * width + A, second + i * B, B);
+    copy_floats(output + i * width, input_start(first) + i * A, A);
+    copy_floats(output + i * width + A, input_start(second) + i * B, B);
   }
   return ATTN_OK;
 }

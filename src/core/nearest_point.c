@@ -28,8 +28,9 @@ attn_status attn_nearest_point(const float *input, const float *points, uint32_t
 
   float *squares = workspace;
   float *packed = workspace + C;
-  for (size_t c = 0; c < C; c++) squares[c] = dot_floats(points + c * D, points + c * D, D);
-  pack_transposed(points, D, D, C, packed);
+  const float *first = input_start(points);
+  for (size_t c = 0; c < C; c++) squares[c] = dot_floats(first + c * D, first + c * D, D);
+  pack_transposed(first, D, D, C, packed);
   const panel_matrix panels = packed_panels(packed, D);
   matmul(input, D, &panels, rows, D, C, logits, C);
   for (size_t i = 0; i < rows; i++) {

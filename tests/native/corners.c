@@ -337,6 +337,20 @@ static void nothing_to_do(void) {
   require(attn_projected_additive_attention(data, data, NULL, data, &no_values, &plain, NULL, NULL,
                                             NULL, workspace, sizeof(workspace)) == ATTN_OK,
           "values of no width");
+  float result[8];
+  require(attn_nearest_point(NULL, NULL, 2, 3, 0, result, workspace, sizeof(workspace)) ==
+                  ATTN_OK &&
+              result[5] == 0.0F,
+          "points of no width have logits of 0");
+  require(attn_concatenate(NULL, data, 2, 0, 3, result) == ATTN_OK &&
+              attn_concatenate(data, NULL, 2, 3, 0, result) == ATTN_OK,
+          "an array beside an array of no width");
+  const float sink = 0.0F, maximum = 0.0F, sum = 1.0F;
+  float gradient = 0.0F;
+  require(attn_sinks_backward(NULL, NULL, &sink, &maximum, &sum, 1, 1, 1, 0, &gradient) ==
+                  ATTN_OK &&
+              gradient == 0.0F,
+          "outputs of no width give a sink no gradient");
 }
 
 // All keys alike: each weight is 1 / MANY, though eight sums of ones in float would stop at 2^24.
