@@ -82,7 +82,7 @@ attn_status attn_linear_share(const float *input, const float *packed, const flo
                               attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
   // Shares are multiples of four rows, as tiles are.
-  const uint64_t each = ((uint64_t)rows / shares + 4) / 4 * 4;
+  const uint64_t each = (((uint64_t)rows + shares - 1) / shares + 3) / 4 * 4;
   const uint64_t first = share * each;
   if (first >= rows) return ATTN_OK;
   const uint32_t count = (uint32_t)(rows - first < each ? rows - first : each);

@@ -242,6 +242,11 @@ static void shares(void) {
     is_done = is_done && attn_linear_share(data, packed, NULL, 9, 3, 2, parts, ATTN_FLOAT32, share,
                                            4) == ATTN_OK;
   require(is_done && are_same(whole, parts, 27), "rows in four shares");
+  for (size_t i = 0; i < 64; i++) parts[i] = 0.0F;
+  is_done = attn_linear(data, packed, NULL, 16, 3, 2, whole, ATTN_FLOAT32) == ATTN_OK &&
+            attn_linear_share(data, packed, NULL, 16, 3, 2, parts, ATTN_FLOAT32, 3, 4) == ATTN_OK;
+  require(is_done && parts[35] == 0.0F && are_same(whole + 36, parts + 36, 12),
+          "the last of four shares of sixteen rows has four rows");
   require(attn_linear_share(data, packed, NULL, 9, 3, 2, parts, ATTN_FLOAT32, 4, 4) ==
                   ATTN_ERROR_OPTION &&
               attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL, NULL,
