@@ -11,11 +11,18 @@ import { camel } from '../text/spelling.js';
 import { CHOICES, MapContent } from './map-content.js';
 
 /**
- * @import { MapSvgOptions } from '../export/types.js'
  * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
  * @import { Layered, ShownComputation } from '../sources/types.js'
  * @import { Palette } from '../styles/colour.js'
  * @import { ShownWeights } from '../views/types.js'
+ * @import { GivenWeights } from './map-content.js'
+ */
+
+/** @typedef {{ [Name in keyof typeof CHOICES]?: (typeof CHOICES)[Name][number] }} MapChoices */
+
+/**
+ * The options of a picture of your own weights, as for `<attention-map>`.
+ * @typedef {GivenWeights & MapChoices & { layer?: number | string, head?: number | string, label?: string }} MapSvgOptions
  */
 
 export const MAP_NAMES = [

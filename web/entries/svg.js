@@ -8,7 +8,12 @@ import { mapPictures } from '../features/maps/drawing.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { addSourceNames } from './source-names.js';
 
-/** @import { MapSvgOptions, SvgOptions } from '../export/types.js' */
+/** @import { MapSvgOptions } from '../elements/map-svg.js' */
+/** @import { FieldName } from '../state/types.js' */
+
+/**
+ * @typedef {Partial<Record<FieldName | 'width', string | number>> & { steps?: string, table?: string, theme?: 'light' | 'dark' }} SvgOptions
+ */
 
 addSourceNames();
 

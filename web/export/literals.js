@@ -3,7 +3,7 @@
 import { countElements } from '../../src/js/shapes.js';
 import { exact } from '../text/number.js';
 
-/** @import { CodeLine } from './types.js' */
+/** @import { CodeLine } from '../graph/types.js' */
 
 export const NUMBERS_A_LINE = 16;
 

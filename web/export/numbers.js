@@ -5,16 +5,11 @@ import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 import { NUMBERS_A_LINE } from './literals.js';
 
-/** @import { Computation } from '../sources/types.js' */
-/** @import { Cells } from './types.js' */
+/** @import { TextTable } from '../lessons/types.js' */
+/** @import { Computation, ShownComputation } from '../sources/types.js' */
 
 /** The most numbers of an export, because more would take too long to write. */
 const MAX_EXPORTED_NUMBERS = 3_000_000;
-
-/**
- * The tensors of a computation, and the words along their axes.
- * @typedef {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables
- */
 
 /**
  * Writes
@@ -22,7 +17,7 @@ const MAX_EXPORTED_NUMBERS = 3_000_000;
  * `data` is row-major, with one row per line. Every decimal parses to exactly the same float32.
  * NaN, Infinity and -Infinity, which JSON does not have, are strings.
  * @param {object} state the state as plain data
- * @param {Tables} computation
+ * @param {ShownComputation} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export const writeJsonParts = (state, computation) =>
@@ -32,7 +27,7 @@ export const writeJsonParts = (state, computation) =>
  * Writes several computations in one file, by name:
  * `{ attentionLab: 1, state, maps: { name: { words, tensors } } }`.
  * @param {object} state the state as plain data
- * @param {readonly (readonly [name: string, map: Tables])[]} maps
+ * @param {readonly (readonly [name: string, map: ShownComputation])[]} maps
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export const writeJsonMaps = (state, maps) =>
@@ -42,7 +37,7 @@ export const writeJsonMaps = (state, maps) =>
     writeMaps(maps),
   );
 
-/** @param {object} state @param {readonly Tables[]} tables @param {Iterable<string>} content */
+/** @param {object} state @param {readonly ShownComputation[]} tables @param {Iterable<string>} content */
 function writeJson(state, tables, content) {
   const count = countNumbers(tables);
   return count > MAX_EXPORTED_NUMBERS
@@ -50,11 +45,11 @@ function writeJson(state, tables, content) {
     : { parts: writeFile(state, content) };
 }
 
-/** @param {Tables} computation */
+/** @param {ShownComputation} computation */
 const listNames = ({ nodes, results }) =>
   Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
 
-/** @param {readonly Tables[]} computations */
+/** @param {readonly ShownComputation[]} computations */
 const countNumbers = (computations) =>
   computations
     .flatMap((each) => listNames(each).map((name) => each.results[name].data.length))
@@ -72,7 +67,7 @@ function* writeFile(state, content) {
 `;
 }
 
-/** @param {readonly (readonly [name: string, map: Tables])[]} maps */
+/** @param {readonly (readonly [name: string, map: ShownComputation])[]} maps */
 function* writeMaps(maps) {
   yield '"maps": {';
   for (const [i, [name, map]] of maps.entries()) {
@@ -83,7 +78,7 @@ function* writeMaps(maps) {
   yield '\n  }';
 }
 
-/** @param {Tables} computation */
+/** @param {ShownComputation} computation */
 function* writeTensors(computation) {
   const { nodes, results, queryWords, keyWords } = computation;
   yield `"words": {
@@ -145,7 +140,7 @@ const CELL_BREAK = /([;\t\r\n])/;
  * The first cell names the two axes. Numbers are written exactly. A word that begins like a formula
  * gets a leading apostrophe, so that a spreadsheet does not run it. So does a part of a word after
  * a semicolon, a tab or a line break.
- * @param {Tables & Pick<Computation, 'names'>} computation
+ * @param {ShownComputation & Pick<Computation, 'names'>} computation
  * @param {string} tensorName
  * @param {readonly number[]} [leadingIndex] the index along each leading axis, such as the head, by
  * default 0. The rest is a matrix, or a vector as one column
@@ -184,7 +179,7 @@ export function writeCsvLines(computation, tensorName, leadingIndex = []) {
   })();
 }
 
-/** Writes a table that is not a tensor. @param {Cells} lines */
+/** Writes a table that is not a tensor. @param {TextTable} lines */
 export function* writeCsvCells(lines) {
   for (const cells of lines)
     yield writeCsvLine(

@@ -10,10 +10,10 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Code } from '../graph/op.js' */
-/** @import { GraphNode, Line } from '../graph/types.js' */
+/** @import { CodeLine, GraphNode, Line } from '../graph/types.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
-/** @import { CodeLine, Language, Made } from './types.js' */
+/** @import { Language, Made } from './types.js' */
 
 /** The most numbers in a program, because more are hard to read and to run. */
 export const MOST_CONSTANTS = 20_000;

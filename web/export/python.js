@@ -7,10 +7,10 @@ import { exact } from '../text/number.js';
 import { splitIntoChunks, writePythonString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
-/** @import { Dialect } from '../graph/types.js' */
+/** @import { CodeLine, Dialect } from '../graph/types.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
-/** @import { CodeLine, Language } from './types.js' */
+/** @import { Language } from './types.js' */
 
 /** @param {number} value */
 const writeNumber = (value) => {

@@ -1,8 +1,9 @@
 /** Types that several modules of web/export/ use. */
 
 import type { Code } from '../graph/op.js';
-import type { Line as GraphLine, GraphNode } from '../graph/types.js';
-import type { Computation, Tokens, Weights, WeightsFile } from '../sources/types.js';
+import type { CodeLine, Line as GraphLine, GraphNode } from '../graph/types.js';
+import type { TextTable } from '../lessons/types.js';
+import type { Computation, FileReading, WeightsFile } from '../sources/types.js';
 import type { State } from '../state/types.js';
 
 export type Request = {
@@ -14,10 +15,8 @@ export type Request = {
   /** The index along each leading axis, which selects a matrix of the table. */
   leadingIndex?: readonly number[];
   /** The table of a step without tensors, line by line. */
-  cells?: Cells;
+  cells?: TextTable;
 };
-
-export type Cells = readonly (readonly (string | number)[])[];
 
 /** The text of a file, or a sentence that says why there is none and what to choose. */
 export type Made = { text: string } | { refused: string };
@@ -32,15 +31,6 @@ export type Format = {
   /** Whether the format is offered for a computation; by default always. */
   isOffered?: (computation: Computation) => boolean;
   make: (request: Request) => Made | Promise<Made>;
-};
-
-export type CodeLine = string | [code: string, comment: string];
-
-export type FileReading = {
-  imports?: readonly string[];
-  /** The lines before the tensors are read. */
-  opening: string;
-  reads: Readonly<Record<string, string>>;
 };
 
 export type Language = {
@@ -68,26 +58,4 @@ export type Language = {
   helpers: (helpers: Set<string>) => string[];
   check: (computation: Computation, name: (id: string) => string) => CodeLine[];
   printing: (tensors: [id: string, name: string][], isLong: boolean) => string;
-};
-
-/** The options of a picture of your own weights, as for `<attention-map>`. */
-export type MapSvgOptions = {
-  weights?: Weights;
-  shape?: readonly number[] | string | null;
-  rowTokens?: Tokens;
-  columnTokens?: Tokens;
-  layer?: number | string;
-  head?: number | string;
-  view?: 'map' | 'grid' | 'lines';
-  scale?: '' | 'max' | '1';
-  wordPieces?: 'clean' | 'raw';
-  label?: string;
-  theme?: 'light' | 'dark';
-};
-
-export type SvgOptions = Partial<Record<keyof State, string | number>> & {
-  steps?: string;
-  table?: string;
-  theme?: 'light' | 'dark';
-  width?: string | number;
 };

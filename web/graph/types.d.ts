@@ -101,6 +101,8 @@ export type Constant = {
   tensor: Tensor;
 };
 
+export type CodeLine = string | [code: string, comment: string];
+
 /** A line of a program. */
 export type Line = {
   /** An expression. */
@@ -108,7 +110,7 @@ export type Line = {
   /** A description of the value, which replaces the shape in the program. */
   note?: string;
   /** Lines before this line. */
-  before?: (string | [code: string, note: string])[];
+  before?: CodeLine[];
   /** Whether warnings about NaN are expected. */
   makesNan?: boolean;
 };

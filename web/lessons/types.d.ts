@@ -38,8 +38,11 @@ export type Step = {
   /** This content as a picture for a file. */
   draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;
   /** This content as a table for a file. */
-  listCells?: (context: ViewContext) => readonly (readonly (string | number)[])[] | undefined;
+  listCells?: (context: ViewContext) => TextTable | undefined;
 };
+
+/** A table without tensors, line by line. */
+export type TextTable = readonly (readonly (string | number)[])[];
 
 /** Values for names in braces, or functions that make them from the context. */
 export type FilledWords = Record<string, unknown>;

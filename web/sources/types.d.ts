@@ -85,14 +85,17 @@ export type Own = {
 /** A file with given tensors. */
 export type WeightsFile = {
   /** Expressions of Python that read given tensors with `read(name)`, by id. Other tensors are written as numbers. */
-  python: Readonly<Record<string, string>>;
-  javascript: {
-    imports: readonly string[];
-    /** The line that opens the file. */
-    opening: string;
-    /** Expressions that read given tensors, by id. */
-    reads: Readonly<Record<string, string>>;
-  };
+  python: FileReading['reads'];
+  javascript: FileReading;
+};
+
+/** The lines of a program that read given tensors from a file. */
+export type FileReading = {
+  imports?: readonly string[];
+  /** The lines before the tensors are read. */
+  opening: string;
+  /** Expressions that read given tensors, by id. */
+  reads: Readonly<Record<string, string>>;
 };
 
 /** Layers with the same queries and keys. */
