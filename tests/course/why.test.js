@@ -119,6 +119,8 @@ it('the formula gets longer with each chapter', () => {
   const answers = 'projections-root_0.5_0.0625*';
   const found = contextOf(pageNamed('why-flip'), { answers });
   assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'));
+  for (const term of ['softmax', 'query (Q)', 'key (K)', 'scale, √d', 'value (V)'])
+    assert.ok(markup(courseFormula(found, chapters[4])).includes(`${term}: `), term);
 });
 
 it('a pressed number shows all its digits', () => {

@@ -89,7 +89,7 @@ export function formulaLine(
         (lit === state.step && step === lit && !from);
       const shown = isLit ? 'lit' : '';
       return !isLocked && steps.some((candidate) => candidate.id === step)
-        ? html`<button type="button" class=${shown} aria-current=${isLit}
+        ? html`<button type="button" class=${shown} aria-current=${isLit} title=${nodes[String(id)].name}
             @click=${() => navigateTo({ step, view: 'step' })}>${signs}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
         : html`<span class=${shown}>${signs}</span>`;

@@ -84,14 +84,24 @@ const ROOT = html`/√<i>d</i>`;
 /** The chapter whose task is to find the divisor √d. */
 const DIVIDED = 'projections';
 
-/** Each part with the chapters that highlight it. The first of these chapters explains the part. */
+/**
+ * Each part with the chapters that highlight it, and its terms in the glossary. The first of these
+ * chapters explains the part.
+ */
 const PART_CHAPTERS = /** @type {const} */ ([
-  ['softmax(', ['scoring', 'order', 'translation', 'own']],
-  [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
-  [ROOT, [DIVIDED, 'own']],
-  [')', ['scoring', 'order', 'translation', 'own']],
-  [V, ['mixing', 'projections', 'translation', 'own']],
+  ['softmax(', ['scoring', 'order', 'translation', 'own'], ['softmax']],
+  [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own'], ['query (Q)', 'key (K)']],
+  [ROOT, [DIVIDED, 'own'], ['scale, √d']],
+  [')', ['scoring', 'order', 'translation', 'own'], []],
+  [V, ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);
+
+/** @param {readonly string[]} terms */
+const explainTerms = (terms) =>
+  glossary
+    .filter(([term]) => terms.includes(term))
+    .map((entry) => entry.join(': '))
+    .join('\n') || nothing;
 
 /** @param {ViewContext} context @param {Chapter} chapter */
 export function courseFormula(context, chapter) {
@@ -112,9 +122,9 @@ export function courseFormula(context, chapter) {
   );
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
-    ([signs, chapters]) => {
+    ([signs, chapters, terms]) => {
       const isLit = chapters.some((id) => id === chapter.id);
-      const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
+      const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;
       return signs === ')' || chapters[0] === chapter.id
         ? shown
         : stateLink(
