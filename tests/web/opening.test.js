@@ -10,10 +10,12 @@ import { markup, plain } from '../support/markup.js';
 
 const state = makeOpeningState();
 
-const render = () => {
+const draw = () => {
   const context = { attention, state, dispatch() {}, navigateTo() {}, isLinked: false };
-  return plain(markup(openingScreen(/** @type {any} */ (context))));
+  return markup(openingScreen(/** @type {any} */ (context)));
 };
+
+const render = () => plain(draw());
 
 it('the first screen computes the head of the real model once', () => {
   const example = getSlot('exampleHead');
@@ -30,6 +32,15 @@ it('the first screen computes the head of the real model once', () => {
   assert.equal(readings, 1);
   assert.deepEqual(screens.slice(1), [screens[0], screens[0]]);
   assert.ok(screens[0].includes(example.tokens[0].slice(1)));
+});
+
+it('brackets join the pieces of a word on the first screen, as in the lab', () => {
+  assert.equal(
+    draw().match(/piece-first/g)?.length,
+    4,
+    'fri-ed and n-oodle-s, in rows and columns',
+  );
+  assert.doesNotMatch(render(), /-oodle|▁/);
 });
 
 it('the first screen has the number of steps of the training of its model', () => {

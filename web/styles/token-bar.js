@@ -147,4 +147,53 @@ export const tokenBarStyles = css`
       outline: 2px solid Highlight;
     }
   }
+  /* Brackets join the pieces of a word, here and in tables. */
+  .piece {
+    position: relative;
+  }
+  .piece::before {
+    content: '';
+    position: absolute;
+    pointer-events: none;
+    border: 0 solid var(--faint);
+  }
+  thead .piece::before,
+  label.piece::before {
+    block-size: 4px;
+    inset-inline: 0;
+    inset-block-start: 0;
+    border-block-start-width: 1px;
+  }
+  label.piece::before {
+    inset-block: auto -2px;
+    border-block-width: 0 1px;
+  }
+  /* Labels have gaps between them. */
+  label.piece:not(.piece-last)::before {
+    inset-inline-end: -0.6rem;
+  }
+  tbody .piece::before {
+    inline-size: 4px;
+    inset-block: 0;
+    inset-inline-start: 2px;
+    border-inline-start-width: 1px;
+  }
+  label.piece-first::before,
+  thead .piece-first::before {
+    inset-inline-start: 4px;
+    border-inline-start-width: 1px;
+  }
+  label.piece-last::before,
+  thead .piece-last::before {
+    inset-inline-end: 4px;
+    border-inline-end-width: 1px;
+  }
+  tbody .piece-first::before {
+    inset-block-start: 4px;
+    border-block-start-width: 1px;
+  }
+  tbody .piece-last::before {
+    inset-block-end: 4px;
+    border-block-end-width: 1px;
+  }
 `;

@@ -111,6 +111,19 @@ function computeOnce(attention, key, compute) {
 }
 
 /**
+ * Returns tokens without their marks, and the word of each, so that brackets join pieces here as in
+ * the lab.
+ * @param {readonly string[]} tokens
+ */
+function readPieces(tokens) {
+  let word = -1;
+  return {
+    words: tokens.map((token) => token.replace('▁', '')),
+    pieces: tokens.map((token) => (token.startsWith('▁') ? ++word : word)),
+  };
+}
+
+/**
  * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
  * number.
  * @param {ViewContext} outer
@@ -128,10 +141,10 @@ function realHead(outer) {
     attention,
     comparison: undefined,
     computation: computeOnce(attention, example, () => {
-      const { tokens, weights } = example;
-      const tensors = { weights: tensor(weights) };
-      const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
-      return makeComputation(attention, settings, source);
+      const tensors = { weights: tensor(example.weights) };
+      const { words, pieces } = readPieces(example.tokens);
+      const source = makeOwnSource({ queryWords: words, keyWords: words, tensors });
+      return makeComputation(attention, settings, { ...source, pieces });
     }),
     readonly: false,
     isLinked,

@@ -157,6 +157,6 @@ export const lab = 'Open the lab';
 
 export const below = html`One head of a real model, Universal Sentence Encoder Lite, reads “They eat fried noodles”:
   <b>They</b> attends most to <b>eat</b>, and <b>eat</b> to <b>They</b>. The model splits rare words
-  into pieces. The copy that you can open has rounded numbers, so its weights differ a little from these.`;
+  into pieces, which a bracket joins. The copy that you can open has rounded numbers, so its weights differ a little from these.`;
 
 export const realModel = 'Open this model with your own sentence';
