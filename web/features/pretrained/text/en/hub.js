@@ -18,11 +18,11 @@ const MEGABYTE = 1e6;
 export const megabytes = (bytes) =>
   `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
 
-/** @param {string} name @param {number | undefined} size in MB */
-export const unasked = (name, size) =>
-  size === undefined
-    ? `${name} is not loaded yet.`
-    : `${name} is not loaded yet. It takes ${grouped(size)} MB.`;
+/** @param {string} name @param {number | undefined} size in MB @param {boolean} isReloaded */
+export const unasked = (name, size, isReloaded) =>
+  `${name} is not loaded${isReloaded ? ', because a reload of the page unloads every model' : ' yet'}.${
+    size === undefined ? '' : ` It takes ${grouped(size)} MB.`
+  }`;
 
 /** @param {ModelSummary} summary */
 export const described = ({ id, endpoint, bytes, family, license, isKept }) =>
