@@ -2,7 +2,8 @@
 
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
-import { bold, quoted } from '../../../../text/inline.js';
+import { bold } from '../../../../text/inline.js';
+import { exact, roundedWeight } from '../../../../text/number.js';
 
 /** @import { Effect } from '../../story/story.js' */
 
@@ -33,6 +34,9 @@ export const arcs = (last, head) =>
 export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block'} the link to it`;
 
 export const press = 'Press a word to block the link to it.';
+
+/** Writes a probability with the digits of the list of next words. @param {number} value */
+const quoted = (value) => html`<data value=${exact(value)}>${roundedWeight(value, true)}</data>`;
 
 /** @param {Effect} effect the effect of the links that the reader has blocked */
 export const blocked = ({ key, next, before, after, instead }) =>
