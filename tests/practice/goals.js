@@ -34,7 +34,7 @@ export const SOLUTIONS = {
 };
 
 /** Returns the number of moves of the solution. @param {Goal} goal */
-export const fewestOf = ({ moves, fewest = moves }) => fewest;
+export const fewestOf = ({ changes, fewest = changes }) => fewest;
 
 /** @param {Goal} goal */
 export const pageOf = ({ id }) =>

@@ -186,7 +186,7 @@ describe('a goal', () => {
         for (const id of [...Object.keys(goal.numbers ?? {}), ...pictures.map(({ of }) => of)])
           assert.ok(shown.includes(`data-tensor=${id}`), id);
         const { count } = countMoves(goal, context);
-        assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.moves}.`));
+        assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.changes}.`));
         assert.doesNotMatch(plain(shown), /undefined|NaN/);
       }
     });

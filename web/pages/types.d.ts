@@ -315,19 +315,27 @@ export type GoalSpec = {
   wanted: {
     cell?: string;
     by?: string;
+    /** The name of the meter. */
     name: string;
+    /** The bounds that the number has to reach. */
     least?: number;
     most?: number;
     /** The end of the meter's scale. */
     end?: number;
   }[];
+  /** How many changes are allowed. */
   changes: number;
-  /** The fewest changes that reach the goal, if fewer. */
+  /** The fewest changes that reach the goal, if fewer than `changes`. */
   fewest?: number;
+  /** The numbers that may be changed. */
   numbers?: { table: string; rows?: number[] }[];
-  range?: [number, number];
+  /** The range of these numbers. */
+  range?: [low: number, high: number];
+  /** Whether pairs may be masked. */
   paint?: boolean;
-  temperature?: [number, number];
+  /** The range of the temperature, if it may be changed. */
+  temperature?: [low: number, high: number];
+  /** Settings that may be changed. */
   settings?: {
     pad?: number[];
     fill?: ('inf' | '-1e9' | '0')[];

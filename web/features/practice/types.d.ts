@@ -4,7 +4,7 @@ import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
 import type { Cell, Graph, GraphNode } from '../../graph/types.js';
 import type { LessonStep, ViewContext } from '../../lessons/context.js';
-import type { PageSpec } from '../../pages/types.js';
+import type { GoalSpec, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
 import type { RIGHT_ANSWER } from './self-test/question.js';
@@ -91,38 +91,20 @@ export type Answer = {
   shape: number[];
 };
 
-export type Measure = {
+export type Measure = Omit<GoalSpec['wanted'][number], 'cell' | 'by'> & {
   read: (context: RunContext) => number;
-  /** the name of the meter */
-  name: string;
-  /** the bounds that the number has to reach */
-  least?: number;
-  most?: number;
-  /** the end of the meter's scale */
   end: number;
 };
 
 /** tables by id, with some of their rows; without `rows`, all rows */
 export type Tables = Record<string, { rows?: number[] }>;
 
-export type Goal = {
+export type Goal = Omit<GoalSpec, 'numbers'> & {
   id: string;
   /** the state in which the goal starts */
   state: Partial<State>;
-  /** how many changes are allowed */
-  moves: number;
-  /** the fewest changes that reach the goal, if fewer than `moves` */
-  fewest?: number;
   /** the numbers that may be changed */
   numbers?: Tables;
-  /** the range of these numbers */
-  range?: [low: number, high: number];
-  /** whether pairs may be masked */
-  isPainted?: boolean;
-  /** settings that may be changed */
-  choices?: { [name in keyof Settings]?: Settings[name][] };
-  /** the range of the temperature, if it may be changed */
-  temperature?: [low: number, high: number];
   /** measures that all have to be within their bounds */
   measures: Measure[];
 };

@@ -21,25 +21,17 @@ import { normaliseState } from '../../../state/normalise.js';
  * @param {Record<string, Measure['read']>} [measures] measures that the task names
  * @returns {Goal}
  */
-export function makeGoal(page, task, measures = {}) {
-  const { wanted, changes, fewest, numbers, range, paint, temperature, settings = {} } = task;
-  return {
-    id: page.id,
-    state: makeState(page),
-    moves: changes,
-    fewest,
-    range,
-    temperature,
-    isPainted: paint,
-    choices: settings,
-    numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
-    measures: wanted.map(({ cell = '', by = '', end, ...measure }) => ({
-      ...measure,
-      read: measures[by] ?? ((context) => readPlace(context, cell)),
-      end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
-    })),
-  };
-}
+export const makeGoal = (page, { numbers, ...task }, measures = {}) => ({
+  ...task,
+  id: page.id,
+  state: makeState(page),
+  numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
+  measures: task.wanted.map(({ cell = '', by = '', end, ...measure }) => ({
+    ...measure,
+    read: measures[by] ?? ((context) => readPlace(context, cell)),
+    end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
+  })),
+});
 
 /** @param {RunContext} context @param {string} place */
 function readPlace({ computation: { run } }, place) {
@@ -99,14 +91,14 @@ export function countMoves(goal, { state, computation }) {
       ({ query, key }) => query * length + key,
     ),
   );
-  const isPad = goal.choices?.pad !== undefined;
+  const isPad = goal.settings?.pad !== undefined;
   const pairs = isPad ? [] : listDifferences(maskedBefore, maskedNow);
   const settings = listChangedSettings(getSettings(start), getSettings(state)).filter(
     (name) => !COUNTED.includes(name),
   );
   const [low, high] = getRange(goal);
   const isChosen = (/** @type {keyof Settings} */ name) =>
-    goal.choices?.[name] !== undefined ||
+    Object.hasOwn(goal.settings ?? {}, name) ||
     (name === 'temperature' && goal.temperature !== undefined);
   return {
     count: edits.length + pairs.length + settings.length,
@@ -114,7 +106,7 @@ export function countMoves(goal, { state, computation }) {
     settings,
     isForeign:
       !settings.every(isChosen) ||
-      (pairs.length > 0 && !goal.isPainted) ||
+      (pairs.length > 0 && !goal.paint) ||
       (isPad && start.mask !== state.mask) ||
       !edits.every((edit) => now.has(edit) && allowsNumber(goal, placeOf(edit) ?? '')),
     beyond: edits.find((edit) => !((now.get(edit) ?? 0) >= low && (now.get(edit) ?? 0) <= high)),
@@ -151,7 +143,10 @@ export const findUnmetMeasure = ({ measures }, context) =>
 export function isReached(goal, context) {
   const { count, isForeign, beyond } = countMoves(goal, context);
   return (
-    count <= goal.moves && !isForeign && beyond === undefined && findUnmetMeasure(goal, context) < 0
+    count <= goal.changes &&
+    !isForeign &&
+    beyond === undefined &&
+    findUnmetMeasure(goal, context) < 0
   );
 }
 

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { readNumber } from '../../../graph/trace.js';
-import { deferMarked } from '../../../lessons/marks.js';
 import { makePage } from '../../../pages/chapter.js';
 import { getCourseChapters, makePageState } from '../../../pages/chapters.js';
 import { readFirstHeadRow } from '../../../pages/figures.js';
@@ -124,7 +123,7 @@ export const goalChapter = {
   id: GOAL_PAGES,
   pages: pages.map((page, i) => ({
     ...withTeachingLink(makePage(GOAL_PAGES, page, pages), page.id),
-    ...makeGoalParts(goals[i], deferMarked(page.task.question), (context) =>
+    ...makeGoalParts(goals[i], (context) =>
       drawPictures(context, { pictures: page.show ?? [], wantedCells: [] }),
     ),
   })),

@@ -108,12 +108,12 @@ export function tryChoices(context, goal, measure) {
   const { state, computation } = context;
   const now = measure.read(context);
   /** @type {Omit<GoalStep, 'effect'>[]} */
-  const changes = Object.entries(goal.choices ?? {}).flatMap(([name, values]) =>
+  const changes = Object.entries(goal.settings ?? {}).flatMap(([name, values]) =>
     values
       .filter((value) => value !== state[/** @type {keyof State} */ (name)])
       .map((value) => ({ change: { [name]: value } })),
   );
-  if (goal.isPainted) {
+  if (goal.paint) {
     computation.queryWords.forEach((_, query) => {
       computation.keyWords.forEach((__, key) => {
         changes.push({
@@ -141,7 +141,7 @@ export function findBestChange(context, goal) {
   const measure = goal.measures[index];
   const way = /** @type {-1 | 1} */ (findDirectionToGoal(measure, measure.read(context)));
   const { count, edits, settings } = countMoves(goal, context);
-  const isLast = count >= goal.moves;
+  const isLast = count >= goal.changes;
   const [low, high] = getRange(goal);
   /** @type {{ hint: Hint, gain: number }[]} */
   const numbers = computeSlopes(context, goal, measure).map((slope) => {

@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposeByPage } from '../../../lessons/context.js';
+import { deferMarked } from '../../../lessons/marks.js';
 import { drawTables, settingChoice } from '../../../pages/figures.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
@@ -102,9 +103,9 @@ function changeList(context, goal) {
     <p>
       ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>`}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
-      <span>${text.moves(count, goal.moves, readFewestMoves(given?.value))}</span>
+      <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
     </p>
-    <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
+    <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
       const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
       const back = () =>
@@ -134,21 +135,21 @@ function goalControls(context, goal) {
           <data value=${exact(state.temperature)}>${state.temperature.toFixed(2)}</data></div>`
       : nothing
   }
-  ${Object.entries(goal.choices ?? {}).map(([name, values]) =>
+  ${Object.entries(goal.settings ?? {}).map(([name, values]) =>
     settingChoice(
       context,
       text.choices[name].name,
       values.map((value) => [text.choices[name].values[value], { [name]: value }]),
     ),
   )}
-  ${goal.isPainted ? maskPainter(proposeByPage(context)) : nothing}`;
+  ${goal.paint ? maskPainter(proposeByPage(context)) : nothing}`;
 }
 
 /** Shows the change that helps most. @param {CourseContext} context @param {Goal} goal */
 function giveHint(context, goal) {
   const { computation, dispatch, state } = context;
   const hint = findBestChange(context, goal);
-  const isUsed = countMoves(goal, context).count >= goal.moves;
+  const isUsed = countMoves(goal, context).count >= goal.changes;
   const isThere = findUnmetMeasure(goal, context) < 0;
   hints.set(
     computation,
@@ -209,9 +210,9 @@ function reply(context, goal) {
   const { count, isForeign, beyond } = countMoves(goal, context);
   if (isForeign) return text.reply.foreign;
   if (beyond !== undefined) return text.reply.beyond(...getRange(goal));
-  if (count > goal.moves) return text.reply.tooMany(count, goal.moves);
+  if (count > goal.changes) return text.reply.tooMany(count, goal.changes);
   const index = findUnmetMeasure(goal, context);
-  if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
+  if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.changes);
   const measure = goal.measures[index];
   const now = formatMeasure(measure, measure.read(context));
   return text.reply.far(measure.name, now, text.aim(measure));
@@ -219,24 +220,23 @@ function reply(context, goal) {
 
 /**
  * @param {Goal} goal
- * @param {unknown} question
  * @param {(context: CourseContext) => unknown} shows draws the effect of the changes
  */
-export const makeGoalParts = (goal, question, shows) => ({
+export const makeGoalParts = (goal, shows) => ({
   state: goal.state,
   isTraced: true,
   /** @param {CourseContext} context */
   panel: (context) => ({
     ...proposeByPage(context),
     readonly: !allowsNumber(goal, context.state.cell),
-    keepsMask: !goal.isPainted,
+    keepsMask: !goal.paint,
     hidesFormula: true,
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),
   task: /** @type {Target} */ ({
     kind: 'target',
-    question,
+    question: deferMarked(goal.question),
     judge: (context) => ({ isRight: isReached(goal, context), reply: reply(context, goal) }),
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),

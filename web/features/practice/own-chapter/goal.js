@@ -3,7 +3,6 @@
  * the fewest changes so far.
  */
 
-import { deferMarked } from '../../../lessons/marks.js';
 import {
   bound,
   cell,
@@ -94,6 +93,5 @@ export const goalKind = {
     ),
   ],
 
-  parts: (task, page, figure) =>
-    makeGoalParts(makeGoal(page, task), deferMarked(task.question), figure),
+  parts: (task, page, figure) => makeGoalParts(makeGoal(page, task), figure),
 };
