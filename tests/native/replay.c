@@ -8,7 +8,7 @@
 //               multi-head is how many positions an earlier call puts into a cache, 0 for no cache
 //   wants       1 = weights, 2 = trace, 3 = both, 0 = neither
 //   options     of 1 to 4: the members of attn_options that are no pointers, in their order;
-//               then the arrays allowed, added, key_padding and valid_lens
+//               then the arrays allowed, added, key_padding, valid_lens and sinks
 //   arrays      inputs and parameters in the header's order, weights (out, in) as yet unpacked
 // An array is its number of elements and the elements, nothing between them; UINT32_MAX is a null.
 //
@@ -284,13 +284,11 @@ static attn_status replay_embedding(replay *r) {
   float *packed = take(r, attn_packed_size(V, D, ATTN_FLOAT32));
   if (status != ATTN_OK || attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) != ATTN_OK)
     return status;
-  float *same = take(r, (size_t)rows * D * sizeof(float));
+  const size_t bytes = (size_t)rows * D * sizeof(float);
+  float *same = take(r, bytes);
   const attn_status packed_status =
       attn_packed_embedding(packed, ids, rows, V, D, same, ATTN_FLOAT32);
-  for (size_t i = 0; i < (size_t)rows * D; i++) {
-    const bool is_same = output[i] == same[i] || (output[i] != output[i] && same[i] != same[i]);
-    if (!is_same) fail("a packed table has other rows");
-  }
+  if (bytes != 0 && memcmp(output, same, bytes) != 0) fail("a packed table has other rows");
   return packed_status;
 }
 
