@@ -185,8 +185,7 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
   return (float)total;
 }
 
-NOINLINE static void drop_out(const attn_options *options, uint32_t row, uint32_t S,
-                              float *weights) {
+NOINLINE void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
   const dropout d = dropout_of_row(options, row);
   for (uint32_t s = 0; s < S; s++) weights[s] = drops(&d, s) ? 0.0F : weights[s] * d.kept;
 }
@@ -295,7 +294,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
     // 2. and 3. Exponentials and division.
     const float sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
     for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
-    if (has_dropout) drop_out(options, row, S, weights);
+    if (has_dropout) drop_weights(options, row, S, weights);
     return;
   }
   // 2. Exponentials.
@@ -322,7 +321,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   finish_division(overlap);
   if (trace != NULL) keep_row(trace->weights, row, weights, S);
   // 4. Dropout.
-  if (has_dropout) drop_out(options, row, S, weights);
+  if (has_dropout) drop_weights(options, row, S, weights);
   if (trace != NULL) keep_row(trace->dropped, row, weights, S);
 }
 
@@ -375,8 +374,4 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   }
   finish_division(&overlap);
   return ATTN_OK;
-}
-
-void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
-  drop_out(options, row, S, weights);
 }
