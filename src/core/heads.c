@@ -39,24 +39,17 @@ void split_heads(const float *wide, uint32_t N, uint32_t L, uint32_t H, uint32_t
   if (heads != NULL && d != 0) move_heads(&sizes, true, false, wide, heads);
 }
 
-static attn_status check_heads(const head_sizes *s, const float *from, const float *to,
-                               bool *is_empty) {
+static attn_status move_checked(const head_sizes *s, bool is_split, bool is_added,
+                                const float *from, float *to) {
   const uint64_t count = count_product(count_product4(s->N, s->L, s->parts, s->H), s->d);
-  *is_empty = count == 0;
+  if (count == 0) return ATTN_OK;
   guard g;
   start_guard(&g);
   list_input(&g, from, count, sizeof(float));
   list_output(&g, to, count);
-  return check_guard(&g);
-}
-
-static attn_status move_checked(const head_sizes *s, bool is_split, bool is_added,
-                                const float *from, float *to) {
-  bool is_empty = false;
-  const attn_status status = check_heads(s, from, to, &is_empty);
-  if (status != ATTN_OK || is_empty) return status;
-  move_heads(s, is_split, is_added, from, to);
-  return ATTN_OK;
+  const attn_status status = check_guard(&g);
+  if (status == ATTN_OK) move_heads(s, is_split, is_added, from, to);
+  return status;
 }
 
 attn_status attn_split_heads(const float *input, uint32_t N, uint32_t L, uint32_t parts, uint32_t H,
