@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { recordFigure } from '../support/bar.js';
 import { serveFolder } from '../support/browser.js';
 import { digestMany } from '../support/cases.js';
-import { launchWebKit } from '../support/webkit.js';
 import { assertPage, attention, load, showOnly } from './lab.js';
 import { lessons, name, stepsIn } from './lessons.js';
+import { launchWebKit } from './webkit.js';
 
 describe('in WebKit', { concurrency: 1 }, () => {
   /** @type {Awaited<ReturnType<typeof launchWebKit>>} */

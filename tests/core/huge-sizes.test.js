@@ -27,7 +27,7 @@ after(endWorker);
  * @returns {Promise<number[]>} the number of calls for each status
  */
 async function countStatuses(wanted) {
-  const url = new URL('../support/huge-sizes-worker.js', import.meta.url);
+  const url = new URL('./huge-sizes-worker.js', import.meta.url);
   worker ??= new Worker(url, { workerData: current });
   current.fill(0);
   worker.postMessage(wanted);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tally } from '../support/bar.js';
-import { callRandomly } from '../support/random-calls.js';
 import { RawCore } from '../support/raw.js';
+import { callRandomly } from './random-calls.js';
 
 const CALLS = 10_000_000;
 const PARTS = 20;

@@ -10,8 +10,8 @@ import { reduceCaseCount } from '../support/extent.js';
 import { statuses } from '../support/header.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { callRandomly } from '../support/random-calls.js';
 import { RawCall, RawCore } from '../support/raw.js';
+import { callRandomly } from './random-calls.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 

@@ -67,7 +67,7 @@ describe('several instances', () => {
     assert.equal(new Set(expected).size, seeds.length);
     // Pass the compiled module itself.
     const module_ = new WebAssembly.Module(wasmBytes);
-    const script = new URL('../support/digest-worker.js', import.meta.url);
+    const script = new URL('./digest-worker.js', import.meta.url);
     const digests = await Promise.all(
       seeds.map(
         (seed) =>

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { loadAttention, OutOfMemoryError, tensor, toNested } from '../../src/js/index.js';
-import { withFailingAllocations } from '../support/allocations.js';
 import { tally } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
 import { itInFull } from '../support/extent.js';
@@ -14,6 +13,7 @@ import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 import { withMaximumPages } from '../support/wasm.js';
+import { withFailingAllocations } from './allocations.js';
 
 /** @import { Instance } from '../support/instance.js' */
 

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, masks, tensor } from '../../src/js/index.js';
-import { spoilersByKind } from '../support/bad-arguments.js';
 import { chooseCaseCount } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
 import { holdsFor } from '../support/check.js';
@@ -12,6 +11,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
+import { spoilersByKind } from './bad-arguments.js';
 
 /**
  * @typedef {keyof typeof spoilersByKind} Kind

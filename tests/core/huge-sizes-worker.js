@@ -1,12 +1,12 @@
 // Makes every given kind of call with all combinations of sizes such as 0, 1 and nearly 2^32. The
 // worker posts the current call, so that a call that never returns is known from outside.
 import { parentPort, workerData } from 'node:worker_threads';
-import { reduceCaseCount } from './extent.js';
-import { statuses } from './header.js';
-import { createRandom } from './random.js';
-import { callKinds, RawCall, RawCore } from './raw.js';
+import { reduceCaseCount } from '../support/extent.js';
+import { statuses } from '../support/header.js';
+import { createRandom } from '../support/random.js';
+import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
-/** @import { Sizes } from './raw.js' */
+/** @import { Sizes } from '../support/raw.js' */
 
 const MOST = reduceCaseCount(40_000);
 

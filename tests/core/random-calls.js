@@ -1,10 +1,10 @@
 // Calls the core's exports with random and edge integers, and records what they return.
 import assert from 'node:assert/strict';
-import { prototypes, statuses } from './header.js';
-import { createRandom } from './random.js';
-import { callKinds, entryPoints, RawCall, randomSizes } from './raw.js';
+import { prototypes, statuses } from '../support/header.js';
+import { createRandom } from '../support/random.js';
+import { callKinds, entryPoints, RawCall, randomSizes } from '../support/raw.js';
 
-/** @import { RawCore } from './raw.js' */
+/** @import { RawCore } from '../support/raw.js' */
 
 const CALLS_PER_LAYOUT = 240;
 const asksForSize = prototypes.filter((prototype) => !entryPoints.includes(prototype));

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { defineGlobals } from './browser.js';
+import { defineGlobals } from '../support/browser.js';
 
 /**
  * @import { ChildProcess, SpawnOptions } from 'node:child_process'

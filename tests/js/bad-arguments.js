@@ -1,7 +1,7 @@
 // Arguments that no operation can take, drawn at random: for each kind of argument, ways to make a right one wrong.
 import vm from 'node:vm';
 
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * @typedef {{ shape: number[], data: any }} Tensor *
