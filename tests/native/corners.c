@@ -255,14 +255,9 @@ static void shares(void) {
 }
 
 static bool are_equal(const attention_gradients *first, const attention_gradients *second) {
-  for (size_t i = 0; i < CELLS; i++) {
-    if (first->query[i] != second->query[i] || first->key[i] != second->key[i]) return false;
-    if (first->value[i] != second->value[i]) return false;
-  }
-  for (size_t i = 0; i < KEYS; i++) {
-    if (first->added[i] != second->added[i]) return false;
-  }
-  return true;
+  return are_same(first->query, second->query, CELLS) && are_same(first->key, second->key, CELLS) &&
+         are_same(first->value, second->value, CELLS) &&
+         are_same(first->added, second->added, KEYS);
 }
 
 static void poison_row(float *numbers, size_t row) {
