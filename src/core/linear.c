@@ -59,8 +59,10 @@ void project(const float *input, panel_matrix weight, const float *bias, uint32_
   if (bias != NULL) add_bias(bias, rows, out, output);
 }
 
-attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
-                        uint32_t out, uint32_t in, float *output, attn_dtype dtype) {
+// Computes one share of the rows; threads compute all shares at the same time.
+ALWAYS_INLINE attn_status linear_share(const float *input, const float *packed, const float *bias,
+                                       uint32_t rows, uint32_t out, uint32_t in, float *output,
+                                       attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (rows == 0 || out == 0) return ATTN_OK;
   if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   guard g;
@@ -72,8 +74,19 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
-  project(input, packed_panels_of(dtype, packed, in), bias, rows, out, in, output);
+  // Shares are multiples of four rows, as tiles are.
+  const uint32_t each = ((rows - 1) / shares + 4) / 4 * 4;
+  const uint64_t first = (uint64_t)share * each;
+  if (first >= rows) return ATTN_OK;
+  const uint32_t rest = rows - (uint32_t)first;
+  project(input_start(input) + first * in, packed_panels_of(dtype, packed, in), bias,
+          rest < each ? rest : each, out, in, output + first * out);
   return ATTN_OK;
+}
+
+attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
+                        uint32_t out, uint32_t in, float *output, attn_dtype dtype) {
+  return linear_share(input, packed, bias, rows, out, in, output, dtype, 0, 1);
 }
 
 #if !defined(__wasm__) || defined(__wasm_atomics__)
@@ -81,12 +94,7 @@ attn_status attn_linear_share(const float *input, const float *packed, const flo
                               uint32_t rows, uint32_t out, uint32_t in, float *output,
                               attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
-  // Shares are multiples of four rows, as tiles are.
-  const uint64_t each = (((uint64_t)rows + shares - 1) / shares + 3) / 4 * 4;
-  const uint64_t first = share * each;
-  if (first >= rows) return ATTN_OK;
-  const uint32_t count = (uint32_t)(rows - first < each ? rows - first : each);
-  return attn_linear(input + first * in, packed, bias, count, out, in, output + first * out, dtype);
+  return linear_share(input, packed, bias, rows, out, in, output, dtype, share, shares);
 }
 #endif
 

@@ -247,6 +247,9 @@ static void shares(void) {
             attn_linear_share(data, packed, NULL, 16, 3, 2, parts, ATTN_FLOAT32, 3, 4) == ATTN_OK;
   require(is_done && parts[35] == 0.0F && are_same(whole + 36, parts + 36, 12),
           "the last of four shares of sixteen rows has four rows");
+  require(attn_linear_share(data, packed, NULL, UINT32_C(1) << 31, 1, 1, parts, ATTN_FLOAT32, 0,
+                            UINT32_C(1) << 29) == ATTN_ERROR_TOO_LARGE,
+          "a share of too many rows");
   require(attn_linear_share(data, packed, NULL, 9, 3, 2, parts, ATTN_FLOAT32, 4, 4) ==
                   ATTN_ERROR_OPTION &&
               attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL, NULL,
