@@ -87,6 +87,16 @@ describe('what a head usually does', () => {
     );
   });
 
+  it('has a second place only if its share exceeds that of equal weights by 0.1', () => {
+    const even = { itself: 0.15, next: 0.15 };
+    const listPlaces = (/** @type {number} */ next) =>
+      findHabits(0, 0, { sentences: 1, tokens: 7, even, heads: [[{ itself: 0.6, next }]] }).map(
+        ({ place }) => place,
+      );
+    assert.deepEqual(listPlaces(0.24), ['itself']);
+    assert.deepEqual(listPlaces(0.26), ['itself', 'next']);
+  });
+
   it('is said of no model that was not measured: the reader may ask', () => {
     const model = 'openai-community/gpt2';
     assert.match(
