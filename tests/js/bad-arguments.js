@@ -4,7 +4,7 @@ import vm from 'node:vm';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * @typedef {{ shape: number[], data: any }} Tensor *
+ * @typedef {{ shape: number[], data: any }} Tensor
  * @typedef {(right: any, random: Random) => unknown} Spoil gives what takes the place of a right argument
  */
 
