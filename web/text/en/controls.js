@@ -115,7 +115,7 @@ export const keys = [
   ['1 … 9', 'choose a head'],
   ['H, Shift + H', 'next and previous head'],
   ['L, Shift + L', 'next and previous layer of a real model'],
-  ['E or F2', 'set a number; Enter keeps it, Esc discards it'],
+  ['E or F2', 'set the focused number, or else the open one; Enter keeps it, Esc discards it'],
   ['M', 'mask a key for its query, or unmask it'],
   ['P', 'pin a row, to compare it with another'],
   ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
