@@ -24,7 +24,7 @@ export const opening = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.4rem 0.6rem;
-    margin-top: 1rem;
+    margin: 1rem 0 0.5rem;
   }
   .choose {
     min-width: 4.5rem;

@@ -159,7 +159,8 @@ function realHead(outer) {
     // The tensor of the model has an axis of heads.
     open({ cell: pressed.place.replace('weights.', `weights.${headState.head}.`) });
   };
-  return html`<p class="note">${text.below}</p>
+  return html`<div data-level="2">${text.realModelTitle}</div>
+    <p class="note">${text.below}</p>
     <div @click=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
     <p class="ways">${stateLink(outer, headState, text.realModel, 'way')}</p>`;
 }

@@ -151,11 +151,13 @@ export const forget = 'Forget';
 export const start = 'Start the course';
 
 /** @param {number} chapters */
-export const length = (chapters) => `${chapters} chapters, four to six minutes each`;
+export const length = (chapters) => `${chapters} chapters, about ${5 * chapters} minutes in all`;
 
 export const lab = 'Open the lab';
 
-export const below = html`One head of a real model, Universal Sentence Encoder Lite, reads “They eat fried noodles”:
+export const realModelTitle = 'A real model';
+
+export const below = html`One head of Universal Sentence Encoder Lite reads “They eat fried noodles”:
   <b>They</b> attends most to <b>eat</b>, and <b>eat</b> to <b>They</b>. The model splits rare words
   into pieces, which a bracket joins. The copy that you can open has rounded numbers, so its weights differ a little from these.`;
 
