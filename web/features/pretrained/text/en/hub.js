@@ -20,7 +20,7 @@ export const megabytes = (bytes) =>
 
 /** @param {string} name @param {number | undefined} size in MB @param {boolean} isReloaded */
 export const unasked = (name, size, isReloaded) =>
-  `${name} is not loaded${isReloaded ? ', because a reload of the page unloads every model' : ' yet'}.${
+  `${name} is not loaded${isReloaded ? '; a reload of the page unloads every model' : ' yet'}.${
     size === undefined ? '' : ` It takes ${grouped(size)} MB.`
   }`;
 
