@@ -21,7 +21,7 @@ export const path = fileURLToPath(
 export async function makePretrainedHead() {
   const files = await convertUseLite({ isQuantized: false });
   const model = await loadPretrained(await loadAttention(), files);
-  const { tokens, layers } = model.run(SENTENCE, { trace: ['weights'] });
+  const { tokens, words, layers } = model.run(SENTENCE, { trace: ['weights'] });
   const all = layers[LAYER].weights?.data ?? new Float32Array();
   const n = tokens.length;
   const rows = tokens.map((_, query) =>
@@ -34,6 +34,7 @@ export async function makePretrainedHead() {
   head: ${HEAD},
   sentence: '${SENTENCE}',
   tokens: [${tokens.map((token) => `'${token}'`).join(', ')}],
+  words: [${words.join(', ')}],
   weights: [
 ${lines.join('\n')}
   ],

@@ -111,19 +111,6 @@ function computeOnce(attention, key, compute) {
 }
 
 /**
- * Returns tokens without their marks, and the word of each, so that brackets join pieces here as in
- * the lab.
- * @param {readonly string[]} tokens
- */
-function readPieces(tokens) {
-  let word = -1;
-  return {
-    words: tokens.map((token) => token.replace('▁', '')),
-    pieces: tokens.map((token) => (token.startsWith('▁') ? ++word : word)),
-  };
-}
-
-/**
  * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
  * number.
  * @param {ViewContext} outer
@@ -142,9 +129,10 @@ function realHead(outer) {
     comparison: undefined,
     computation: computeOnce(attention, example, () => {
       const tensors = { weights: tensor(example.weights) };
-      const { words, pieces } = readPieces(example.tokens);
-      const source = makeOwnSource({ queryWords: words, keyWords: words, tensors });
-      return makeComputation(attention, settings, { ...source, pieces });
+      // Brackets join the pieces of a word, in place of marks.
+      const labels = example.tokens.map((token) => token.replace('▁', ''));
+      const source = makeOwnSource({ queryWords: labels, keyWords: labels, tensors });
+      return makeComputation(attention, settings, { ...source, pieces: example.words });
     }),
     readonly: false,
     isLinked,

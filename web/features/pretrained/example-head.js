@@ -3,13 +3,14 @@
  * weights. `node tests/support/make-pretrained-head.js` writes its numbers.
  */
 
-/** Layer and head are counted from 0. The weights (L, L) are by query, then by key. */
+/** Layer, head and the word of each token are counted from 0. The weights (L, L) are by query, then by key. */
 export const pretrainedHead = {
   model: 'use-lite',
   layer: 1,
   head: 2,
   sentence: 'They eat fried noodles',
   tokens: ['▁They', '▁eat', '▁fri', 'ed', '▁n', 'oodle', 's'],
+  words: [0, 1, 2, 2, 3, 3, 3],
   weights: [
     [0.17978182, 0.71004766, 0.006078519, 0.046827562, 0.005714628, 0.017658208, 0.033891503],
     [0.6978912, 0.11304183, 0.016252642, 0.08590211, 0.022323467, 0.019224102, 0.045364663],

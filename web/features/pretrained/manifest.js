@@ -76,7 +76,7 @@ const source = {
   ],
 };
 
-const { model, layer, head, sentence, tokens, weights } = pretrainedHead;
+const { model, layer, head, sentence, tokens, words, weights } = pretrainedHead;
 
 /** The state in which the lab shows the example head. @type {Partial<State>} */
 const state = { source: 'pretrained', model, sentence, modelLayer: layer, head, step: 'weights' };
@@ -84,5 +84,5 @@ const state = { source: 'pretrained', model, sentence, modelLayer: layer, head, 
 /** @type {Feature} */
 export const pretrainedNames = {
   gives: ['sources', 'exampleHead'],
-  values: { sources: [source], exampleHead: { state, tokens, weights } },
+  values: { sources: [source], exampleHead: { state, tokens, words, weights } },
 };
