@@ -1,10 +1,10 @@
 // Somebody else's page with our script next to it, from a server or from a folder.
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchBrowser, readConsole, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
@@ -41,6 +41,8 @@ import { dist } from './lab.js';
  * @property {() => string[]} requests the paths that the server was asked for
  * @property {(name: string) => void} allow serves a file that was refused
  */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Browsers request this file on their own. */
 const ICON = 'favicon.ico';
@@ -80,6 +82,25 @@ export const importMap = (base = './') =>
       '@lit/reactive-element': `${base}node_modules/@lit/reactive-element/reactive-element.js`,
     },
   })}</script>`;
+
+/**
+ * Opens a page with the package's modules, from a server that the test closes.
+ * @param {Host} host
+ * @param {string} body
+ */
+export async function openModules(host, body) {
+  const server = await serveFolder(root, { 'access-control-allow-origin': '*' });
+  const html = `<!doctype html><title>Modules</title>${importMap(server.url)}
+    <script type="module" src="${server.url}dist/define.js"></script>${body}`;
+  const { page } = await host.open({ html, mayComplain: true });
+  await page.waitForFunction(() => customElements.get('attention-lab'));
+  await untilSettled(page);
+  /** Answers for all modules that are not loaded yet as if they did not exist. */
+  const refuseModules = async () => {
+    for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
+  };
+  return { page, refuseModules, allowModules: () => server.refused.clear(), close: server.close };
+}
 
 /** The example tag of the README. */
 export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">

@@ -1,13 +1,11 @@
 // A locked element shows exactly what its author named, and nothing in it leads elsewhere.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { listAllSteps } from '../../web/state/step-order.js';
-import { serveFolder, waitInLab } from '../support/browser.js';
-import { importMap, onHostPagesOnce, plainPage, untilSettled } from './host.js';
+import { waitInLab } from '../support/browser.js';
+import { onHostPagesOnce, openModules, plainPage } from './host.js';
 import '../support/features.js';
-import { dist, makeSentence } from './lab.js';
+import { makeSentence } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -232,19 +230,13 @@ onHostPagesOnce('the whole picture', (host) => {
   });
 
   it('says so if it cannot load, and keeps the tables', async () => {
-    const root = fileURLToPath(new URL('../../', import.meta.url));
-    const server = await serveFolder(root, { 'access-control-allow-origin': '*' });
+    const { page, refuseModules, allowModules, close } = await openModules(
+      host,
+      '<attention-lab steps="weights"></attention-lab>',
+    );
     try {
-      const { page } = await host.open({
-        html: `<!doctype html><title>Modules</title>${importMap(server.url)}
-          <script type="module" src="${server.url}dist/define.js"></script>
-          <attention-lab steps="weights"></attention-lab>`,
-        mayComplain: true,
-      });
-      await page.waitForFunction(() => customElements.get('attention-lab'));
-      await untilSettled(page);
       const before = await page.evaluate(() => JSON.stringify(lab.state));
-      for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
+      await refuseModules();
       await press(page, 'The whole picture');
       const alert = await waitInLab(page, '.lab > .status');
       assert.match(
@@ -256,11 +248,11 @@ onHostPagesOnce('the whole picture', (host) => {
       // The reader's next action removes the message.
       await page.evaluate(() => /** @type {HTMLElement} */ (inLab('td[data-value]')).click());
       await page.waitForFunction(() => inLab('.trace') && !inLab('.lab > .status'));
-      server.refused.clear();
+      allowModules();
       await press(page, 'The whole picture');
       await page.waitForFunction(() => inLab('.drawing svg') !== null);
     } finally {
-      await server.close();
+      await close();
     }
   });
 });

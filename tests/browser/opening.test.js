@@ -8,6 +8,7 @@ import { waitInLab } from '../support/browser.js';
 import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
+import { onHostPagesOnce, openModules } from './host.js';
 import { load, recompute, show, showOnly } from './lab.js';
 
 const SCREENS = [
@@ -338,5 +339,35 @@ inOneBrowser('the first screen', (desk) => {
       (lab) => /** @type {HTMLElement} */ (lab).innerText,
     );
     assert.doesNotMatch(text, /\[object|\bundefined\b/);
+  });
+});
+
+onHostPagesOnce('the first screen from modules', (host) => {
+  it('says that the model that writes did not load, and the next visit loads it', async () => {
+    const opened = await openModules(host, '<attention-lab></attention-lab>');
+    const { page, refuseModules, allowModules, close } = opened;
+    const visit = (/** @type {string} */ guide) =>
+      page.evaluate((name) => {
+        lab.guide = name;
+        return lab.updateComplete;
+      }, guide);
+    try {
+      await refuseModules();
+      await visit('opening');
+      const alert = await waitInLab(page, '.story-place [role=alert]');
+      const said = String(await alert.evaluate((one) => one.textContent));
+      assert.match(said, /^The model that writes did not load: .+\.$/);
+      // Another word keeps the message.
+      await page.evaluate(() => allInLab('.choose')[1].click());
+      await page.waitForFunction(() => inLab('.head .strong')?.textContent === 'box');
+      assert.ok(await page.evaluate(() => inLab('.story-place [role=alert]')?.checkVisibility()));
+      allowModules();
+      await visit('');
+      await visit('opening');
+      await waitInLab(page, '.story .token');
+      assert.equal(await page.evaluate(() => inLab('.story-place > [role=alert]')), null);
+    } finally {
+      await close();
+    }
   });
 });

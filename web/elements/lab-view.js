@@ -147,6 +147,7 @@ export class LabView {
         hasUnknownWord: refusal instanceof UnknownWordError,
         isOpening: evaluated.isOpening,
         failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
+        storyFailure: session.pages.storyFailure,
         tools: {
           undo: session.canUndo ? navigation.undo : undefined,
           redo: session.canRedo ? navigation.redo : undefined,

@@ -38,6 +38,12 @@ const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
 const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
 
+/** @param {string} what @param {unknown} error */
+function makeFailure(what, error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(text.didNotLoad(what, reason), { cause: error });
+}
+
 export class PageLoader {
   #host;
   #store;
@@ -53,6 +59,8 @@ export class PageLoader {
   ownChapter;
   /** The error of the last load. @type {Error | undefined} */
   failure;
+  /** The error of loading the player of the first screen. @type {Error | undefined} */
+  storyFailure;
 
   /** @param {PageHost} host @param {Store} store */
   constructor(host, store) {
@@ -179,11 +187,7 @@ export class PageLoader {
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     // The first screen appears at once; its player is added when it has loaded.
-    if (state.guide === OPENING && !hasSlot('story'))
-      needSlot('story').then(
-        () => this.#host.requestUpdate(),
-        () => {},
-      );
+    if (state.guide === OPENING && !hasSlot('story')) this.#loadStory();
     if (this.isReady(state)) return;
     try {
       const { guide = '', view } = state;
@@ -193,9 +197,16 @@ export class PageLoader {
       this.#readChapter();
       this.#showPending();
     } catch (error) {
-      const what = state.guide ? text.theCourse : text.theWholePicture;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.failure = new Error(text.didNotLoad(what, reason), { cause: error });
+      this.failure = makeFailure(state.guide ? text.theCourse : text.theWholePicture, error);
+    }
+    this.#host.requestUpdate();
+  }
+
+  async #loadStory() {
+    try {
+      await needSlot('story');
+    } catch (error) {
+      this.storyFailure = makeFailure(text.theStory, error);
     }
     this.#host.requestUpdate();
   }

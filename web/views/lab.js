@@ -46,6 +46,7 @@ import { canSet } from './trace-panel.js';
  * other
  * @property {unknown} statusMessage the message that replaces the figures
  * @property {Error} [failure] the error of the last load
+ * @property {Error} [storyFailure] the error of loading the player of the first screen
  * @property {boolean} hasUnknownWord whether figures are missing because the model does not know a
  * word of the sentence
  * @property {boolean} isOpening whether the numbers are still being computed or loaded
@@ -104,7 +105,7 @@ function courseLink(context) {
  */
 function coursePages(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
-  if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
+  if (context.state.guide === OPENING) return waiting ?? openingScreen(context, frame.storyFailure);
   const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;

@@ -18,6 +18,7 @@ import { roundedWeight } from '../text/number.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
+import { alertStatus } from './status-message.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -27,8 +28,11 @@ import { weightsFigure } from './overview.js';
 
 const ADJECTIVES = ['tired', 'heavy', 'wide'];
 
-/** @param {ViewContext} context */
-export function openingScreen(context) {
+/**
+ * @param {ViewContext} context
+ * @param {Error} [storyFailure] the error of loading the player
+ */
+export function openingScreen(context, storyFailure) {
   const { attention, state, dispatch, progress } = context;
   const { guide, answers = '' } = progress ?? {};
   const last = findLastPage(guide, answers);
@@ -88,7 +92,10 @@ export function openingScreen(context) {
         : nothing
     }
     <p class="note">${text.length(chapterCount)}</p>
-    <div class="below-opening story-place">${getSlot('story')?.view(context)}</div>
+    <div class="below-opening story-place">${
+      getSlot('story')?.view(context) ??
+      (storyFailure ? alertStatus(storyFailure.message) : nothing)
+    }</div>
     <div class="below-opening">${realHead(context)}</div>
   </section>`;
 }

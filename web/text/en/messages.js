@@ -12,6 +12,7 @@ export const loadingCourse = 'Loading the course.';
 export const opening = 'Loading…';
 export const theWholePicture = 'The whole picture';
 export const theCourse = 'The course';
+export const theStory = 'The model that writes';
 export const theGlossary = 'The glossary';
 
 /** @param {string} what @param {string} reason the error message of the browser */
