@@ -104,6 +104,38 @@ inOneBrowser('masks', (desk) => {
     assert.deepEqual(await pattern(), ['....', '....', '....', '....']);
   });
 
+  it('a drag ends when the state changes, and writes nothing over the new mask', async () => {
+    const { hands, page } = desk;
+    await showPainter();
+    const painted = () =>
+      page.evaluate(() =>
+        allInLab('.painter td[role=gridcell]').map((cell) =>
+          cell.classList.contains('masked') ? 'm' : '.',
+        ),
+      );
+    for (const [change, wanted, mask] of /** @type {const} */ ([
+      [{ mask: 'padding' }, '...m'.repeat(4), 'padding'],
+      // A shorter sentence keeps the cells of the table.
+      [{ mask: 'none', sentence: 'They eat noodles' }, '...'.repeat(3), 'none'],
+    ])) {
+      await page.mouse.move(...(await middle(0, 1)));
+      await page.mouse.down();
+      await page.mouse.move(...(await middle(0, 2)));
+      await page.mouse.move(...(await middle(1, 2)));
+      assert.notEqual((await painted()).join(''), wanted);
+      await page.evaluate(async (given) => {
+        Object.assign(lab, given);
+        await lab.updateComplete;
+      }, change);
+      assert.equal((await painted()).join(''), wanted);
+      await page.mouse.move(...(await middle(2, 1)));
+      await page.mouse.up();
+      await page.evaluate(() => lab.updateComplete);
+      assert.equal((await painted()).join(''), wanted);
+      assert.equal((await hands.state()).mask, mask);
+    }
+  });
+
   it('a drag that is cancelled or abandoned changes no mask, and shows the cells as before', async () => {
     const { hands, page } = desk;
     await hands.pick('mask', 'causal');

@@ -1,6 +1,7 @@
 /** The mask as a separate table: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { styled } from '../figures/dom.js';
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
@@ -44,6 +45,16 @@ function paintPairs({ state, computation: { queryWords, keyWords } }, pairs, off
   return { mask: 'custom', masked: formatCells(off ? [...others, ...pairs] : others) };
 }
 
+/** The stroke on each table, until it ends. @type {WeakMap<Element, { state: State, cancel: () => void }>} */
+const strokes = new WeakMap();
+
+/** Cancels the stroke on a table that is about to show another state. @param {State} state */
+const cancelOutdatedStroke = (state) =>
+  ref((table) => {
+    const stroke = table && strokes.get(table);
+    if (stroke && stroke.state !== state) stroke.cancel();
+  });
+
 /**
  * Dragging over cells gives all of them the new value of the first one, as one change when the
  * pointer is released. A press that stays on its cell is handled by the button.
@@ -59,8 +70,14 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
   const off = first.ariaPressed !== 'true';
   /** @type {Set<HTMLElement>} */
   const strokeCells = new Set();
-  const stroke = new AbortController();
-  const { signal } = stroke;
+  // A second finger ends the stroke of the first.
+  strokes.get(table)?.cancel();
+  const listening = new AbortController();
+  const { signal } = listening;
+  const stop = () => {
+    listening.abort();
+    strokes.delete(table);
+  };
   /** @param {PointerEvent} event */
   const move = ({ clientX, clientY, buttons }) => {
     if (buttons === 0) return cancel();
@@ -76,18 +93,19 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
   };
   /** Shows the cells as before. */
   const cancel = () => {
-    stroke.abort();
+    stop();
     for (const { parentElement, ariaPressed } of strokeCells)
       parentElement?.classList.toggle('masked', ariaPressed === 'true');
   };
   const end = () => {
-    stroke.abort();
+    stop();
     const pairs = [...strokeCells].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
     if (pairs.length > 0) context.dispatch(paintPairs(context, pairs, off));
   };
   /** @param {(event: PointerEvent) => void} react */
   const ofPointer = (react) => (/** @type {PointerEvent} */ event) =>
     event.pointerId === pointerId && react(event);
+  strokes.set(table, { state: context.state, cancel });
   table.addEventListener('pointermove', ofPointer(move), { signal });
   table.addEventListener('pointerup', ofPointer(end), { signal });
   table.addEventListener('pointercancel', ofPointer(cancel), { signal });
@@ -116,7 +134,7 @@ export function maskPainter(context, weightOf) {
   const keys = [...keyWords.keys()];
   return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)} 
     ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class=${weightOf ? 'painter weights' : 'painter'}
-    @pointerdown=${(/** @type {PointerEvent} */ event) => isFixed || startStroke(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
+    @pointerdown=${(/** @type {PointerEvent} */ event) => isFixed || startStroke(context, event)} ${cancelOutdatedStroke(state)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${weightOf ? text.weightsOfLinks : html`${text.mask} <i>M</i>`} <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${isDecoder ? text.decoderMask : isFixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
