@@ -212,19 +212,25 @@ onHostPages('the element', (host, _browserName, once) => {
       // Also before the element is ready.
       const all = await Promise.all(formats.map((format) => lab.export(format)));
       const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));
-      const none = /** @type {any} */ ('pdf');
-      const refusal = await lab.export(none).catch((error) => `${error.name}: ${error.message}`);
-      return { begins, refusal };
+      const refuse = (/** @type {any} */ format) =>
+        lab.export(format).catch((error) => [error.code, error.message]);
+      const refusals = [await refuse('pdf'), await refuse('numpi')];
+      lab.sentence = '';
+      return { begins, refusals: [...refusals, await refuse('csv')] };
     });
     const begins = [
       ...[/^http.*#v=1&seed=9&step=weights$/, /^[^,]*,They,eat,fried,noodles\r\n/, /^{\s*"/],
       ...[/^<svg xmlns/, /^image\/png$/, /numpy/, /torch/, /^\/\/ |^\/\*/],
     ];
     for (const [i, text] of made.begins.entries()) assert.match(text, begins[i]);
-    assert.match(
-      String(made.refusal),
-      /^RangeError: .*pdf.*link.*svg.*png.*csv.*json.*numpy.*pytorch.*javascript/,
-    );
+    const known = 'link, svg, png, csv, json, numpy, pytorch, javascript';
+    const refused = (/** @type {string} */ format) =>
+      `export: format is ${format}; expected one of ${known}`;
+    assert.deepEqual(made.refusals, [
+      ['ERR_ARGUMENT', refused('"pdf" (did you mean png?)')],
+      ['ERR_ARGUMENT', refused('"numpi" (did you mean numpy?)')],
+      ['ERR_EXPORT', 'There are no words yet. Write a sentence first.'],
+    ]);
   });
 
   once('refuses an unknown step in goto, and keeps its step', async () => {

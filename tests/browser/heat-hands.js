@@ -110,7 +110,10 @@ export function handsOn(tabs) {
 
   /** Exports the map, or returns the reason for the refusal. @param {any} format */
   const exported = (format) =>
-    tabs.page.evaluate((wanted) => attentionMap.export(wanted).catch(String), format);
+    tabs.page.evaluate(
+      (wanted) => attentionMap.export(wanted).catch(({ code, message }) => `${code} ${message}`),
+      format,
+    );
 
   /** @param {string} svg */
   const parse = (svg) =>

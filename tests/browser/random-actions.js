@@ -151,9 +151,9 @@ export function act(kind, which, text) {
       ...['csv', 'json', 'svg', 'png', 'numpy', 'pytorch', 'javascript', 'link'],
     ]);
     // Do not wait: the export may depend on a model that trains. If a picture is too large, the
-    // export throws a RangeError.
+    // export throws an ExportError.
     lab.export(formats[Math.floor(which * formats.length)]).catch((error) => {
-      if (!(error instanceof RangeError)) throw error;
+      if (error.code !== 'ERR_EXPORT') throw error;
     });
   }
 }

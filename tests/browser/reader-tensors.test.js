@@ -170,7 +170,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     const { page } = await host.openLab(LAB);
     await setTensors(page, given);
     const made = await page.evaluate(async () => {
-      const link = await lab.export('link').catch((error) => error.message);
+      const link = await lab.export('link').catch(({ code, message }) => `${code} ${message}`);
       const formats = /** @type {const} */ ([
         'csv',
         'json',
@@ -182,7 +182,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const others = await Promise.all(formats.map((format) => lab.export(format)));
       return { link, lengths: others.map((text) => text.length) };
     });
-    assert.match(made.link, /^No link can carry your own numbers/);
+    assert.match(made.link, /^ERR_EXPORT No link can carry your own numbers/);
     assert.ok(made.lengths.every((length) => length > 20));
   });
 

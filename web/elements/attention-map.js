@@ -1,5 +1,5 @@
-import { findNearest } from '../../src/js/nearest.js';
 import { getSlot, needSlot } from '../features.js';
+import { ExportError, makeFormatError } from '../figures/export-errors.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
@@ -315,7 +315,8 @@ export class AttentionMap extends AttentionElement {
 
   /**
    * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and
-   * all heads and layers as `json`.
+   * all heads and layers as `json`. Rejects with `ERR_ARGUMENT` for another format, and with
+   * `ERR_EXPORT` if the map has no weights or too many for the format.
    * @template {MapFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>}
@@ -334,11 +335,8 @@ export class AttentionMap extends AttentionElement {
       csv: () => content.writeCsv(this),
       json: () => content.writeJson(this),
     };
-    if (!content.computation) throw content.error ?? new RangeError(messages.noWeights);
-    if (!Object.hasOwn(makers, format)) {
-      const names = Object.keys(makers);
-      throw new RangeError(messages.unknownFormat(format, names, findNearest(format, names)));
-    }
+    if (!content.computation) throw content.error ?? new ExportError(messages.noWeights);
+    if (!Object.hasOwn(makers, format)) throw makeFormatError(format, Object.keys(makers));
     return makers[/** @type {MapFormat} */ (format)]();
   }
 

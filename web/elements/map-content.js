@@ -1,6 +1,7 @@
 /** The content of `<attention-map>`: the words, and the matrix of one layer and head. */
 
 import { needSlot } from '../features.js';
+import { ExportError } from '../figures/export-errors.js';
 import { makeTable } from '../figures/tables.js';
 import {
   findScaleEnd,
@@ -138,13 +139,13 @@ export class MapContent {
     const { joinParts, writeJsonParts } = await needSlot('writers');
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
     const parts = writeJsonParts(state, joinLayers(given));
-    if ('refused' in parts) throw new RangeError(parts.refused);
+    if ('refused' in parts) throw new ExportError(parts.refused);
     return joinParts(parts.parts);
   }
 
   /** @throws {Error} if there are no weights */
   #requireWeights() {
-    if (!this.computation) throw this.error ?? new RangeError(messages.noWeights);
+    if (!this.computation) throw this.error ?? new ExportError(messages.noWeights);
     return this.computation;
   }
 }

@@ -2,6 +2,7 @@
 
 import { tooLargeToDraw } from '../text/en/export.js';
 import { escapedForXml as escaped } from '../text/markup.js';
+import { ExportError } from './export-errors.js';
 import { paintCells } from './pixels.js';
 
 /** @import { Colour, Drawing, Mark } from './types.js' */
@@ -131,7 +132,7 @@ ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
  * Draws on a canvas directly, because a strict policy forbids an image of the SVG.
  * @param {Drawing} drawing
  * @returns {Promise<Blob>}
- * @throws {RangeError} if the browser cannot make a file of this size
+ * @throws {ExportError} if the browser cannot make a file of this size
  */
 export function toPng({ width, height, colours, marks }) {
   const most = marks.some(({ cells }) => cells) ? MAX_BITMAP_SIDE.ofCells : MAX_BITMAP_SIDE.ofMarks;
@@ -146,7 +147,7 @@ export function toPng({ width, height, colours, marks }) {
   canvas.imageSmoothingEnabled = false;
   for (const mark of marks) drawMark(canvas, mark, colours);
   return new Promise((resolve, reject) => {
-    element.toBlob((blob) => (blob ? resolve(blob) : reject(new RangeError(tooLargeToDraw))));
+    element.toBlob((blob) => (blob ? resolve(blob) : reject(new ExportError(tooLargeToDraw))));
   });
 }
 

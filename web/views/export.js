@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { findNearest } from '../../src/js/nearest.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
+import { ExportError, makeFormatError } from '../figures/export-errors.js';
 import {
   isTooWide,
   listMatrices,
@@ -18,7 +18,6 @@ import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
-import { unknownFormat } from '../text/en/messages.js';
 import { makeLink, worksheetLink } from './link.js';
 import { listShownRows } from './matrix.js';
 
@@ -56,10 +55,10 @@ export class ExportController {
   async make(format) {
     const { context } = this;
     if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
-      throw new RangeError(text.nothing);
+      throw new ExportError(text.nothing);
     }
     if (format === 'link') {
-      if (isOwn(context.state)) throw new RangeError(text.noLink);
+      if (isOwn(context.state)) throw new ExportError(text.noLink);
       return makeLink(context.state);
     }
     if (format === 'svg' || format === 'png') {
@@ -73,10 +72,10 @@ export class ExportController {
     const found = FORMATS.find((each) => each.id === format && isOffered(each, context));
     if (!found) {
       const names = ALL_FORMATS.filter((each) => isOffered(each, context)).map(({ id }) => id);
-      throw new RangeError(unknownFormat(format, names, findNearest(format, names)));
+      throw makeFormatError(format, names);
     }
     const result = await found.make(makeRequest(context));
-    if ('refused' in result) throw new RangeError(result.refused);
+    if ('refused' in result) throw new ExportError(result.refused);
     return result.text;
   }
 
@@ -147,7 +146,7 @@ async function drawStep(context, host, tables) {
   const matrices = listMatrices(parts);
   const { drawMatrices, MOST_RECTANGLES } = await needSlot('writers');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
-    throw new RangeError(text.tooManyToDraw);
+    throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
     selectShownRows(withHeadName(matrix, computation), context),

@@ -3,6 +3,7 @@
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { adoptStyles, createObserver, radioButton } from '../figures/dom.js';
+import { ExportError } from '../figures/export-errors.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
 import { drawPicture, makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
@@ -380,6 +381,6 @@ export const wholePicture = (context) =>
 /** @param {ViewContext} context @param {Element} host */
 export function drawWhole(context, host) {
   const picture = findShownPicture(context);
-  if (!picture) throw new RangeError(text.none);
+  if (!picture) throw new ExportError(text.none);
   return drawPicture(context, picture, { query: context.selected, host });
 }

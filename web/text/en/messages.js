@@ -57,10 +57,6 @@ export const noWeights = 'There are no weights here yet.';
 export const needsWeights =
   'This map needs attention weights. Set weights to a tensor of shape (L, S), (H, L, S) or (1, H, L, S).';
 
-/** @param {string} format @param {string[]} known @param {string} [near] */
-export const unknownFormat = (format, known, near) =>
-  `export: ${format} is not one of ${known.join(', ')}${near ? `; did you mean ${near}?` : ''}`;
-
 const FEW = 12;
 
 /**

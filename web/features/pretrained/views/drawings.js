@@ -2,6 +2,7 @@
 
 import { measureWidest } from '../../../export/drawing.js';
 import { needSlot } from '../../../features.js';
+import { ExportError } from '../../../figures/export-errors.js';
 import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
@@ -67,7 +68,7 @@ const NUMBER = 80;
  */
 export function drawAnswers(context, palette) {
   const { before, after, info } = getReplies(context.computation);
-  if (!after.next) throw new RangeError(answers.inFile.noBars);
+  if (!after.next) throw new ExportError(answers.inFile.noBars);
   const tokens = compareTokens(context);
   const query = getSelectedWord(context);
   const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);

@@ -1,0 +1,16 @@
+/** The errors of `export(format)` of both elements. */
+
+import { runNamed } from '../../src/js/errors.js';
+import { makeNameError } from '../../src/js/option-reader.js';
+
+/** The error if what is on screen has no such export. The message is a sentence for readers. */
+export class ExportError extends Error {
+  /** The name of the class. */
+  name = 'ExportError';
+  /** The kind of error. */
+  code = 'ERR_EXPORT';
+}
+
+/** @param {unknown} format @param {readonly string[]} known */
+export const makeFormatError = (format, known) =>
+  runNamed('export', () => makeNameError('format', format, known));
