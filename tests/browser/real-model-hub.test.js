@@ -110,6 +110,26 @@ onModelPage(
       assert.equal(await hands.count('details.sources[open]'), 1);
     });
 
+    it('whose name has another form is answered with the nearest, and the text stays', async () => {
+      const { page, hands } = desk;
+      const { model } = await hands.state();
+      const read = () =>
+        page.evaluate(() => {
+          const field = /** @type {HTMLInputElement} */ (inLab('#hub-name'));
+          const message = inLab('#hub-name-refused');
+          return [field.value, field.ariaInvalid, message?.textContent?.trim()];
+        });
+      await write('#hub-name', 'meta-llama/Llama 3');
+      assert.deepEqual(await read(), [
+        'meta-llama/Llama 3',
+        'true',
+        '“meta-llama/Llama 3” is not the name of a model. Did you mean meta-llama/Llama-3?',
+      ]);
+      assert.equal((await hands.state()).model, model);
+      await write('#hub-name', model);
+      assert.deepEqual((await read()).slice(1), [null, '']);
+    });
+
     it('that does not exist is reported with the nearest name, and another name opens', async () => {
       const { hub, page, hands } = desk;
       await write('#hub-name', 'openai/gpt-2');

@@ -5,6 +5,7 @@ import {
   catalogue,
   readHubOptions,
   readName,
+  repairName,
 } from '../../web/features/pretrained/run/catalogue.js';
 import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
@@ -113,6 +114,20 @@ it('a name is also read from the address of its page', () => {
   };
   for (const [text, name] of Object.entries(names)) assert.equal(readName(text), name);
   assert.equal(readName('what is this'), undefined);
+});
+
+it('a text that names no model is answered with the nearest name of the right form', () => {
+  const repaired = {
+    'meta-llama/Llama 3': 'meta-llama/Llama-3',
+    'me / my model': 'me/my-model',
+    'me\\model': 'me/model',
+    'no name': undefined,
+    'https://example.com/': undefined,
+  };
+  for (const [text, name] of Object.entries(repaired)) {
+    assert.equal(readName(text), undefined, text);
+    assert.equal(repairName(text), name, text);
+  }
 });
 
 it('a model that may be chosen has its size, and its family where its name is another', () => {

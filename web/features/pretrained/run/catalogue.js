@@ -79,3 +79,14 @@ export function readName(text) {
   const name = text.trim();
   return name === '' || NAME.test(name) ? name : guessModelId(name);
 }
+
+/**
+ * Returns the nearest name of the right form, with hyphens in place of blanks.
+ * @param {string} text a text that names no model
+ * @returns {string | undefined} undefined if the text has no owner
+ */
+export function repairName(text) {
+  const parts = text.split(/[\\/]+/).map((part) => part.trim().replace(/\s+/g, '-'));
+  const name = parts.join('/');
+  return parts.length === 2 && NAME.test(name) ? name : undefined;
+}

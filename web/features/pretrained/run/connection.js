@@ -49,6 +49,11 @@ export class PretrainedConnection {
   #latest = 0;
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
+  /**
+   * The text that the reader typed in place of a model's name, and the model on screen then.
+   * @type {{ text: string, model: string } | undefined}
+   */
+  #refusedName;
   /** In which heads the reader blocks a pair. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
@@ -170,6 +175,17 @@ export class PretrainedConnection {
   /** Records that the reader has chosen another model. */
   noteChoice() {
     this.#isChosen = true;
+  }
+
+  /** Records what the reader typed in place of a name; '' for a name. @param {string} text @param {string} model */
+  noteRefusedName(text, model) {
+    this.#refusedName = { text, model };
+    this.#host.requestUpdate();
+  }
+
+  /** Returns what the reader typed in place of a name, until another model is shown. @param {string} model */
+  getRefusedName(model) {
+    return this.#refusedName?.model === model ? this.#refusedName.text : '';
   }
 
   /** Loads the files that the reader has chosen. @param {ModelSource} files */

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { catalogue, findCatalogueEntry, readName } from '../run/catalogue.js';
+import { catalogue, findCatalogueEntry, readName, repairName } from '../run/catalogue.js';
 import { changeModel } from '../run/changes.js';
 import { readFiles } from '../run/opening-message.js';
 import * as text from '../text/en/hub.js';
@@ -25,6 +25,7 @@ export function modelChoice(context, connection) {
     connection.noteChoice();
     dispatch(changeModel(model));
   };
+  const refused = connection.getRefusedName(state.model);
   const isReady = connection.status.kind === 'ready';
   /** @type {[string, string][]} */
   const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];
@@ -46,15 +47,18 @@ export function modelChoice(context, connection) {
     <div class="field">
       <label for="hub-name">${text.title}</label>
       <input id="hub-name" type="text" autocomplete="off" spellcheck="false" placeholder=${text.hint}
-        .value=${typedValue(known || isFiles ? '' : state.model)} @change=${(
+        aria-describedby="hub-name-refused" aria-invalid=${refused === '' ? nothing : 'true'}
+        .value=${typedValue(refused || (known || isFiles ? '' : state.model))} @change=${(
           /** @type {Event} */ event,
         ) => {
-          const field = /** @type {HTMLInputElement} */ (event.target);
-          const name = readName(field.value);
-          field.setCustomValidity(name === undefined ? text.noName : '');
-          if (name === undefined) field.reportValidity();
-          else if (name !== '') show(name);
+          const { value } = /** @type {HTMLInputElement} */ (event.target);
+          const name = readName(value);
+          connection.noteRefusedName(name === undefined ? value.trim() : '', state.model);
+          if (name) show(name);
         }}>
+      <p class="note" id="hub-name-refused" role="alert">${
+        refused === '' ? nothing : text.noName(refused, repairName(refused))
+      }</p>
     </div>
     ${fileChoice(connection)}
     ${hubSettings(context, connection)}

@@ -108,7 +108,11 @@ export const readHost = (endpointUrl) => {
   }
 };
 
-export const noName = 'Write the name of a model as owner/name.';
+/** @param {string} typed @param {string | undefined} near */
+export const noName = (typed, near) =>
+  `“${typed.slice(0, 80)}” is not the name of a model. ${
+    near ? `Did you mean ${near}?` : 'Write owner/name, such as openai-community/gpt2.'
+  }`;
 
 /**
  * @typedef {{ model: string, host: string, argument: string, expected: string, received: string }}
