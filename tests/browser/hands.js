@@ -190,7 +190,8 @@ export function handsOn(page) {
             if (all.some((one) => one === active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
             const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
-            // Estimates the stops in between. A table or a group of radio buttons is one stop.
+            // Estimates the stops in between. A table, the formula and a group of radio buttons are
+            // one stop each.
             const isBetween = (/** @type {Element} */ one) =>
               active.compareDocumentPosition(one) & place & 6 &&
               one.compareDocumentPosition(all[0]) & place & 6;
@@ -198,7 +199,7 @@ export function handsOn(page) {
               (one) => isBetween(one) && one.checkVisibility({ visibilityProperty: true }),
             );
             const groups = between.map(
-              (one) => one.getAttribute('name') ?? one.closest('table') ?? one,
+              (one) => one.getAttribute('name') ?? one.closest('table, .formula-line') ?? one,
             );
             return { way, stops: new Set(groups).size };
           },
@@ -274,6 +275,24 @@ export function handsOn(page) {
         await page.keyboard.press(right > 0 ? 'ArrowRight' : 'ArrowLeft');
       }
       assert.ok(await hands.hasFocus(`${table} ${cell}`), `${cell} is reached by arrows`);
+    },
+
+    /**
+     * Moves to the formula with Tab, to one of its parts with the arrow keys, and presses Enter.
+     * @param {string} text
+     */
+    async enterPart(text) {
+      await hands.tabTo('.formula-line [tabindex="0"]');
+      await hands.press('Home');
+      const isThere = () =>
+        page.evaluate((wanted) => {
+          const words = lab.shadowRoot?.activeElement?.textContent;
+          return words?.replace(/\s+/g, ' ').trim() === wanted;
+        }, text);
+      const count = await hands.count('.formula-line button');
+      for (let i = 0; i < count && !(await isThere()); i++) await hands.press('ArrowRight');
+      assert.ok(await isThere(), `${text} is reached by arrows`);
+      await hands.press('Enter');
     },
 
     /**

@@ -25,14 +25,14 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await openMore();
     for (const wanted of [{ step: 'maskedScores', cell: 'maskedScores.0.1.1' }, { step: 'q' }]) {
       await showOnly(page, wanted);
-      /** A matrix or a group of radio buttons is one stop, and every other control is a stop. */
+      /** A matrix, the formula or a group of radio buttons is one stop, another control is one. */
       const expected = await page.evaluate(() => {
         const stops = new Set();
         for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]')) {
           const control = /** @type {HTMLInputElement} */ (one);
           const shown = control.checkVisibility({ visibilityProperty: true });
           if (!shown || control.disabled) continue;
-          const grid = control.closest('table');
+          const grid = control.closest('table, .formula-line');
           if (grid?.querySelector('[tabindex]')) stops.add(grid);
           else stops.add(control.type === 'radio' ? control.name : control);
         }
@@ -46,7 +46,8 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
             lab.shadowRoot?.activeElement
           );
           const { stops } = /** @type {any} */ (globalThis);
-          for (const stop of [active, active?.closest('table'), active?.name]) stops.delete(stop);
+          const group = active?.closest('table, .formula-line');
+          for (const stop of [active, group, active?.name]) stops.delete(stop);
           return [...stops].map((stop) => stop.outerHTML?.slice(0, 90) ?? stop);
         });
       await hands.tabTo('.tool[aria-label=Undo]');
@@ -104,6 +105,36 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
         assert.equal((await hands.state()).cell, '');
         assert.ok(await hands.hasFocus(`${table} ${place}`), table);
       }
+    }
+  });
+
+  it('the formula is one tab stop, and arrows, Home and End move between its parts', async () => {
+    const { hands, page } = desk;
+    const stops = () =>
+      page.evaluate(() =>
+        allInLab('.formula-line button')
+          .filter(({ tabIndex }) => tabIndex === 0)
+          .map(({ title }) => title),
+      );
+    for (const wanted of /** @type {const} */ ([
+      { step: 'scores' },
+      { step: 'weights', view: 'whole' },
+    ])) {
+      await showOnly(page, wanted);
+      await settle(page);
+      assert.equal((await stops()).length, 1);
+      await hands.tabTo('.formula-line [tabindex="0"]');
+      await hands.press('End');
+      assert.deepEqual(await stops(), ['values']);
+      await hands.press('ArrowLeft', 'ArrowLeft');
+      assert.deepEqual(await stops(), ['keys']);
+      assert.ok(await hands.hasFocus('.formula-line [title=keys]'));
+      await page.keyboard.press('Tab');
+      assert.equal(await hands.hasFocus('.formula-line *'), false);
+      await hands.chord('Shift', 'Tab');
+      await hands.press('Enter');
+      assert.equal((await hands.state()).step, 'k');
+      assert.equal((await stops()).length, 1);
     }
   });
 

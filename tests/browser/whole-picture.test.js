@@ -304,10 +304,10 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         }
       }
       await showOnly(desk.page, { step: 'q' });
-      await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
+      await desk.hands.enterPart('softmax( attention weights: open');
       assert.equal((await desk.hands.state()).step, 'weights');
       await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
-      await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
+      await desk.hands.enterPart('K′ projected keys: open');
       assert.equal((await desk.hands.state()).step, 'projectedKeys');
     },
   );

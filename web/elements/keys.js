@@ -8,7 +8,7 @@ import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
 import * as messages from '../text/en/messages.js';
-import { findCell, readPlace, refocusNumber, WAYS, walkTable } from '../views/grid.js';
+import { findItem, readPlace, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
 import { alertStatus } from '../views/status-message.js';
 import { discardTyped } from '../views/typed-value.js';
@@ -30,7 +30,7 @@ export function handleKey(event, context, navigation) {
   const isTyping = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const isHandled = isTyping
     ? handleFieldKey(event, target, context, navigation)
-    : walkTable(event) ||
+    : walkGroup(event) ||
       handleChord(event, navigation) ||
       handleSingleKey(event, target, context, navigation);
   if (isHandled) {
@@ -50,7 +50,7 @@ const isForTarget = (key, target) =>
   (target.matches('[type=radio]')
     ? isForRadio(key, /** @type {HTMLInputElement} */ (target))
     : target.closest('input, textarea, select') !== null) ||
-  (key in WAYS && findCell(target) !== null) ||
+  (key in WAYS && findItem(target) !== null) ||
   (/^(Enter| )$/.test(key) &&
     target.closest('button:not([aria-disabled=true]), a, summary') !== null);
 

@@ -3,7 +3,7 @@
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
-import { findCell, findInGrid, moveTabStop, readPlace, WAYS, walkTable } from '../views/grid.js';
+import { findInGrid, findItem, moveTabStop, readPlace, WAYS, walkGroup } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /**
@@ -123,7 +123,7 @@ export class MapInput {
     if (!found || !this.#content.matrix || event.detail > 1) return;
     const position = readPosition(found.place);
     this.pressCell(position);
-    if (findCell(event.target)) this.#focus(position);
+    if (findItem(event.target)) this.#focus(position);
     else this.#host.requestUpdate();
   };
 
@@ -132,13 +132,13 @@ export class MapInput {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     if (this.#host.locked || event.defaultPrevented || altKey || metaKey) return;
     const host = this.#host;
-    const cell = findCell(target);
+    const cell = findItem(target);
     // Slides around the element would react to arrow keys, also at the edge of the table.
     if (cell && key in WAYS) event.stopPropagation();
     const digit =
       /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.countHeads(host.layer);
     if (digit) host.head = Number(key) - 1;
-    if (digit || this.#pressOrWalk(event) || walkTable(event)) {
+    if (digit || this.#pressOrWalk(event) || walkGroup(event)) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -76,7 +76,7 @@ export function formulaLine(
   // An output highlights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
-  return html`<p class="formula-line" role="group" aria-label=${text.formula}>${line.parts.map(
+  return html`<p class="formula-line" role=${isLocked ? 'group' : 'toolbar'} aria-label=${text.formula}>${line.parts.map(
     ([signs, tensors = ''], i) => {
       const id = tensors
         .split(' ')

@@ -1,6 +1,6 @@
 /**
- * Keyboard navigation in matrices, by the grid pattern of the ARIA Authoring Practices. Each matrix
- * is one tab stop, and arrow keys move between its words and numbers.
+ * Keyboard navigation by the patterns of the ARIA Authoring Practices. Each matrix is a grid with
+ * one tab stop, and arrow keys move between its words and numbers. The formula is a toolbar.
  */
 
 /** The steps of keys, in rows and columns. @type {Readonly<Record<string, number[]>>} */
@@ -13,9 +13,12 @@ export const WAYS = {
 
 const CELL_SELECTOR = '[data-place], button.word, button.may';
 
+/** Selects the cells of a table and the parts of the formula, between which arrow keys move. */
+const ITEM_SELECTOR = `${CELL_SELECTOR}, .formula-line :is(button, a)`;
+
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-export const findCell = (target) =>
-  target instanceof Element ? target.closest(CELL_SELECTOR) : null;
+export const findItem = (target) =>
+  target instanceof Element ? target.closest(ITEM_SELECTOR) : null;
 
 /**
  * Functions that find the number under a pointer in a picture of pixels.
@@ -40,22 +43,23 @@ export function readPlace(event) {
 }
 
 /**
- * Moves the focus within a table.
+ * Moves the focus within a table or the formula.
  * @param {KeyboardEvent} event
  * @param {string} [selector] the elements that take the focus; the first one of each cell counts
- * @returns {boolean} whether the key moved within the table
+ * @returns {boolean} whether the key moved the focus
  */
-export function walkTable(event, selector = CELL_SELECTOR) {
+export function walkGroup(event, selector = ITEM_SELECTOR) {
   const { target, altKey, metaKey } = event;
   const from = target instanceof Element ? target.closest(selector) : null;
-  const table = from?.closest('table');
-  if (!from || !table || altKey || metaKey) return false;
-  const rows = [...table.querySelectorAll('tr')].map((row) =>
-    [...row.children].map((child) =>
+  const group = from?.closest('table, .formula-line');
+  if (!from || !group || altKey || metaKey) return false;
+  const lines = group.matches('table') ? [...group.querySelectorAll('tr')] : [group];
+  const rows = lines.map((line) =>
+    [...line.children].map((child) =>
       child.matches(selector) ? child : child.querySelector(selector),
     ),
   );
-  const to = findInRows(event, rows, from, getComputedStyle(table).direction);
+  const to = findInRows(event, rows, from, getComputedStyle(group).direction);
   if (!to) return false;
   event.preventDefault();
   /** @type {HTMLElement} */ (to).focus();
@@ -109,27 +113,27 @@ export function findInGrid({ key, ctrlKey }, { rows, columns, at }, [row, column
 }
 
 /**
- * Keeps one tab stop in each matrix: the last focused cell, otherwise the traced number, otherwise
- * the selected row.
+ * Keeps one tab stop in each matrix and in the formula: the last focused item, otherwise the traced
+ * number or the current part, otherwise the selected row.
  * @param {ParentNode} root
  */
 export function keepTabStops(root) {
-  for (const table of root.querySelectorAll('table')) {
-    const all = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(CELL_SELECTOR)]);
+  for (const group of root.querySelectorAll('table, .formula-line')) {
+    const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(ITEM_SELECTOR)]);
     const stops = all.filter(({ tabIndex }) => tabIndex === 0);
     if (stops.length === 1 || all.length === 0) continue;
     const best =
-      table.querySelector('[aria-selected=true], .traced') ??
-      table.querySelector('.selected [data-place]') ??
-      table.querySelector('[data-place], .may') ??
+      group.querySelector('[aria-selected=true], .traced, [aria-current=true]') ??
+      group.querySelector('.selected [data-place]') ??
+      group.querySelector('[data-place], .may') ??
       all[0];
-    for (const cell of all) cell.tabIndex = cell === best ? 0 : -1;
+    for (const item of all) item.tabIndex = item === best ? 0 : -1;
   }
 }
 
 /**
- * The groups with one tab stop: tables, the tables and words of the whole picture, the lines of a
- * head, and the picture of a model.
+ * The groups with one tab stop: tables, the tables and words of the whole picture, the formula, the
+ * lines of a head, and the picture of a model.
  */
 const GROUPS = 'table, .cells, [role=toolbar], .lines, .block-of-model';
 

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { directionOf } from '../text/inline.js';
-import { WAYS, walkTable } from './grid.js';
+import { WAYS, walkGroup } from './grid.js';
 import { paintedCells } from './painted-canvas.js';
 
 /** @import { Cells } from '../figures/types.js' */
@@ -42,5 +42,5 @@ export function smallMap(layer, head, map) {
 /** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */
 export function walkThumbs(event) {
   // Slides around the element would react to arrow keys, also at the edge of the maps.
-  if (walkTable(event, '.thumb') || event.key in WAYS) event.stopPropagation();
+  if (walkGroup(event, '.thumb') || event.key in WAYS) event.stopPropagation();
 }

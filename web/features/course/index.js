@@ -121,7 +121,7 @@ export function courseFormula(context, chapter) {
       all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
   );
   if (known.length === 0) return nothing;
-  return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
+  return html`<p class="formula-line" role="toolbar" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
     ([signs, chapters, terms]) => {
       const isLit = chapters.some((id) => id === chapter.id);
       const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;

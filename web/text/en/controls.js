@@ -108,7 +108,10 @@ export const close = 'Close';
 
 /** @type {readonly (readonly [key: string, what: string])[]} */
 export const keys = [
-  ['Arrows, Home, End', 'move within a table; with Ctrl, Home and End go to its corners'],
+  [
+    'Arrows, Home, End',
+    'move within a table or the formula; with Ctrl, Home and End go to the corners of a table',
+  ],
   ['Enter', 'take a number apart'],
   ['Esc', 'close what is open'],
   ['[ ]', 'previous and next step'],
