@@ -250,6 +250,37 @@ function assertTraced(
   }
 }
 
+inOneBrowser('a number of the overview', (desk) => {
+  it('keeps its height in the window when it is taken apart, unless the arithmetic needs room', async () => {
+    for (const [height, row] of [...[0, 1, 2, 3].map((at) => [800, at]), [2000, 1]]) {
+      await desk.page.setViewport({ width: 1280, height });
+      await showOnly(desk.page, {});
+      await desk.page.evaluate(() => scrollTo(0, 0));
+      const place = `weights.0.${row}.2`;
+      const read = () =>
+        desk.page.evaluate((name) => {
+          const [over, figure, trace, bar] = [
+            `.first [data-place="${name}"]`,
+            '.figure .traced',
+            '.trace',
+            '.bar',
+          ].map((one) => inLab(one)?.getBoundingClientRect());
+          return { over: over?.top, traced: figure?.top, end: trace?.bottom, bar: bar?.top };
+        }, place);
+      const { over } = await read();
+      await desk.hands.click(`.first [data-place="${place}"]`);
+      // A window with room for both tables does not scroll.
+      assert.equal((await desk.page.evaluate(() => scrollY)) === 0, height === 2000);
+      if (height === 2000) continue;
+      const { traced = NaN, end = NaN, bar = NaN } = await read();
+      const moved = traced - Number(over);
+      // Where the arithmetic would be cut, the page scrolls on until its end is above the bar.
+      const isAtEnd = Math.abs(end - bar) < 16;
+      assert.ok(Math.abs(moved) <= 1 || (moved < 0 && isAtEnd), `${row}: ${moved} ${end} ${bar}`);
+    }
+  });
+});
+
 inOneBrowser('an opened number', (desk) => {
   // Some cells of every table, across rows and columns: 7 has no common divisor with rows of 4 or
   // 6.

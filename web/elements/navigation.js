@@ -86,8 +86,9 @@ export class Navigation {
   /**
    * Shows another page, and scrolls to its top, unless all of it is visible.
    * @param {Partial<State>} change
+   * @param {number} [top] the distance from the top of the window at which a number was pressed
    */
-  async navigateTo(change) {
+  async navigateTo(change, top) {
     const session = this.#session;
     // Navigate at once if the page is loaded, because the next key press may already be pending.
     if (!session.pages.isReady(change)) {
@@ -102,8 +103,8 @@ export class Navigation {
     session.dispatch(change, { by: 'page' });
     await this.#host.updateComplete;
     const { renderRoot } = this.#host;
-    revealPage(renderRoot, guide !== '' && session.state.guide === '');
-    if (change.cell) revealTraced(renderRoot, change.cell);
+    if (top === undefined) revealPage(renderRoot, guide !== '' && session.state.guide === '');
+    if (change.cell) revealTraced(renderRoot, change.cell, top);
   }
 
   async #revealFailure() {
@@ -120,7 +121,10 @@ export class Navigation {
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
     const step = findStep(this.#session.state, parseCell(cell)?.id ?? '');
-    if (isInOverview && this.#parts.hasStep(step)) return this.navigateTo({ cell, step });
+    if (isInOverview && this.#parts.hasStep(step)) {
+      const pressed = this.#host.renderRoot.querySelector(`.first [data-place="${cell}"]`);
+      return this.navigateTo({ cell, step }, pressed?.getBoundingClientRect().top);
+    }
     this.#session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;
     revealTraced(this.#host.renderRoot, cell);

@@ -33,12 +33,15 @@ export function revealPage(root, isLab) {
 const MARGIN = 8;
 
 /**
- * Scrolls the traced number and its arithmetic into view. In the whole picture, the arithmetic
- * covers the bottom of the window, so the page scrolls only as far as the number would be covered.
+ * Scrolls the traced number and its arithmetic into view. If the page scrolls, a number that was
+ * pressed in the overview keeps its height in the window, so that the eye finds it again, unless its
+ * arithmetic would be cut. In the whole picture, the arithmetic covers the bottom of the window, so
+ * the page scrolls only as far as the number would be covered.
  * @param {ParentNode} root
  * @param {string} place the name of the number
+ * @param {number} [top] the distance from the top of the window at which the number was pressed
  */
-export function revealTraced(root, place) {
+export function revealTraced(root, place, top) {
   const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
   const panel = root.querySelector('.figure:has(.whole-picture) > .trace');
   if (drawn && panel && getComputedStyle(panel).position === 'sticky') {
@@ -47,9 +50,18 @@ export function revealTraced(root, place) {
     if (covered > 0) scrollBy(0, covered);
     return;
   }
-  for (const part of ['.figure .traced', '.trace']) {
-    root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
-  }
+  const traced = root.querySelector('.figure .traced');
+  const measureTop = () => traced?.getBoundingClientRect().top ?? 0;
+  const reveal = () => {
+    for (const part of [traced, root.querySelector('.trace')])
+      part?.scrollIntoView({ block: 'nearest' });
+  };
+  const before = measureTop();
+  reveal();
+  // A page that need not scroll stays.
+  if (top === undefined || measureTop() === before) return;
+  scrollBy(0, measureTop() - top);
+  reveal();
 }
 
 /** The height of the bars that cover the top and the bottom of the window. */
