@@ -637,7 +637,7 @@ static void check_dot_product(void) {
   problem sunk = dot_product_problem("dot product with sinks and dropout", 4, 2, 5, 11, 7, 3);
   add_input(&sunk, "sinks", 4, 2.0);
   sunk.inputs[3].data[1] = -INFINITY; // as good as none
-  sunk.inputs[3].exact[1] = -INFINITY;
+  sunk.inputs[3].exact[1] = -(double)INFINITY;
   sunk.options.sinks = data(&sunk, 3);
   sunk.options.causal = ATTN_CAUSAL_TOP_LEFT;
   sunk.options.softcap = 2.0F;
