@@ -2,6 +2,7 @@
 // with a cache, both of grouped heads, and both with 16 bits a number.
 #include <string.h>
 
+#include "../native/rows.h"
 #include "attended.h"
 
 typedef attn_multi_head_sizes sizes;
@@ -83,15 +84,10 @@ static void judge(const sizes *s, const layer *l, const attn_options *options, c
           (wide)rows * D, "output");
 }
 
-// Rows first .. first + count - 1 of each of N items of S rows, in a block of their own.
-static const float *take_rows(const float *data, uint32_t N, size_t S, size_t first, size_t count,
+static const float *take_rows(const float *data, size_t N, size_t S, size_t first, size_t count,
                               size_t width) {
-  const size_t size = count * width;
-  float *rows = block(N * size * sizeof(float));
-  for (size_t n = 0; n < N && size != 0; n++) {
-    memcpy(rows + n * size, data + (n * S + first) * width, size * sizeof(float));
-  }
-  return rows;
+  float *rows = block(N * count * width * sizeof(float));
+  return copy_rows(rows, data, N, S, first, count, width);
 }
 
 // The first `length` positions in one call without queries, the others in the next. NULL: the cache

@@ -1,9 +1,9 @@
 // Every backward function of src/core/learning.h is within 1e-5 of central differences in double.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runSilently } from '../support/run-silently.js';
 
 const root = new URL('../../', import.meta.url);
 /**
@@ -15,11 +15,7 @@ const LIMIT = 1e-5;
 /** @param {string} program @returns {{ operation: string, gradient: string, error: number }[]} */
 function measure(program) {
   const path = fileURLToPath(new URL(`dist/native/${program}`, root));
-  const { status, stdout, stderr, error } = spawnSync(path, { encoding: 'utf8' });
-  assert.ifError(error);
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-  return JSON.parse(stdout);
+  return JSON.parse(runSilently([path]).toString());
 }
 
 describe('the gradients', () => {

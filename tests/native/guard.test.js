@@ -1,10 +1,10 @@
 // A guard has slots for a fixed number of arrays. One more is refused, and overwrites nothing.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { statuses } from '../support/header.js';
+import { runSilently } from '../support/run-silently.js';
 
 const root = new URL('../../', import.meta.url);
 const check = readFileSync(new URL('src/core/check.h', root), 'utf8');
@@ -14,10 +14,7 @@ describe('a guard', () => {
   for (const program of ['guard', 'guard-asan']) {
     it(`refuses more arrays than it has slots for (${program})`, () => {
       const path = fileURLToPath(new URL(`dist/native/${program}`, root));
-      const { status, stdout, stderr } = spawnSync(path, { encoding: 'utf8' });
-      assert.equal(stderr, '');
-      assert.equal(status, 0);
-      const lines = stdout.trim().split('\n');
+      const lines = runSilently([path]).toString().trim().split('\n');
       assert.equal(lines.length, slots + 8);
       for (const line of lines) {
         const [count, read, written] = line.split(' ').map(Number);

@@ -1,6 +1,5 @@
 // Natively trained models have the same bits as in wasm, and the sanitizers find nothing.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Describer } from '../../src/js/learning/describer.js';
@@ -12,6 +11,7 @@ import { Translator } from '../../src/js/learning/translator.js';
 import { hashOf, STEPS, trainingDigests } from '../learning/digest.js';
 import { capitals, repetition } from '../learning/tasks.js';
 import { itInFull } from '../support/extent.js';
+import { runSilently } from '../support/run-silently.js';
 import { record, recorded } from './record.js';
 
 /** @import { Model } from '../../src/js/learning/model.js' */
@@ -28,10 +28,7 @@ import { record, recorded } from './record.js';
 /** @param {string} program @param {Buffer} input */
 function replay(program, input) {
   const path = fileURLToPath(new URL(`../../dist/native/${program}`, import.meta.url));
-  const { error, status, stdout, stderr } = spawnSync(path, { input, maxBuffer: 2 ** 28 });
-  assert.equal(stderr?.toString() ?? '', '', `${program} complains`);
-  assert.ifError(error);
-  assert.equal(status, 0);
+  const stdout = runSilently([path], input);
   return new Uint32Array(stdout.buffer, stdout.byteOffset, stdout.byteLength / 4);
 }
 

@@ -1,21 +1,17 @@
 // Native programs that call the core with invalid and extreme arguments, under gcc's sanitizers and
 // in the plain build.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runSilently } from '../support/run-silently.js';
 
 const root = new URL('../../', import.meta.url);
 
 /** @param {string} program @returns {string[]} the lines of its output */
 function run(program) {
   const path = fileURLToPath(new URL(`dist/native/${program}`, root));
-  const { error, status, stdout, stderr } = spawnSync(path, { encoding: 'utf8' });
-  assert.ifError(error);
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-  return stdout.trim().split('\n');
+  return runSilently([path]).toString().trim().split('\n');
 }
 
 describe('natively', () => {

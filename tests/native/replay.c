@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "attention.h"
+#include "rows.h"
 
 #define MAX_BLOCKS 64
 
@@ -193,15 +194,10 @@ static attn_status replay_additive(replay *r) {
                                  workspace_size);
 }
 
-// Rows first .. first + count - 1 of each of N items of S rows, in a block of their own.
-static const float *take_rows(replay *r, const float *data, uint32_t N, uint32_t S, uint32_t first,
-                              uint32_t count, uint32_t width) {
-  const size_t size = (size_t)count * width;
-  float *rows = take(r, N * size * sizeof(float));
-  for (size_t n = 0; n < N && size != 0; n++) {
-    memcpy(rows + n * size, data + (n * S + first) * width, size * sizeof(float));
-  }
-  return rows;
+static const float *take_rows(replay *r, const float *data, size_t N, size_t S, size_t first,
+                              size_t count, size_t width) {
+  float *rows = take(r, N * count * width * sizeof(float));
+  return copy_rows(rows, data, N, S, first, count, width);
 }
 
 // Puts the first `length` positions into a cache, by a call without queries.

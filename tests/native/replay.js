@@ -1,29 +1,11 @@
 // Runs the program that replays calls, and compares its output with the wasm's.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { assertSameBits } from '../support/near.js';
+import { runSilently } from '../support/run-silently.js';
 import { decode, encode } from './encode.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Case } from '../support/cases.js' */
-
-/**
- * Returns the output of a program, which must end normally without messages.
- * @param {readonly string[]} command the program with its arguments
- * @param {Buffer} [input]
- */
-export function runSilently([program, ...args], input) {
-  const what = [program, ...args].join(' ');
-  const { error, signal, status, stdout, stderr } = spawnSync(program, args, {
-    input,
-    maxBuffer: 2 ** 30,
-    timeout: 300_000,
-  });
-  assert.equal(stderr?.toString() ?? '', '', `${what} complains`);
-  assert.ifError(error);
-  assert.deepEqual([status, signal], [0, null], `${what} ended badly`);
-  return stdout;
-}
 
 /**
  * @param {readonly string[]} command

@@ -9,7 +9,8 @@ import { packedCorpus, readCorpus, targets } from '../fuzz/corpus.js';
 import { tally } from '../support/bar.js';
 import { makeCases, makeStrange, runCase } from '../support/cases.js';
 import { createRandom } from '../support/random.js';
-import { assertReplayed, replayWith, runSilently } from './replay.js';
+import { runSilently } from '../support/run-silently.js';
+import { assertReplayed, replayWith } from './replay.js';
 import { trainingCalls } from './trainings.js';
 
 const dist = (/** @type {string} */ path) =>

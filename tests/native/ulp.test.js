@@ -1,10 +1,10 @@
 // exp and tanh on one in 997 of all floats, and in a long run on all of them.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isLong, recordFigure } from '../support/bar.js';
+import { runSilently } from '../support/run-silently.js';
 
 const root = new URL('../../', import.meta.url);
 const headers = ['exp.h', 'tanh.h'];
@@ -20,11 +20,7 @@ const text = headers
 /** @param {string} program @param {number} [step] @returns {Record<'exp' | 'tanh', Report>} */
 function measure(program, step = 997) {
   const path = fileURLToPath(new URL(`dist/native/${program}`, root));
-  const { status, stdout, stderr, error } = spawnSync(path, [String(step)], { encoding: 'utf8' });
-  assert.ifError(error);
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-  return JSON.parse(stdout);
+  return JSON.parse(runSilently([path, String(step)]).toString());
 }
 
 const reports = measure('ulp', isLong ? 1 : 997);
