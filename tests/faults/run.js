@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { keepFigures } from '../support/bar-table.js';
 import { Copy, isOnPage } from './copy.js';
 import { faults } from './faults.js';
-import { runTests } from './trial.js';
+import { closeBrowsers, runTests } from './trial.js';
 
 /** @import { Fault } from './faults.js' */
 
@@ -127,6 +127,7 @@ const work = copies.map(async (copy) => {
   }
 });
 await Promise.all(work);
+await closeBrowsers();
 const minutes = ((performance.now() - start) / 60_000).toFixed(1);
 console.log(
   `\n${wantedFaults.length} faults, ${caught} caught, ` +

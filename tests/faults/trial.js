@@ -1,10 +1,15 @@
 // Runs a test file until its first failure.
 import { spawn } from 'node:child_process';
+import { openPool, POOL_VARIABLE } from '../support/browser-pool.js';
 
 /** Matches a failed test in the output of `--test-reporter=tap`. */
 const FAILED = /^ *not ok \d+ - (.*)$/m;
 /** The limit for a file that waits for something that never comes. */
 const MOST_MINUTES = 10;
+
+/** Starts the browsers of the trials. A trial that is killed could not end its own. */
+const pool = await openPool();
+export const closeBrowsers = () => pool.close();
 
 /** Functions that end the current runs. @type {Set<() => void>} */
 const running = new Set();
@@ -31,7 +36,7 @@ export function runTests(folder, file, seconds) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // An outer test runner sets this variable, and the tests would report to that runner.
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, [POOL_VARIABLE]: String(pool.port) },
   });
   const end = () => {
     try {

@@ -59,7 +59,7 @@ const NEEDS = [
     /^tests\/(browser|package|runtimes|support)\/|^tests\/(js\/load|web\/(export-code|static|version))\./,
   ],
   ['models', /^tests\/pretrained\//],
-  ['browsers', /^tests\/(browser|package|support)\//],
+  ['browsers', /^tests\/(browser|faults|package|support)\//],
   ['native', /^tests\/(fuzz|native)\//],
   ['sanitized', /\.long\.js$/],
   ['webkit', /webkit\.long\.js$/],
