@@ -272,18 +272,49 @@ static void leave_out(size_t i) {
   }
 }
 
+static call start_without(size_t i) {
+  call c = start();
+  c.n[i] = 0;
+  c.workspace_size = sizeof(blocks[0]);
+  return c;
+}
+
+// Arrays without elements may lie at any address, since none of them is read or written. The others
+// are refused there.
+static void move_empty_arrays(size_t i, attn_status expected) {
+  float *const unreadable = (float *)1; // NOLINT
+  call moved = start_without(i), left_out = moved;
+  bool has_empty = false;
+  for (size_t j = 0; current->arrays[j] != '\0'; j++) {
+    call c = start_without(i);
+    c.p[j] = unreadable;
+    const attn_status status = current->run(&c);
+    if (status != expected) {
+      c = start_without(i);
+      c.p[j] = unreadable;
+      refuse(&c, ATTN_ERROR_NULL, "not aligned: array", j);
+      continue;
+    }
+    moved.p[j] = unreadable;
+    left_out.p[j] = NULL;
+    has_empty = true;
+  }
+  require(has_empty, "no array is empty: size", i, expected);
+  require(current->run(&moved) == expected, "unreadable without elements: size", i, expected);
+  require(current->run(&left_out) == expected, "null without elements: size", i, expected);
+}
+
 static void spoil_size(size_t i) {
   call c = start();
   c.n[i] = UINT32_C(1) << 31;
   c.workspace_size = UINT32_MAX;
   refuse(&c, -1, "too large: size", i);
-  c = start();
-  c.n[i] = 0;
-  c.workspace_size = sizeof(blocks[0]);
+  c = start_without(i);
   const attn_status status = current->run(&c);
   // An index is then out of range, heads do not divide a width.
   const bool fits = status == ATTN_OK || status == ATTN_ERROR_OPTION || status == ATTN_ERROR_SIZE;
   require(fits, "of nothing: size", i, status);
+  move_empty_arrays(i, status);
 }
 
 static void spoil_struct(int i) {
