@@ -11,7 +11,7 @@ uint64_t cache_count(attn_dtype dtype, uint32_t N, uint32_t H, uint32_t d, uint3
 }
 
 uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity, attn_dtype dtype) {
-  if (H == 0 || D % H != 0 || dtype > ATTN_FLOAT16) return UINT32_MAX;
+  if (H == 0 || D % H != 0 || !is_dtype(dtype)) return UINT32_MAX;
   return float_bytes(cache_count(dtype, N, H, D / H, capacity));
 }
 
@@ -108,7 +108,7 @@ static void copy_positions(const cached_head *from, const cached_head *to, uint3
 attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t N, uint32_t H,
                               uint32_t D, uint32_t length, uint32_t from_capacity,
                               uint32_t to_capacity, float *to, attn_dtype dtype) {
-  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(dtype)) return ATTN_ERROR_OPTION;
   if (H == 0 || D % H != 0 || length > from_capacity || length > to_capacity)
     return ATTN_ERROR_SIZE;
   const uint32_t d = D / H;

@@ -36,6 +36,9 @@ static inline uint32_t float_bytes(uint64_t count) {
   return count < MAX_ELEMENTS ? (uint32_t)(count * sizeof(float)) : UINT32_MAX;
 }
 
+// Callers may pass any integer, and an enumeration may be signed.
+static inline bool is_dtype(attn_dtype dtype) { return (uint32_t)dtype <= ATTN_FLOAT16; }
+
 typedef struct guarded_array {
   const void *data;
   uint64_t count; // elements

@@ -32,7 +32,7 @@ attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t row
 attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
                                   uint32_t V, uint32_t D, float *output, attn_dtype dtype) {
   if (rows == 0 || D == 0) return ATTN_OK;
-  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(dtype)) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, packed, packed_count_of(dtype, D, V), sizeof(float));

@@ -11,7 +11,7 @@
 #include "threads.h"
 
 uint32_t attn_packed_size(uint32_t out, uint32_t in, attn_dtype dtype) {
-  return dtype > ATTN_FLOAT16 ? UINT32_MAX : float_bytes(packed_count_of(dtype, in, out));
+  return is_dtype(dtype) ? float_bytes(packed_count_of(dtype, in, out)) : UINT32_MAX;
 }
 
 static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t out, uint32_t in,
@@ -26,7 +26,7 @@ static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t
 attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed,
                              attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(dtype)) return ATTN_ERROR_OPTION;
   const attn_status status = check_packing(dtype, weight, out, in, packed);
   if (status == ATTN_OK) pack_transposed_as(dtype, weight, in, in, out, packed);
   return status;
@@ -35,7 +35,7 @@ attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, flo
 attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
                                         float *packed, attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(dtype)) return ATTN_ERROR_OPTION;
   const attn_status status = check_packing(dtype, weight, out, in, packed);
   if (status == ATTN_OK) pack_straight_as(dtype, weight, out, in, out, packed);
   return status;
@@ -64,7 +64,7 @@ ALWAYS_INLINE attn_status linear_share(const float *input, const float *packed, 
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,
                                        attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (rows == 0 || out == 0) return ATTN_OK;
-  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(dtype)) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, input, count_product(rows, in), sizeof(float));

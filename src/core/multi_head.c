@@ -99,8 +99,8 @@ static attn_status check_multi_head_sizes(const multi_head *m) {
   const uint32_t H = m->sizes->H, Hkv = m->sizes->Hkv, S = m->sizes->S, D = m->sizes->D;
   if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   if (m->cache != NULL && !cache_fits(m->cache, S)) return ATTN_ERROR_SIZE;
-  if (p->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
-  if (m->cache != NULL && m->cache->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (!is_dtype(p->dtype)) return ATTN_ERROR_OPTION;
+  if (m->cache != NULL && !is_dtype(m->cache->dtype)) return ATTN_ERROR_OPTION;
   if (m->sizes->N == 0 || p->rotary_theta == 0.0F) return ATTN_OK;
   const attn_status status = check_turns(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
   if (status != ATTN_OK) return status;
