@@ -1,7 +1,6 @@
 // For any integers, an export returns a status or a size and does not trap.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runInNewContext } from 'node:vm';
 import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
@@ -58,9 +57,7 @@ describe('the exports', () => {
     const call = new RawCall(core, 'attn_additive_attention', sizes, random);
     for (const depth of [2 ** 32 - 1, 2 ** 32 - 512, 2 ** 31]) {
       call.args.K = depth;
-      // Longer scripts are stopped, because such a call would never end.
-      const status = runInNewContext('run()', { run: () => call.run() }, { timeout: 10_000 });
-      assert.equal(status, 0);
+      assert.equal(call.run(), 0);
     }
   });
 

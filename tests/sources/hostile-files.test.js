@@ -92,7 +92,7 @@ describe('a file', () => {
     }
   });
 
-  it('is read or refused whichever byte is damaged', { timeout: 300_000 }, async () => {
+  it('is read or refused whichever byte is damaged', async () => {
     for (const [name, bytes] of Object.entries(VALID)) {
       let read = 0;
       for (let at = 0; at < bytes.length; at++) {

@@ -19,8 +19,6 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-// Discard the counts of code that ran before the first call.
-await session.post('Profiler.takePreciseCoverage');
 
 /** @type {Map<string, Pattern>} */
 const patterns = new Map();
@@ -34,8 +32,7 @@ function patternOf(regex) {
 }
 
 /**
- * Counts the steps of a function. Between two calls only tests may run, because each call counts
- * all project code that ran since the last call.
+ * Counts the steps of a function.
  * @param {() => unknown} work may throw; then the steps until the error count
  * @returns {Promise<number>}
  */
@@ -43,6 +40,8 @@ export async function countSteps(work) {
   let steps = 0;
   /** @type {unknown} */
   let uncounted;
+  // Discard the counts of code that ran before.
+  await session.post('Profiler.takePreciseCoverage');
   const restore = watch(
     (count) => {
       steps += count;
