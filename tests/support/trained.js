@@ -1,6 +1,7 @@
 // Trains models that several test files need only once, and stores them in dist/. The file name has
 // a hash of the core and of the sources that train: a change trains again. A clean checkout has none.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,10 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+
+/** @import { Server } from 'node:net' */
 
 /**
  * @typedef {object} Trainable
@@ -24,9 +28,6 @@ import { deserialize, serialize } from 'node:v8';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = join(root, 'dist/trained');
-
-/** Milliseconds between checks for a model that another file is training. */
-const AGAIN = 50;
 
 const hash = (() => {
   const made = createHash('sha256').update(process.version);
@@ -49,11 +50,8 @@ export async function trainTo(model, name, steps) {
   const path = join(KEPT, `${name}-${steps}-${hash}`);
   mkdirSync(KEPT, { recursive: true });
   while (!existsSync(path)) {
-    const release = takeLock(`${path}.lock`);
-    if (!release) {
-      await pause(AGAIN);
-      continue;
-    }
+    const lock = await takeLock(path);
+    if (!lock) continue;
     try {
       if (existsSync(path)) break;
       model.train(steps - model.getState().step);
@@ -63,7 +61,7 @@ export async function trainTo(model, name, steps) {
       renameSync(part, path);
       return;
     } finally {
-      release();
+      lock.close();
     }
   }
   model.setState(deserialize(readFileSync(path)));
@@ -76,31 +74,26 @@ function forgetOthers(start) {
 }
 
 /**
- * @param {string} lock a file
- * @returns {(() => void) | undefined} releases the lock; undefined if another process holds it
+ * Lets one test file train a model while others wait: without it, three would train the translator
+ * at the same time. The lock is a socket, which the system closes even if its process is killed.
+ * @param {string} path
+ * @returns {Promise<Server | undefined>} to be closed; undefined after waiting for another process
  */
-function takeLock(lock) {
+async function takeLock(path) {
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const address = join(tmpdir(), `trained-${name}`);
+  const server = createServer((waiting) => waiting.destroy());
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return () => rmSync(lock, { force: true });
-  } catch {
-    if (!isHeld(lock)) rmSync(lock, { force: true });
-    return undefined;
-  }
-}
-
-/**
- * Tells whether a lock is held. A process that was killed during training no longer holds it.
- * @param {string} lock
- */
-function isHeld(lock) {
-  try {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    // The process id is not written yet.
-    if (pid === 0) return true;
-    process.kill(pid, 0);
-    return true;
+    await once(server.listen(address), 'listening');
+    return server;
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EADDRINUSE') throw error;
   }
+  const socket = connect(address);
+  socket.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+    // A process that was killed leaves the file of its socket.
+    if (code === 'ECONNREFUSED') rmSync(address, { force: true });
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return undefined;
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
@@ -40,4 +42,28 @@ it('a name is trained once for each number of steps', async () => {
   await trainTo(short, NAME, 4);
   await trainTo(long, NAME, 6);
   assert.deepEqual([short.getState().step, long.getState().step], [4, 6]);
+});
+
+/** Trains a model without end. */
+const ENDLESS = `
+import { trainTo } from '${new URL('trained.js', import.meta.url)}';
+const train = () => {
+  process.stdout.write('training');
+  for (;;);
+};
+await trainTo({ train, getState: () => ({ step: 0 }), setState() {} }, '${NAME}', 7);
+`;
+
+it('a model is trained although a process was killed during its training', async () => {
+  for (const isWaiting of [true, false]) {
+    const other = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS]);
+    await once(other.stdout, 'data');
+    const model = await create();
+    const training = isWaiting ? trainTo(model, NAME, 7) : undefined;
+    other.kill('SIGKILL');
+    await once(other, 'close');
+    await (training ?? trainTo(model, NAME, 7));
+    assert.equal(model.getState().step, 7);
+    removeTrained();
+  }
 });
