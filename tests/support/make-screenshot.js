@@ -1,4 +1,4 @@
-// Takes README's screenshot of the page in a real browser: `node tests/support/screenshots.js`.
+// Takes README's screenshot of the page in a real browser: `node tests/support/make-screenshot.js`.
 import { fileURLToPath } from 'node:url';
 import { writeAddress } from '../../web/state/address.js';
 import { normaliseState } from '../../web/state/normalise.js';
