@@ -1,4 +1,4 @@
-// What an author may give to a heat map, including wrong and hostile values. Also the map with
+// Values that an author gives to a heat map, including wrong and hostile ones. Also the map with
 // keyboard and mouse, as digits and with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

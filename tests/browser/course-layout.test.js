@@ -19,7 +19,7 @@ const SIZES = [
 /** A shift in pixels that nobody notices, because names of points avoid each other. */
 const FEW = 6;
 
-/** What is measured: everything above the reply that can be read or pressed. */
+/** The measured parts: everything above the reply that can be read or pressed. */
 const PARTS = [
   ...['.course-bar', '#step-title', '.setup *', '.question', '.question *'],
   ...[

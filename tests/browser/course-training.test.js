@@ -134,7 +134,7 @@ inOneBrowser('course pages that train a model', (desk) => {
     const { open, assertState } = trainingPages(desk, course, way);
 
     /**
-     * What a reader can do after a page's task is done.
+     * The actions of a reader after a page's task is done.
      * @type {Record<string, (page: Page) => Promise<void>>}
      */
     const follows = {

@@ -1,5 +1,5 @@
-// What an author's script can do with the element: its methods, and its events even inside the
-// author's own element.
+// The methods of the element for an author's script, and its events, even inside the author's own
+// element.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';

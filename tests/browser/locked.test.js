@@ -12,7 +12,7 @@ import { makeSentence } from './lab.js';
 /** Everything that can be pressed, opened or typed into. */
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
-/** What a reader may still do: turn to another named step, or move the slider of the step. */
+/** The actions left to a reader: turn to another named step, or move the slider of the step. */
 const ALLOWED = '.bar :is(button, summary), #spread-length, #step-title';
 
 /** @param {Page} page */

@@ -49,7 +49,7 @@ onHostPages(
     async function open() {
       const { page } = await host.open({ html });
       await untilSettled(page);
-      // What a feature creates after loading, such as the first screen's player, is created once.
+      // A feature creates some objects after loading, such as the first screen's player, only once.
       await page.evaluate(() => lab.setState({ guide: 'opening' }));
       await page.waitForFunction(() => inLab('.story .token'));
       await page.evaluate(async () => {

@@ -72,7 +72,7 @@ const set = (page, change) =>
   }, change);
 
 /**
- * What a reader does, and the state that this sets.
+ * The actions of a reader, and the state that each sets.
  * @type {[what: string, start: Partial<State>, change: Partial<State>][]}
  */
 const ACTIONS = [

@@ -316,7 +316,7 @@ onModelPage('a real model on the page', (desk) => {
 
 onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
-    // What fits there also fits on wider screens.
+    // A view that fits there also fits on wider screens.
     const test = width === 320 ? it : itInFull;
     test(`shows each word of the lines completely at ${width} pixels`, async () => {
       const { page } = desk;

@@ -1,4 +1,4 @@
-// What an author's style sheet can change in the element, and which parts it can see.
+// An author's style sheet can change some things in the element, and sees some of its parts.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce } from './host.js';

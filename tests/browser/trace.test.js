@@ -274,7 +274,7 @@ inOneBrowser('a number of the overview', (desk) => {
       if (height === 2000) continue;
       const { traced = NaN, end = NaN, bar = NaN } = await read();
       const moved = traced - Number(over);
-      // Where the arithmetic would be cut, the page scrolls on until its end is above the bar.
+      // If the arithmetic would be cut, the page scrolls on until its end is above the bar.
       const isAtEnd = Math.abs(end - bar) < 16;
       assert.ok(Math.abs(moved) <= 1 || (moved < 0 && isAtEnd), `${row}: ${moved} ${end} ${bar}`);
     }

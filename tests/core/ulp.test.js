@@ -14,7 +14,7 @@ const header = readFileSync(new URL('../../src/core/exp.h', import.meta.url), 'u
 /** The daily tier takes a quarter of them. The step is prime, so that every bit varies. */
 const STEP = isThorough ? 997 : 3989;
 const BATCH = 2 ** 16;
-// Where exp is barely larger than the smallest normal number, and where it becomes 0.
+// At the first, exp is barely larger than the smallest normal number; at the second it becomes 0.
 const SMALLEST_NORMAL = Math.fround(-87.33);
 const CUTOFF = Number(header.match(/EXP_CUTOFF \((.*)F\)/)?.[1]);
 const INFINITE = 0x7f800000;

@@ -1,4 +1,4 @@
-// What the three attentions share: outputs that may be wanted, and how they are judged.
+// Shared by the three attentions: outputs that may be wanted, and how they are judged.
 
 #ifndef FUZZ_ATTENDED_H
 #define FUZZ_ATTENDED_H

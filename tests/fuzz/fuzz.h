@@ -1,4 +1,4 @@
-// What the targets share: bytes become sizes, numbers and options; arrays lie in blocks of their
+// Shared by the targets: bytes become sizes, numbers and options; arrays lie in blocks of their
 // exact size, so that AddressSanitizer sees the first byte behind them.
 
 #ifndef FUZZ_H
@@ -19,14 +19,14 @@ __extension__ typedef unsigned __int128 wide;
 // More than this an array may not have.
 #define MOST_ALLOWED (UINT64_C(1) << 30)
 
-// What the bytes do not say any more comes from a generator that they have seeded.
+// After the last byte, values come from a generator that the bytes have seeded.
 typedef struct input {
   const uint8_t *data;
   size_t count;
   uint32_t state;
 } input;
 
-// Which numbers the arrays hold.
+// The numbers of the arrays.
 typedef enum kind {
   KIND_PLAIN,   // of moderate size
   KIND_STRANGE, // also NaN, infinities and zeros of either sign

@@ -115,7 +115,7 @@ static void next_numbers(input *in, drawn_options *drawn) {
   static const float fills[] = {-INFINITY, -INFINITY, -INFINITY, -1e9F, -2.0F, 0.0F, NAN, INFINITY};
   static const float shares[] = {0.0F, 0.0F, 0.0F, 0.5F, 0.1F, 1.0F, 1.5F, NAN};
   attn_options *o = &drawn->options;
-  // What is refused is drawn less often than what is not.
+  // Refused options are drawn less often than others.
   const uint8_t rare = next_byte(in);
   const uint32_t choices = rare < 240 ? 6 : 8;
   const uint32_t scale = next_byte(in) % choices;
@@ -131,7 +131,7 @@ static void next_numbers(input *in, drawn_options *drawn) {
   drawn->are_right = scale < 6 && fill < 6 && share < 6 && o->causal < 3 && o->softcap >= 0.0F;
 }
 
-// Where the elements are more than a block is made for, the mask is zeros.
+// A mask of more elements than a block may have is zeros.
 drawn_options next_options(input *in, uint32_t N, uint32_t H, uint32_t L, uint32_t S) {
   drawn_options drawn = {.options = {.scale = 1.0F}};
   attn_options *o = &drawn.options;

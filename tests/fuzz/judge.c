@@ -133,7 +133,7 @@ static masked mask_score(const attn_options *o, shape size, size_t n, size_t h, 
 // Below -87.33 the core's exp may be 0.
 static double cut_off(void) { return exp(-87.33); }
 
-// What a weight is, and the largest distance of a score from the largest of its row.
+// The terms of a weight, and the largest distance of a score from the largest of its row.
 typedef struct row_facts {
   double max, total, delta, range;
   bool is_empty;

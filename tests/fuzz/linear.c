@@ -1,7 +1,7 @@
 // attn_packed_size, attn_pack_weight, attn_linear and attn_linear_unpacked.
 #include "judge.h"
 
-// What the core promises, bit for bit: products summed in the order of their index, then the bias.
+// The promise of the core, bit for bit: products summed in the order of their index, then the bias.
 static float *in_order(const float *input, const float *weight, const float *bias, size_t rows,
                        size_t out, size_t in) {
   float *output = block(rows * out * sizeof(float));

@@ -74,7 +74,7 @@ static void compare_norm(const float *x, const float *weight, const float *bias,
     square += ((double)x[j] - mean) * ((double)x[j] - mean) / (double)D;
   }
   const double inverse = 1.0 / sqrt(square + epsilon), roundings = (double)D / 4.0 + 8.0;
-  // Of the mean, and what it does to the deviations and to their square.
+  // The error of the mean, and its effect on the deviations and on their square.
   const double moved = is_centered ? roundings * UNIT * size : 0.0;
   const double stretched =
       roundings * UNIT + (2.0 * moved * (size + fabs(mean)) + moved * moved) * inverse * inverse;

@@ -65,7 +65,7 @@ function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ..
   const sizes = Object.fromEntries(
     Object.entries(names ?? {}).map(([axis, all]) => [axis, all?.length]),
   );
-  // Of similar steps, print only the first.
+  // Print only the first of similar steps.
   const seen = new Set();
   const isFirst = (/** @type {string} */ line) => {
     const kind = line.replace(/\d+/g, '0');

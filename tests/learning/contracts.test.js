@@ -1,5 +1,5 @@
-// What every model guarantees besides learning: its steps, parameters that are set, refusals; and
-// stories of two colours, from which a Mini does not learn.
+// Every model guarantees more than learning: its steps, parameters that are set, refusals. A Mini
+// does not learn from stories of two colours.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { OutOfMemoryError } from '../../src/js/errors.js';

@@ -1,5 +1,5 @@
-// What quickly trained models know after training with the default seed. trained.test.js has those
-// that take long.
+// Quickly trained models, after training with the default seed. trained.test.js has those that take
+// long.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dependencies } from '../../src/js/learning/grammars/mini.js';

@@ -1,4 +1,4 @@
-// What a seed gives never changes: the untrained numbers of each model, its first examples, and
+// A seed always gives the same: the untrained numbers of each model, its first examples, and
 // what the shipped Mini writes. Trained weights and saved links depend on this.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// What the other programs of this folder do not come to: each corner with the value that is due.
+// Corners that the other programs of this folder do not reach, each with the value that is due.
 // Writes a line for each of them.
 
 #include <math.h>
@@ -220,7 +220,7 @@ static bool are_same(const float *first, const float *second, size_t count) {
   return true;
 }
 
-// What two threads compute is together what one computes.
+// The results of two threads are together the result of one.
 static void shares(void) {
   float data[64], packed[64], whole[64], parts[64], workspace[256];
   for (size_t i = 0; i < 64; i++) {

@@ -435,7 +435,7 @@ static void check_distance_bias(uint32_t H, uint32_t L, uint32_t S, uint32_t rea
   check(&p, distance_bias_exact, distance_bias_forward, distance_bias_backward);
 }
 
-// What both attentions share. Inputs 0 to 2 are queries, keys and values; the last one is added.
+// Shared by both attentions. Inputs 0 to 2 are queries, keys and values; the last one is added.
 
 static bool is_seen(const problem *p, uint32_t n, uint32_t l, uint32_t s, uint32_t cell) {
   const attn_options *o = &p->options;

@@ -1,4 +1,4 @@
-// What the programs of tests/native and the targets of tests/fuzz share.
+// Shared by the programs of tests/native and the targets of tests/fuzz.
 
 #ifndef ROWS_H
 #define ROWS_H

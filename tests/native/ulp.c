@@ -121,7 +121,7 @@ int main(int count, char **arguments) {
     try_exp(&exp_report, inputs);
     try_tanh(&tanh_report, inputs);
   }
-  // What a step may pass over.
+  // Values that a step may pass over.
   const float corners[][LANES] = {
       {0.0F, -0.0F, INFINITY, -INFINITY},
       {NAN, -NAN, EXP_CUTOFF, nextafterf(EXP_CUTOFF, -INFINITY)},

@@ -15,7 +15,7 @@ import { filesIn, run, tool } from './project.js';
 
 const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
-  // What README links to
+  // The targets of README's links
   ...['src/README.md', 'web/elements/README.md', 'web/site/attention-lab.png'],
   ...['tests/bench/README.md', 'tests/bench/results/table.txt'],
   'dist/attention-fast.wasm',

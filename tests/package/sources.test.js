@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { it } from 'node:test';
 import { root } from './project.js';
 
-/** What the build reads. */
+/** The kinds of files that the build reads. */
 const KINDS = ['.js', '.ts', '.json', '.html'];
 
 it('the sources of the build are all scripts, types, JSON and pages, but no document or picture', async () => {

@@ -1,4 +1,4 @@
-// What a seed selects never changes: the bug of a puzzle, the other choices, and the questions of a
+// A seed always selects the same: the bug of a puzzle, the other choices, and the questions of a
 // test. Teachers' sheets and saved links depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

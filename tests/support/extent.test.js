@@ -6,7 +6,7 @@ import { LEFT_OUT } from './extent.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** What a file contains that tries only the first of its named cases. */
+/** The text in a file that tries only the first of its named cases. */
 const CUT = '.slice(0, reduceCaseCount(';
 
 /** Lists the test files that leave something out of the daily tier. @returns {string[]} */

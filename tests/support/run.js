@@ -50,7 +50,7 @@ if (files.length === 0) {
 }
 
 /**
- * What test files need besides the core, by the start of their paths.
+ * The builds that test files need besides the core, by the start of their paths.
  * @type {[build: string, paths: RegExp][]}
  */
 const NEEDS = [

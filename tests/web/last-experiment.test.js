@@ -1,4 +1,4 @@
-// Which experiment was the last one, and whether it had its usual result.
+// The session knows the last experiment, and whether it had its usual result.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

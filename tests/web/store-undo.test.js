@@ -1,4 +1,4 @@
-// Which changes of the store can be undone, and which of them are undone together.
+// Some changes of the store can be undone, and some of them are undone together.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 // The models that learn once more, in TensorFlow.js: the same batches, forward, backward and AdamW.
 //
-// Its bundles for Node and for pages come without the gradients of its operations, and that of
+// The bundles for Node and for pages come without the gradients of its operations, and that of
 // gather() needs a kernel that the wasm backend lacks. So each operation has its backward written out
 // here, and the library's tape runs it. Where there are several ways, each takes what is fastest on
 // that backend: products of two axes that are not transposed; no more than four axes change places;
