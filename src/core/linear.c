@@ -89,7 +89,7 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   return linear_share(input, packed, bias, rows, out, in, output, dtype, 0, 1);
 }
 
-#if !defined(__wasm__) || defined(__wasm_atomics__)
+#ifdef ATTN_HAS_SHARES
 attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                               uint32_t rows, uint32_t out, uint32_t in, float *output,
                               attn_dtype dtype, uint32_t share, uint32_t shares) {

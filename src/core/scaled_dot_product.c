@@ -132,7 +132,7 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
                       workspace_size, 0, 1);
 }
 
-#if !defined(__wasm__) || defined(__wasm_atomics__)
+#ifdef ATTN_HAS_SHARES
 attn_status attn_scaled_dot_product_share(const float *query, const float *key, const float *value,
                                           const attn_scaled_dot_product_sizes *sizes,
                                           const attn_options *options, float *output,

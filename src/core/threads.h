@@ -8,9 +8,14 @@
 // Returns 1. Only modules of the fast build export this function, so that callers recognize them.
 ATTN_API uint32_t attn_is_fast(void);
 
+// Only attention-threads.wasm and the builds for tests have the functions of shares.
+#if !defined(__wasm__) || defined(__wasm_atomics__)
+#define ATTN_HAS_SHARES
+#endif
+
 // Compute one of `shares` shares of attn_linear (a share of the rows) and of
 // attn_scaled_dot_product_attention (a share of the key heads), so that threads can compute all
-// shares at the same time. Of the modules, only attention-threads.wasm exports these functions.
+// shares at the same time.
 // Statuses: as the functions without `share`; OPTION: share is not less than shares.
 ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,
