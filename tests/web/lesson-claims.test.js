@@ -240,6 +240,22 @@ describe('what the lessons say', () => {
     says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 
+  it('the frame around the row of the chosen query is explained where there is one', () => {
+    const read = (/** @type {object} */ requested) => {
+      const drawn = markup(weightsFigure(context(requested)));
+      return [
+        drawn.includes('<tr class=selected'),
+        /The frame marks the row of (\S+),/.exec(plain(drawn))?.[1],
+      ];
+    };
+    assert.deepEqual(read({ query: 1 }), [true, 'eat']);
+    assert.deepEqual(read({ query: 3 }), [true, 'noodles']);
+    // One row alone needs no explanation, and a map has the frame of its lens, too.
+    assert.equal(read({ rows: 'one' })[1], undefined);
+    assert.equal(read({ sentence: 'word' })[1], undefined);
+    assert.equal(read({ sentence: 'a '.repeat(20) })[1], undefined);
+  });
+
   it('the query of a row stands where the text says, in either direction', () => {
     for (const [sentence, side] of [
       ['they eat', 'left'],

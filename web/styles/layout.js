@@ -74,6 +74,10 @@ export const layout = css`
     gap: 0 1.5rem;
     margin-top: 0.6em;
   }
+  .aids > .framed {
+    flex-basis: 100%;
+    margin: 0;
+  }
   /* A fixed width, because the browser would have to measure hundreds of words. */
   figure.weights select {
     width: 10em;

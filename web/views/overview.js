@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { selectMenu } from '../figures/dom.js';
-import { findTableDirection, makeTable, scaleToLargest } from '../figures/tables.js';
+import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
@@ -107,9 +107,19 @@ export function weightsFigure(context, options = {}) {
           ? html`<p>${describeLargest(context, matrix.view, pin)} ${describeDifference(context, matrix.view)}</p>`
           : nothing
       }
-      <div class="aids">${compareMenu(context)} ${colourLegend([matrix])}</div>
+      <div class="aids">${frameNote(context, matrix)} ${compareMenu(context)} ${colourLegend([matrix])}</div>
     </figcaption>
   </figure>`;
+}
+
+/** Explains the frame around the selected row, if it stands out. @param {ViewContext} context @param {Matrix} matrix */
+function frameNote({ state, computation, selected, marksNoQuery }, matrix) {
+  const query = computation.queryWords[selected];
+  const isAlone = state.rows === 'one' || computation.queryWords.length < 2;
+  const isDrawn = matrix.selects === 'query' && !marksNoQuery && !isTooWide(matrix);
+  return isDrawn && !isAlone && query !== undefined
+    ? html`<p class="note framed">${text.frame(query)}</p>`
+    : nothing;
 }
 
 /**

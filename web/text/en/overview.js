@@ -41,6 +41,9 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
 export const rows = (direction) =>
   `Each row shows how much the word on its ${direction === 'rtl' ? 'right' : 'left'}, the query, attends to each word on top, a key.`;
 
+/** @param {string} query */
+export const frame = (query) => html`The frame marks the row of ${bold(query)}, the chosen query.`;
+
 /** @param {{ isChanged: boolean, isEmpty: boolean }} rows whether some are changed or masked */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {
