@@ -30,6 +30,17 @@ export function readNumber(run, { id, index }) {
 }
 
 /**
+ * Reads a number by its name.
+ * @param {Run} run
+ * @param {string} name such as 'weights.0.1.3'
+ * @returns {number | undefined} undefined if the run has no such number
+ */
+export function readNamedNumber(run, name) {
+  const cell = readCell(name, run);
+  return cell && readNumber(run, cell);
+}
+
+/**
  * Returns the operands of a cell: a list for each input of its node, in the order of summation.
  * Copies are replaced by the cells that they copy, on both sides.
  * @param {Run} run

@@ -32,6 +32,15 @@ export const getChapterLists = () => getSlotValues('chapters');
 
 const listChapters = () => getChapterLists().flatMap((list) => list.chapters);
 
+/**
+ * Finds a page, or the first page of a chapter.
+ * @param {readonly Chapter[]} chapters
+ * @param {string | undefined} name
+ */
+export const findPageByName = (chapters, name) =>
+  chapters.flatMap(({ pages }) => pages).find(({ id }) => id === name) ??
+  chapters.find(({ id }) => id === name)?.pages[0];
+
 /** @returns {readonly Chapter[]} the numbered chapters, in order */
 export const getCourseChapters = () =>
   getChapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
@@ -44,10 +53,7 @@ export const getCourseChapters = () =>
  */
 export function findPage({ guide }, ownChapter) {
   if (guide === '') return undefined;
-  const chapters = listChapters();
-  const listed =
-    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
-    chapters.find(({ id }) => id === guide)?.pages[0];
+  const listed = findPageByName(listChapters(), guide);
   if (listed) return listed;
   for (const list of getChapterLists()) {
     const page = list.findNearestPage(guide, ownChapter);

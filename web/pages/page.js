@@ -6,7 +6,7 @@ import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
-import { stateLink } from '../views/link.js';
+import { pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
 import { closeOutside } from '../views/pop-up.js';
@@ -216,8 +216,7 @@ function findMark({ answers }, { id, task }) {
 function extraLinks(course, page) {
   const extras = listExtrasAfter(page);
   if (extras.length === 0) return nothing;
-  const { answers } = course.state;
-  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${stateLink(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, extra.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change. The mechanism is an exception if a model learns with either. */

@@ -30,6 +30,16 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;
 }
 
+/**
+ * Renders a link to a page of the course or the practice, which keeps the answers.
+ * @param {Pick<ViewContext, 'isLinked' | 'navigateTo' | 'state'>} context
+ * @param {string} guide the name of the page
+ * @param {unknown} label
+ * @param {string} [kind] the class of the link
+ */
+export const pageLink = (context, guide, label, kind) =>
+  stateLink(context, { guide, answers: context.state.answers }, label, kind);
+
 // The link to a worksheet of the numbers on screen, which is a page of the practice.
 
 /**

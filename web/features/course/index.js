@@ -1,13 +1,14 @@
 /** The chapters of the course. */
 
 import { html, nothing } from 'lit';
-import { findNearest } from '../../../src/js/nearest.js';
+import { findMeantName } from '../../../src/js/nearest.js';
 import { makeContext } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
   findChapter,
   findNeighbourState,
   findPage,
+  findPageByName,
   findSimilarNames,
   getCourseChapters,
   makePageState,
@@ -20,7 +21,7 @@ import { courseFigures } from '../../styles/page-figures.js';
 import { courseStyles as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
 import { K, Q, V } from '../../text/inline.js';
-import { stateLink } from '../../views/link.js';
+import { pageLink } from '../../views/link.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
 import { headsStyles as headStyles } from './heads-styles.js';
@@ -55,10 +56,6 @@ export const chapters = Object.freeze([
 /** All pages of the course, in order. @type {readonly Page[]} */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
 
-/** @param {string | undefined} name the id of a page or of a chapter */
-const findPageByName = (name) =>
-  pages.find(({ id }) => id === name) ?? chapters.find(({ id }) => id === name)?.pages[0];
-
 const guideNames = [...chapters, ...pages].map(({ id }) => id);
 
 /**
@@ -69,9 +66,8 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
 export function findNearestPage(guide) {
   if (isReservedName(guide)) return undefined;
   return (
-    findPageByName(guide) ??
-    findPageByName(findNearest(guide, guideNames)) ??
-    findPageByName(guide.split('-')[0]) ??
+    findPageByName(chapters, findMeantName(guide, guideNames)) ??
+    findPageByName(chapters, guide.split('-')[0]) ??
     pages[0]
   );
 }
@@ -127,9 +123,9 @@ export function courseFormula(context, chapter) {
       const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;
       return signs === ')' || chapters[0] === chapter.id
         ? shown
-        : stateLink(
+        : pageLink(
             context,
-            { guide: chapters[0], answers: context.state.answers },
+            chapters[0],
             html`${shown}<span class="hidden"> ${all.find(({ id }) => id === chapters[0])?.title}</span>`,
             'part',
           );

@@ -9,7 +9,7 @@ import { MAX_COLUMNS } from '../../state/limits.js';
 import { normaliseState } from '../../state/normalise.js';
 import { getLearningModelName } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
-import { stateLink, worksheetLink } from '../../views/link.js';
+import { pageLink, stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { signedStrips } from './figures.js';
 import { addedRows, meaningFigure, modelPicture } from './real-model.js';
@@ -71,17 +71,16 @@ function programView({ state, computation }) {
  */
 export const practiceLinks = (context) => {
   const { state, computation } = context;
-  const { answers } = state;
   const isLong = getLearningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
-  const numbers = isLong ? normaliseState({ answers }) : state;
+  const numbers = isLong ? normaliseState({ answers: state.answers }) : state;
   return html`<p class="practice"><b>${pagesText.practice}</b>
-    ${stateLink(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
-    ${stateLink(context, { guide: 'practice-goals', answers }, pagesText.goals)}
-    ${stateLink(context, { guide: 'practice-test', answers }, pagesText.selfTest)}
+    ${pageLink(context, 'practice-bugs-1-0', pagesText.bugs)}
+    ${pageLink(context, 'practice-goals', pagesText.goals)}
+    ${pageLink(context, 'practice-test', pagesText.selfTest)}
     ${stateLink(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
-    ${stateLink(context, { guide: 'projections-flat', answers }, pagesText.flat)}
+    ${pageLink(context, 'projections-flat', pagesText.flat)}
     ${worksheetLink(context, pagesText.worksheet, numbers)}
-    ${stateLink(context, { guide: 'practice-notes', answers }, pagesText.notes)}</p>`;
+    ${pageLink(context, 'practice-notes', pagesText.notes)}</p>`;
 };
 
 /** @param {CourseContext} context */

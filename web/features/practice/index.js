@@ -1,6 +1,7 @@
 /** The practice: bugs, goals, the answer checker, a self-test, worksheets, notes for teachers. */
 
 import { findNearest } from '../../../src/js/nearest.js';
+import { findPageByName } from '../../pages/chapters.js';
 import { isOwnChapter, isReservedName } from '../../state/guide.js';
 import { bugs } from './bugs/bugs.js';
 import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
@@ -39,10 +40,8 @@ const guideNames = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) 
  * @param {string} name
  * @returns {Page | undefined}
  */
-function findPageByName(name) {
-  const page =
-    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === name) ??
-    chapters.find(({ id }) => id === name)?.pages[0];
+function findPracticePage(name) {
+  const page = findPageByName(chapters, name);
   if (page) return page;
   if (name.startsWith(TEST_PAGES)) return testPage(name);
   return name.startsWith(BUG_PAGES) ? makeBugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
@@ -53,8 +52,8 @@ function findNearestPage(guide, authorChapter) {
   if (!isReservedName(guide)) return undefined;
   return (
     (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
-    findPageByName(guide) ??
-    findPageByName(findNearest(guide, guideNames) ?? '') ??
+    findPracticePage(guide) ??
+    findPracticePage(findNearest(guide, guideNames) ?? '') ??
     makeBugPage('')
   );
 }

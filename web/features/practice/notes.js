@@ -7,7 +7,7 @@ import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { DEFAULTS, getSettings } from '../../state/fields.js';
 import { normaliseState } from '../../state/normalise.js';
-import { stateLink } from '../../views/link.js';
+import { pageLink } from '../../views/link.js';
 import goals from './text/en/goals.json' with { type: 'json' };
 import * as text from './text/en/notes.js';
 
@@ -78,17 +78,13 @@ function getSolutions(context) {
   return all;
 }
 
-/** @param {CourseContext} context @param {string} guide @param {unknown} label */
-const linkToPage = (context, guide, label) =>
-  stateLink(context, { guide, answers: context.state.answers }, label);
-
 /** @param {CourseContext} context */
 function figure(context) {
   const { chapters } = context;
   return html`<ol class="contents-of-notes">${chapters.map(
     ({ id, title }) =>
       html`<li><button type="button" class="plain" @click=${scrollToNotes} data-notes=${id}>${title}</button>
-        <span class="note">${text.inShort(text.notes[id].minutes)} · ${linkToPage(context, id, text.chapterItself)}</span></li>`,
+        <span class="note">${text.inShort(text.notes[id].minutes)} · ${pageLink(context, id, text.chapterItself)}</span></li>`,
   )}<li><button type="button" class="plain" @click=${scrollToNotes} data-notes="practice">${text.practice.title}</button></li></ol>
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>
@@ -96,7 +92,7 @@ function figure(context) {
       <section class="paper notes" id="notes-practice"><div data-level="3" tabindex="-1">${text.practice.title}</div>
         <dl class="wide">${text.practice.parts.map(
           ({ guide, name, aim, minutes }) =>
-            html`<dt>${linkToPage(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
+            html`<dt>${pageLink(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
         )}</dl>
         <p>${text.practice.answers}</p>
         <div data-level="4">${text.planned}</div>
@@ -161,7 +157,7 @@ function chapterNotes(context, { id, title, question, pages }, number) {
     <ol>${pages.map(
       (
         page,
-      ) => html`<li>${linkToPage(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${all.get(page.id)?.question}</span><br>` : ''}
+      ) => html`<li>${pageLink(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${all.get(page.id)?.question}</span><br>` : ''}
         ${all.get(page.id)?.answer}</li>`,
     )}</ol>
   </section>`;

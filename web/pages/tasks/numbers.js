@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
-import { readCell, readNumber } from '../../graph/trace.js';
+import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
@@ -33,10 +33,6 @@ import {
 const TOLERANCE = 0.006;
 /** The tolerance relative to numbers above 0.6. */
 const RELATIVE_TOLERANCE = 0.01;
-
-/** @param {number[] | number[][]} numbers @returns {number[][]} */
-const listWays = (numbers) =>
-  /** @type {number[][]} */ (Array.isArray(numbers[0]) ? numbers : [numbers]);
 
 /**
  * Finds a slip that says nothing about attention.
@@ -88,7 +84,7 @@ function describeNear(context, place, isGiven) {
  * @param {(context: CourseContext) => number[]} task.expected
  * @param {(context: CourseContext) => unknown} [task.help]
  * @param {unknown} task.right the reply to the right answer
- * @param {{ answers: (context: CourseContext) => number[] | number[][], reply: unknown }[]}
+ * @param {{ answers: (context: CourseContext) => number[][], reply: unknown }[]}
  * [task.mistakes] the results of each known mistake, in one way or in several; a match in one field
  * is enough
  * @param {unknown} [task.wrong] the reply to any other answer
@@ -112,7 +108,7 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
       if (wrong.length === 0) return { isRight: true, reply: fillNumbers(right, context) };
       const labels = task.labels.map((label) => fillNumbers(label, context));
       const known = mistakes.find(({ answers }) =>
-        listWays(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
+        answers(context).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       const found = known ? [] : wrong.map((i) => findSlip(given[i], expected[i], isNear));
       const common = found.find((slip) => found.every((other) => slip === other));
@@ -137,18 +133,15 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
 }
 
 /** @param {CourseContext} context @param {string} place */
-function readCellNumber({ computation: { run } }, place) {
-  const found = readCell(place, run);
-  return found ? readNumber(run, found) : Number.NaN;
-}
+const readPlace = ({ computation: { run } }, place) => readNamedNumber(run, place) ?? Number.NaN;
 
 /**
  * Quotes a cell with the digits for a calculation by hand.
  * @type {typeof import('../../lessons/formula.js').quoteCell}
  */
 const quoteForCalculation = ({ run }, place) => {
-  const found = readCell(place, run);
-  return found ? precise(readNumber(run, found)) : '…';
+  const number = readNamedNumber(run, place);
+  return number === undefined ? '…' : precise(number);
 };
 
 /** @param {NumbersSpec} task @param {readonly PageSpec[]} pages @returns {MistakeSpec[]} */
@@ -290,14 +283,14 @@ export const numbersKind = {
       }),
       describeNear: (context, field, isGiven) => describeNear(context, places[field], isGiven),
       expected: (context) =>
-        cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i])),
+        cells.map(({ number: typed }, i) => typed ?? readPlace(context, places[i])),
       mistakes: [
         ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
           answers: (/** @type {CourseContext} */ context) =>
             typed ??
             (by
               ? (code.mistakes?.[by](context, places) ?? [])
-              : [others.map((place) => readCellNumber(context, place))]),
+              : [others.map((place) => readPlace(context, place))]),
           reply: deferMarked(reply),
         })),
         ...(code.known?.(places) ?? []),

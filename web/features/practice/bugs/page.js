@@ -11,7 +11,7 @@ import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
-import { stateLink } from '../../../views/link.js';
+import { pageLink } from '../../../views/link.js';
 import { cellLabel } from '../../../views/trace-panel.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
@@ -311,11 +311,7 @@ function solution(context, { bug, next }) {
 
 /** @param {CourseContext} context @param {Puzzle['level']} level @param {number} number @param {unknown} label */
 const linkToPuzzle = (context, level, number, label) =>
-  stateLink(
-    context,
-    { guide: makeBugPage(namePuzzle(level, number)).id, answers: context.state.answers },
-    label,
-  );
+  pageLink(context, `${BUG_PAGES}-${namePuzzle(level, number)}`, label);
 
 /** @param {CourseContext} context @param {Puzzle} puzzle */
 const nextPuzzleLink = (context, { level, number }) =>

@@ -1,7 +1,7 @@
 /** The rules of a puzzle: allowed changes, their number, and targets of measured numbers. */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
-import { readCell, readNumber } from '../../../graph/trace.js';
+import { readNamedNumber } from '../../../graph/trace.js';
 import { makeState } from '../../../pages/chapters.js';
 import { findCellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
@@ -28,16 +28,10 @@ export const makeGoal = (page, { numbers, ...task }, measures = {}) => ({
   numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
   measures: task.wanted.map(({ cell = '', by = '', end, ...measure }) => ({
     ...measure,
-    read: measures[by] ?? ((context) => readPlace(context, cell)),
+    read: measures[by] ?? (({ computation: { run } }) => readNamedNumber(run, cell) ?? Number.NaN),
     end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
   })),
 });
-
-/** @param {RunContext} context @param {string} place */
-function readPlace({ computation: { run } }, place) {
-  const cell = readCell(place, run);
-  return cell ? readNumber(run, cell) : Number.NaN;
-}
 
 /** The default range of numbers that a reader can set. They have three digits on the screen. */
 const [LOW, HIGH] = [-3, 3];

@@ -1,7 +1,7 @@
 /** Finds the most helpful change by running the core with one thing changed at a time. */
 
 import { computeIndex, formatCell } from '../../../graph/cell.js';
-import { readCell, readNumber } from '../../../graph/trace.js';
+import { readCell, readNamedNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { editName, withEdit } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
@@ -55,7 +55,7 @@ function measureAfter({ state, attention }, { read }, change) {
  */
 export function computeSlopes(context, goal, measure) {
   return listChangeablePlaces(context, goal).map((place) => {
-    const at = readPlace(context, place);
+    const at = readNamedNumber(context.computation.run, place) ?? context.state.temperature;
     const [low, high] = [at - NUMBER_STEP, at + NUMBER_STEP];
     const [below, above] = [low, high].map((value) =>
       measureAfter(context, measure, makeChange(context, place, value)),
@@ -66,12 +66,6 @@ export function computeSlopes(context, goal, measure) {
 
 /** The place of the temperature, which is not a cell of a table. */
 const TEMPERATURE = 'temperature';
-
-/** @param {RunContext} context @param {string} place */
-function readPlace({ state, computation: { run } }, place) {
-  const cell = readCell(place, run);
-  return cell ? readNumber(run, cell) : state.temperature;
-}
 
 /** @param {RunContext} context @param {string} place @param {number} value */
 function makeChange({ state, computation }, place, value) {

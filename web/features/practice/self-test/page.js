@@ -6,7 +6,7 @@ import { drawTable } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
-import { stateLink } from '../../../views/link.js';
+import { pageLink, stateLink } from '../../../views/link.js';
 import { memoizeRecent } from '../bugs/recent.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
@@ -69,8 +69,7 @@ const stillOpen = (context, { ids }, open) => html`
  * @param {string} id the id of a page
  * @param {number} index
  */
-const questionLink = (context, id, index) =>
-  stateLink(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
+const questionLink = (context, id, index) => pageLink(context, id, text.question(index + 1));
 
 /** @param {Question} question @param {string | undefined} value */
 function answerText({ answers, code }, value) {
@@ -121,9 +120,7 @@ function coursePageLink(context, id) {
   const page = context.chapters
     .flatMap(({ pages }) => pages)
     .find((coursePage) => coursePage.id === id);
-  return page
-    ? stateLink(context, { guide: id, answers: context.state.answers }, page.title)
-    : text.nowhere;
+  return page ? pageLink(context, id, page.title) : text.nowhere;
 }
 
 /**

@@ -33,7 +33,7 @@ export function markAnswer({ answers, number = Number.NaN, mistakes = {} }, valu
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
     mistakes: Object.entries(mistakes).map(([typed, shown]) => ({
-      answers: () => [Number(typed)],
+      answers: () => [[Number(typed)]],
       reply: shown,
     })),
   });

@@ -9,7 +9,7 @@ import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
-import { stateLink } from '../../../views/link.js';
+import { pageLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
@@ -184,7 +184,7 @@ export const worksheetPage = {
   hasSentence: true,
   setup: (context) => html`${text.setup}
     ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
-    <p>${stateLink(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
+    <p>${pageLink(context, 'practice-notes', text.notesLink)}</p>`,
   meanwhile: (context) =>
     context.state.sentence === DEFAULTS.sentence ? nothing : usualSentenceChoice(context),
   figure,
