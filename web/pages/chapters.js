@@ -92,8 +92,7 @@ export function findChapter(page) {
  */
 export function makePageState({ id, state, task }, answers = '') {
   const given = parseAnswers(answers).get(id);
-  const reopen = task && 'reopen' in task ? task.reopen : undefined;
-  const kept = given?.isRight ? reopen?.(given.value, state) : undefined;
+  const kept = given?.isRight ? task?.reopen?.(given.value, state) : undefined;
   return normaliseState({ ...DEFAULTS, ...state, ...kept, guide: id, answers });
 }
 

@@ -27,7 +27,6 @@ import {
   answerView,
   isFigure,
   isInFigure,
-  isUngraded,
   judgesScreen,
   questionView,
   replyView,
@@ -53,7 +52,7 @@ export function coursePage(
   // The script of the practice has not loaded yet.
   if (!page) return undefined;
   return html`
-    ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: isUngraded(page.task) })}
+    ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
     <section class="course" aria-labelledby="step-title">
       <div class="one">
         <header>
@@ -208,7 +207,7 @@ const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 function findMark({ answers }, { id, task }) {
   const given = parseAnswers(answers).get(id);
   if (!task || !given) return undefined;
-  if (isUngraded(task)) return 'answered';
+  if (task.isUngraded) return 'answered';
   return given.isRight ? 'solved' : undefined;
 }
 
@@ -320,11 +319,8 @@ function judgeTask(course, page) {
 const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
-  !(page.task && findKeeper(page.task) && !('reopen' in page.task)) &&
+  !(page.task?.kept && !page.task.reopen) &&
   rememberState(state) === rememberState(makePageState(page));
-
-/** Returns the function that keeps details of a reached target, if there is one. @param {Task} task */
-const findKeeper = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
  * Returns the answer that judging the current page adds. This is a target that is reached now or
@@ -346,10 +342,9 @@ export function judgeAnswer(context) {
 /** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
 function findReachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
-  const keep = findKeeper(task);
   // A kept result may still improve.
-  if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
-  const value = keep?.(course, before) ?? 'reached';
+  if ((before !== undefined && !task.kept) || !task.judge(course, '').isRight) return undefined;
+  const value = task.kept?.(course, before) ?? 'reached';
   return value === before ? undefined : { value, isRight: true };
 }
 

@@ -111,61 +111,24 @@ export type Verdict = {
   reply: unknown;
 };
 
-/** A choice between several answers. */
-export type Choice = {
-  kind: 'choice';
+/** What tasks of all kinds have. */
+type AnyTask = {
+  question: unknown;
+  /** Judges an answer in the format of the address. */
+  judge: (context: CourseContext, value: string) => Verdict;
   /** Whether the page keeps the answer and gives no reply. */
   isUngraded?: boolean;
-  question: unknown;
-  answers: unknown[];
-  /** Whether the answers are lines of a program. */
-  isCode?: boolean;
-  /** Returns the index of the right answer. */
-  expected: () => number;
-  /** Judges the index of an answer. */
-  judge: (context: CourseContext, value: string) => Verdict;
-};
-
-/** Fields to fill in. */
-export type Numbers = {
-  kind: 'numbers';
-  /** Whether the page keeps the answer and gives no reply. */
-  isUngraded?: boolean;
-  question: unknown;
-  /** The label of each field. */
-  labels: unknown[];
-  /** Renders help, such as a calculation with blanks. */
-  help?: (context: CourseContext) => unknown;
-  expected: (context: CourseContext) => number[];
-  /** Judges the numbers, joined by `_`. */
-  judge: (context: CourseContext, value: string) => Verdict;
-};
-
-/** A word to press in the figure. */
-export type PickTask = {
-  kind: 'pick';
-  question: unknown;
-  /** The instructions, shown until the task is done. */
+  /** The instructions of a task in the figure, shown until the task is done. */
   instruction?: unknown;
   /** A text about as long as the instruction, whose space stays empty afterwards. */
   room?: string;
-  /** Returns the index of the right word, if there is only one. */
-  expected?: (context: CourseContext) => number;
   /**
    * Whether the figure shows the reply beside the pressed word. Elsewhere the reply is only for
    * screen readers, and the question disappears with the answer.
    */
   isNear?: boolean;
-  /** Judges the index of a word. */
-  judge: (context: CourseContext, value: string) => Verdict;
-};
-
-/** A target to reach in the figure. */
-export type Target = {
-  kind: 'target';
-  question: unknown;
-  /** Judges the screen. */
-  judge: (context: CourseContext) => Verdict;
+  /** Renders a picture of each item, above its options. The figure of the page is then this task. */
+  picture?: ((context: CourseContext, item: number) => unknown) | undefined;
   /**
    * Returns the value that is stored when the target is reached; `before` is the previous value. By
    * default, only that it was reached is stored.
@@ -175,18 +138,47 @@ export type Target = {
   reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };
 
-/** A choice for each of several items. */
-export type Match = {
+/** A choice between several answers. */
+export type Choice = AnyTask & {
+  kind: 'choice';
+  answers: unknown[];
+  /** Whether the answers are lines of a program. */
+  isCode?: boolean;
+  /** Returns the index of the right answer. */
+  expected: () => number;
+};
+
+/** Fields to fill in. The answer is the numbers, joined by `_`. */
+export type Numbers = AnyTask & {
+  kind: 'numbers';
+  /** The label of each field. */
+  labels: unknown[];
+  /** Renders help, such as a calculation with blanks. */
+  help?: (context: CourseContext) => unknown;
+  expected: (context: CourseContext) => number[];
+};
+
+/** A word to press in the figure. The answer is its index. */
+export type PickTask = AnyTask & {
+  kind: 'pick';
+  /** Returns the index of the right word, if there is only one. */
+  expected?: (context: CourseContext) => number;
+};
+
+/** A target to reach in the figure. */
+export type Target = AnyTask & {
+  kind: 'target';
+  /** Judges the screen. */
+  judge: (context: CourseContext) => Verdict;
+};
+
+/** A choice for each of several items. The answer is the indices, joined by `_`. */
+export type Match = AnyTask & {
   kind: 'match';
-  question: unknown;
   items: string[];
   options: string[];
-  /** Renders a picture of each item, above its options. The figure of the page is then this task. */
-  picture?: ((context: CourseContext, item: number) => unknown) | undefined;
   /** Returns the index of the right option of each item. */
   expected: (context: CourseContext) => number[];
-  /** Judges the indices, joined by `_`. */
-  judge: (context: CourseContext, value: string) => Verdict;
 };
 
 export type Task = Choice | Numbers | PickTask | Target | Match;

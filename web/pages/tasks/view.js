@@ -6,7 +6,7 @@ import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { getTaskKind } from './index.js';
 
-/** @import { CourseContext, PickTask, Task, Verdict } from '../types.js' */
+/** @import { CourseContext, Task, Verdict } from '../types.js' */
 
 /** Whether the reader answers in the figure, so that the question stands above it. @param {Task} task */
 export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
@@ -14,16 +14,8 @@ export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
 /** Whether the screen is judged, not an answer. @param {Task | undefined} task */
 export const judgesScreen = (task) => task !== undefined && getTaskKind(task).judgesScreen === true;
 
-/** Whether the figure shows the reply beside the pressed part. @param {Task} task */
-const isNear = (task) => 'isNear' in task && task.isNear === true;
-
-/** Whether an answer is kept without a reply. @param {Task | undefined} task */
-export const isUngraded = (task) =>
-  task !== undefined && 'isUngraded' in task && task.isUngraded === true;
-
 /** Whether the task itself is the figure, or stands below it. @param {Task} task */
-export const isFigure = (task) =>
-  ('picture' in task && task.picture !== undefined) || isUngraded(task);
+export const isFigure = ({ picture, isUngraded }) => picture !== undefined || isUngraded === true;
 
 /**
  * @param {CourseContext} course
@@ -32,8 +24,8 @@ export const isFigure = (task) =>
  * is kept
  */
 export function questionView(course, task, isOfScreen = true) {
-  if (course.isOpen && isNear(task)) return nothing;
-  const { kind } = task;
+  if (course.isOpen && task.isNear) return nothing;
+  const { kind, instruction = nothing, room = '' } = task;
   const question = fillNumbers(task.question, course);
   const { className, fields } = getTaskKind(task);
   if (fields) {
@@ -42,7 +34,6 @@ export function questionView(course, task, isOfScreen = true) {
       ${fields(course, task, giveAnswer)}
     </fieldset>`;
   }
-  const { instruction = nothing, room = '' } = /** @type {PickTask} */ (task);
   return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
@@ -57,19 +48,19 @@ export function questionView(course, task, isOfScreen = true) {
  */
 export function replyView(verdict, task, isLearning) {
   const isJudged =
-    verdict && !verdict.isUnderway && !isUngraded(task) && (verdict.isRight || !judgesScreen(task));
+    verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
   const reply = verdict?.reply ?? nothing;
   return isLearning
     ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
-    : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${reply}</p>`;
+    : html`<p role="status" class="reply ${task.isNear ? 'hidden' : ''}">${sign}${reply}</p>`;
 }
 
 /** @param {CourseContext} course @param {Task} task */
 export function answerView(course, task) {
   const { given } = course;
   const { shown } = getTaskKind(task);
-  if (!given || !shown || isUngraded(task)) return nothing;
+  if (!given || !shown || task.isUngraded) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
       @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
