@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
+import { covered } from '../text/en/tables.js';
 import { exact, rounded } from '../text/number.js';
 import { styled } from './dom.js';
 import { measureText } from './text-width.js';
@@ -202,11 +203,10 @@ export const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, bl
  * @property {(value: number) => string} [write] formats a number
  * @property {(row: number) => boolean} [isCovered] whether bar and number are hidden
  *
- * @param {{ label: string, covered: string, words: readonly string[], columns: Column[] }} figure
+ * @param {{ label: string, words: readonly string[], columns: Column[] }} figure
  */
 export const barColumns = ({
   label,
-  covered,
   words,
   columns,
 }) => html`<table class="bar-columns" aria-label=${label}>
@@ -214,13 +214,13 @@ export const barColumns = ({
   <tbody>${words.map(
     (name, row) => html`<tr>
       <th scope="row">${name}</th>
-      ${columns.map((column) => drawBarCell(column, row, covered))}
+      ${columns.map((column) => drawBarCell(column, row))}
     </tr>`,
   )}</tbody>
 </table>`;
 
-/** @param {Column} column @param {number} row @param {string} covered */
-function drawBarCell({ values, most, placeOf, write = rounded, isCovered }, row, covered) {
+/** @param {Column} column @param {number} row */
+function drawBarCell({ values, most, placeOf, write = rounded, isCovered }, row) {
   if (isCovered?.(row))
     return html`<td class="covered"><span class="hidden">${covered}</span></td>`;
   const value = values[row];

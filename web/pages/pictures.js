@@ -254,7 +254,6 @@ function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
 function barFigure(context, { of: ids }, covered) {
   const { computation, selected } = context;
   return barColumns({
-    covered: text.covered,
     words: computation.keyWords,
     label: text.barsOf(
       ids.map((id) => computation.nodes[id].name).join(', '),

@@ -1,15 +1,15 @@
 /** Chapter 6: the figures and tasks that its JSON cannot express. */
 
-import { html, nothing } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { formatCell, getRow } from '../../graph/cell.js';
 import { readNumber } from '../../graph/trace.js';
 import { makeConcatenatedTable } from '../../lessons/dot.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { choiceButtons, drawArcs, drawEquation, makeMatrix } from '../../pages/figures.js';
+import { drawArcs, drawEquation, makeMatrix, settingChoice } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
-import { headBands, headThumbnail } from './figures.js';
+import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/heads.json' with { type: 'json' };
 
@@ -61,14 +61,43 @@ export function findStrongestKey({ computation, selected }, head) {
   return row.indexOf(Math.max(...row));
 }
 
-/** @param {CourseContext} context @param {number} head */
+const CELL = 14;
+
+/** Pixels for the row labels on the left, and for the upright column labels below. */
+const [ROOM_BEFORE, ROOM_BELOW] = [42, 42];
+
+/** Smaller weights are not drawn. */
+const LEAST_DRAWN_WEIGHT = 0.02;
+
+/**
+ * Draws a small map of a head's weights, with the queries on the left and the keys below.
+ * @param {CourseContext} context
+ * @param {number} head
+ */
 function headMap(context, head) {
   const { computation, selected } = context;
   const words = computation.queryWords;
   const weights = listHeadWeights(computation, head);
   const to = findStrongestKey(context, head);
   const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
-  return headThumbnail({ label, weights, words, row: selected });
+  const size = CELL * words.length;
+  return html`<svg class="thumbnail" viewBox="${-ROOM_BEFORE} 0 ${ROOM_BEFORE + size} ${size + ROOM_BELOW}" role="img" aria-label=${label}>
+    <rect class="edge" width=${size} height=${size}></rect>
+    ${weights.flatMap((row, y) =>
+      row.flatMap((weight, x) =>
+        weight < LEAST_DRAWN_WEIGHT
+          ? []
+          : svg`<rect x=${CELL * x} y=${CELL * y} width=${CELL} height=${CELL} fill-opacity=${weight.toFixed(3)}
+              data-row=${y} data-column=${x} data-value=${exact(weight)}></rect>`,
+      ),
+    )}
+    <rect class="row" y=${CELL * selected} width=${size} height=${CELL}></rect>
+    ${words.map((word, i) => {
+      const [x, y] = [CELL * (i + 0.5) + 4, size + 5];
+      return svg`<text x="-4" y=${x}>${word}</text>
+        <text x=${x} y=${y} transform="rotate(-90 ${x} ${y})">${word}</text>`;
+    })}
+  </svg>`;
 }
 
 /**
@@ -120,43 +149,52 @@ const nextFigure = (context) => html`
   ${nextWordsTable(text.next, findNextWords(context))}`;
 
 /** @param {CourseContext} context */
-function silenceButtons({ state, dispatch }) {
-  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silenceHead(head))];
-  const choices = all.map((edits, i) => ({
-    name: i === 0 ? text.none : text.head(i),
-    isChosen: state.edits === edits,
-    press: () => dispatch({ edits }, { by: 'page' }),
-  }));
-  return html`${choiceButtons(text.missing, choices)} ${counts}`;
+function silenceButtons(context) {
+  const all = ['', ...listIndexes(HEADS).map(silenceHead)];
+  return html`${settingChoice(
+    context,
+    text.missing,
+    all.map((edits, i) => [i === 0 ? text.none : text.head(i), { edits }]),
+  )} ${counts}`;
 }
 
 // Side by side
 
-/** @param {CourseContext} context @param {boolean} isJoined */
+/**
+ * Draws the rows of the heads, as separate tables or joined into one long row.
+ * @param {CourseContext} context
+ * @param {boolean} isJoined
+ */
 function articleHeads({ computation: { results, run } }, isJoined) {
-  const [heads, rows, size] = results.heads.shape;
-  const listIndexes = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
-  const indexOf = (
+  const [heads, rows, columns] = results.heads.shape;
+  const drawNumber = (
     /** @type {number} */ head,
     /** @type {number} */ row,
     /** @type {number} */ column,
-  ) => (isJoined ? [row, head * size + column] : [head, row, column]);
-  const id = isJoined ? 'concatenated' : 'heads';
-  return headBands({
-    isJoined,
-    names: listIndexes(heads).map((head) => text.head(head + 1)),
-    joinedCaption: text.joined,
-    label: text.bands(isJoined),
-    heads: listIndexes(heads).map((head) =>
-      listIndexes(rows).map((row) =>
-        listIndexes(size).map((column) =>
-          readNumber(run, { id, index: indexOf(head, row, column) }),
-        ),
-      ),
-    ),
-    placeOf: (head, row, column) => formatCell({ id, index: indexOf(head, row, column) }),
-  });
+  ) => {
+    const cell = isJoined
+      ? { id: 'concatenated', index: [row, head * columns + column] }
+      : { id: 'heads', index: [head, row, column] };
+    const value = readNumber(run, cell);
+    return html`<td role="gridcell" tabindex="-1" data-row=${row} data-col=${column}
+      data-place=${formatCell(cell)} data-value=${exact(value)}>${rounded(value)}</td>`;
+  };
+  return html`<figure class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${text.bands(isJoined)}>
+    <div class="side-by-side">${listIndexes(heads).map(
+      (head) => html`<table role="grid" aria-label=${text.head(head + 1)}>
+        <caption>${text.head(head + 1)}</caption>
+        <tbody>${listIndexes(rows).map(
+          (row) =>
+            html`<tr>${listIndexes(columns).map((column) => drawNumber(head, row, column))}</tr>`,
+        )}</tbody>
+      </table>`,
+    )}</div>
+    <figcaption class="note">${isJoined ? text.joined : nothing}</figcaption>
+  </figure>`;
 }
+
+/** @param {number} count */
+const listIndexes = (count) => [...Array(count).keys()];
 
 // The output projection
 

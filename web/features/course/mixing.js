@@ -19,10 +19,10 @@ import {
   settingChoice,
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
-import { wordSlider } from './figures.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
+import { wordSlider } from './word-slider.js';
 
 /**
  * @import { Layer, Point } from '../../figures/types.js'

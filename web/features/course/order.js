@@ -14,8 +14,8 @@ import {
 } from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
+import { exact, rounded } from '../../text/number.js';
 import { maskPainter } from '../../views/mask-painter.js';
-import { clockFaces, pressableTable } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/order.json' with { type: 'json' };
 
@@ -85,19 +85,31 @@ function judgePadding(context) {
   return { isRight: reply === 'right', reply, words };
 }
 
-/** @param {CourseContext} context */
+/**
+ * Draws the weights as buttons. The table does not show which of them are masked.
+ * @param {CourseContext} context
+ */
 function leakFigure(context) {
   const { computation, given, answer } = context;
   const { queryWords, keyWords } = computation;
-  return pressableTable({
-    rows: queryWords,
-    columns: keyWords,
-    label: text.leak.table,
-    at: (row, column) => readFirstHeadRow(context, 'weights', row)[column],
-    labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
-    picked: given ? Number(given.value) : undefined,
-    onPick: (index) => answer(String(index)),
-  });
+  return html`<div class="matrix">
+    <table class="press">
+      <caption>${text.leak.table}</caption>
+      <thead><tr><td class="corner"></td>${keyWords.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
+      <tbody>${queryWords.map(
+        (word, row) =>
+          html`<tr><th scope="row">${word}</th>${readFirstHeadRow(context, 'weights', row).map(
+            (weight, column) => {
+              const index = String(row * keyWords.length + column);
+              const isPicked = given?.value === index;
+              return html`<td class=${isPicked ? 'picked' : ''}><button type="button" class="may" data-value=${exact(weight)}
+                aria-pressed=${isPicked} aria-label=${text.leak.press(word, keyWords[column], weight)}
+                @click=${() => answer(index)}>${rounded(weight)}</button></td>`;
+            },
+          )}</tr>`,
+      )}</tbody>
+    </table>
+  </div>`;
 }
 
 /** @param {CourseContext} context @param {string} value */
@@ -112,18 +124,26 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
 }
 
 /**
- * Draws each position as the hand of a clock, turned by as many radians as the position.
+ * Draws the sine and the cosine of each position as the hand of a clock, turned by as many radians
+ * as the position.
  * @param {CourseContext} context
  */
-const positionClocks = (context) =>
-  clockFaces(
-    context.computation.keyWords.map((word, place) => ({
-      word,
-      at: readPoint(context, 'positionEmbeddings', place),
-      placeOf: (/** @type {number} */ column) => `positionEmbeddings.${place}.${column}`,
-    })),
-    text.clocks,
-  );
+const positionClocks = (context) => html`<figure class="clocks">
+  ${context.computation.keyWords.map((word, place) => {
+    const [sin, cos] = readPoint(context, 'positionEmbeddings', place);
+    const cell = `positionEmbeddings.${place}`;
+    return html`<div>
+      <svg viewBox="-1.2 -1.2 2.4 2.4" role="img" aria-label=${text.clocks.text(word, place)}>
+        <circle r="1"></circle>
+        <line x1="0" y1="0" x2=${sin} y2=${-cos} data-sin=${exact(sin)} data-cos=${exact(cos)}></line>
+      </svg>
+      <span>${word}</span>
+      <span class="note" data-place="${cell}.0" data-value=${exact(sin)}>${rounded(sin, 2)}</span>
+      <span class="note" data-place="${cell}.1" data-value=${exact(cos)}>${rounded(cos, 2)}</span>
+    </div>`;
+  })}
+  <figcaption class="note">${text.clocks.caption}</figcaption>
+</figure>`;
 
 export const order = makeChapter('order', json, {
   figures: {

@@ -2,16 +2,17 @@
 
 import { html } from 'lit';
 import { needSlot } from '../../features.js';
+import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
 import { normaliseState } from '../../state/normalise.js';
 import { getLearningModelName } from '../../state/source-kinds.js';
+import { roundUpLimit } from '../../styles/colour.js';
 import * as pagesText from '../../text/en/pages.js';
 import { pageLink, stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
-import { signedStrips } from './figures.js';
 import { addedRows, meaningFigure, modelPicture } from './real-model.js';
 import { nextWordFigure } from './temperature.js';
 import * as text from './text/en/course.js';
@@ -95,15 +96,18 @@ const drawCourseEnd = (context) => html`<div class="abreast">
  * @param {CourseContext} context
  */
 function stream({ computation: { results, nodes, queryWords }, selected }) {
-  const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
-  return html`<p class="given">${queryWords.slice(1).join(' ')}</p>${signedStrips(
-    ids.map((id, i) => ({
-      title: text.stream[i],
-      label: nodes[id].name,
-      values: [...getRow(results[id], selected)],
-      placeOf: (column) => `${id}.${selected}.${column}`,
-    })),
-  )}`;
+  const rows = ['embeddings', 'layer1/output', 'layer1/sum'].map((id) => ({
+    name: nodes[id].name,
+    values: [...getRow(results[id], selected)],
+    placeOf: (/** @type {number} */ column) => `${id}.${selected}.${column}`,
+  }));
+  const limit = roundUpLimit(rows.flatMap(({ values }) => values));
+  return html`<p class="given">${queryWords.slice(1).join(' ')}</p>
+    <div class="strips">${rows.map(
+      ({ name, ...cells }, i) => html`<p class="note">${text.stream[i]}</p>
+        <div class="signed-strip signed-cells" role="img" aria-label=${name}>${signedCells({ ...cells, limit })}</div>`,
+    )}
+      ${signedLegend(limit)}</div>`;
 }
 
 export const ownIt = makeChapter('own', json, {

@@ -1,6 +1,6 @@
 /** Chapter 4: the figures and tasks that its JSON cannot express. */
 
-import { html } from 'lit';
+import { html, svg } from 'lit';
 import { tensor } from '../../../src/js/index.js';
 import { scoreHistogram } from '../../lessons/score-histogram.js';
 import {
@@ -23,8 +23,7 @@ import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
 import * as symbols from '../../text/inline.js';
 import { quoted } from '../../text/inline.js';
-import { exact } from '../../text/number.js';
-import { slopeChart } from './figures.js';
+import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/projections.json' with { type: 'json' };
 import { wordMap } from './word-map.js';
@@ -184,20 +183,59 @@ function measureSlope({ computation, attention }) {
   return { score, weight, slope };
 }
 
+/** Bounds of the chart in pixels. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 372, 16, 196];
+
+/** Half the length of the tangent, in units of the score. */
+const TANGENT_REACH = 1.5;
+
+/**
+ * Draws the weight against its score. The tangent appears once the task is done.
+ * @param {CourseContext} context
+ */
+function slopeChart(context) {
+  const { score, weight, slope } = measureSlope(context);
+  const x = (/** @type {number} */ at) =>
+    LEFT + ((RIGHT - LEFT) * (at - LOWEST_SCORE)) / (HIGHEST_SCORE - LOWEST_SCORE);
+  const y = (/** @type {number} */ at) => BOTTOM - (BOTTOM - TOP) * at;
+  const curve = computeWeightCurve(context).map(
+    ([s, a]) => `${x(s).toFixed(1)},${y(a).toFixed(1)}`,
+  );
+  return html`<figure class="slope">
+    <svg viewBox="0 0 390 232" role="img" aria-label=${text.flat.chart(score, weight)}>
+      ${[0, 0.5, 1].map(
+        (level) =>
+          svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${y(level)} y2=${y(level)}></line>
+          <text x=${LEFT - 6} y=${y(level) + 4} text-anchor="end">${level}</text>`,
+      )}
+      ${[LOWEST_SCORE, 0, HIGHEST_SCORE].map(
+        (bound) =>
+          svg`<text x=${x(bound)} y=${BOTTOM + 17} text-anchor="middle">${rounded(bound)}</text>`,
+      )}
+      <text x=${RIGHT} y=${BOTTOM + 33} text-anchor="end">${text.flat.axes.score}</text>
+      <text x=${LEFT} y=${TOP - 4}>${text.flat.axes.weight}</text>
+      <polyline points=${curve.join(' ')}></polyline>
+      ${
+        context.isOpen
+          ? svg`<line class="tangent" x1=${x(score - TANGENT_REACH)} x2=${x(score + TANGENT_REACH)}
+              y1=${y(weight - TANGENT_REACH * slope)} y2=${y(weight + TANGENT_REACH * slope)}></line>`
+          : ''
+      }
+      <circle cx=${x(score)} cy=${y(weight)} r="5" data-place="weights.0.0.1" data-value=${exact(weight)}></circle>
+    </svg>
+  </figure>`;
+}
+
 /** @param {CourseContext} context */
 function flatFigure(context) {
-  const { state, computation, isOpen, dispatch } = context;
-  const { score, weight, slope } = measureSlope(context);
+  const { state, computation, dispatch } = context;
+  const { score } = measureSlope(context);
   const label = text.flat.slider(computation.keyWords[1]);
   const slide = (/** @type {InputEvent} */ event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     dispatch({ edits: withEdit(state.edits, SCORE, Number(value)) }, { by: 'page' });
   };
-  return html`${slopeChart(
-    computeWeightCurve(context),
-    { score, weight, place: 'weights.0.0.1', ...(isOpen && { slope }) },
-    { ...text.flat.axes, text: text.flat.chart(score, weight) },
-  )}
+  return html`${slopeChart(context)}
     <label class="note sliding">${label}
       <input class="along" type="range" min=${LOWEST_SCORE} max=${HIGHEST_SCORE} step=${SCORE_STEP} aria-valuetext=${exact(score)}
         .value=${exact(score)} @input=${slide}></label>`;

@@ -9,9 +9,9 @@ import { drawLegend, drawTable, readFirstHeadRow, readPoint } from '../../pages/
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { rounded, roundedWeight } from '../../text/number.js';
-import { wordSlider } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/scoring.json' with { type: 'json' };
+import { wordSlider } from './word-slider.js';
 
 /**
  * @import { Vector } from '../../figures/plane.js'
@@ -136,7 +136,6 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
     label: text.steps(words[EAT]),
-    covered: text.covered,
     words,
     columns: [
       {
@@ -244,7 +243,6 @@ function learnedWeights(context) {
   return html`<div class="learning">${learnedArrows(context)}</div> ${context.training} ${barColumns(
     {
       label: text.steps(keyWords[asking]),
-      covered: text.covered,
       words: names,
       columns: [
         {

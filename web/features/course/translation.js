@@ -2,81 +2,76 @@
 
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
-import { readNumber } from '../../graph/trace.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { choiceButtons } from '../../pages/figures.js';
+import { choiceButtons, readFirstHeadRow } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
 import { numberTable } from '../../views/number-table.js';
 import { additiveScore } from './additive-score.js';
 import { encoderDecoder } from './encoder-decoder.js';
-import { pairedSentences } from './figures.js';
+import { pairedSentences } from './paired-sentences.js';
 import * as text from './text/en/translation.js';
 import json from './text/en/translation.json' with { type: 'json' };
 
 /**
  * @import { CourseContext } from '../../pages/types.js'
  * @import { Computation } from '../../sources/types.js'
- * @import { Pairs } from './types.js'
  */
-
-/** @param {Computation} computation @param {number} query */
-const readWeightRow = ({ run, keyWords }, query) =>
-  keyWords.map((_, key) => readNumber(run, { id: 'weights', index: [query, key] }));
 
 /**
  * Draws both sentences, and lines from the selected English word to the French words.
  * @param {CourseContext} context
- * @param {Partial<Pairs>} [more]
  * @param {number} [most] the largest number of English words
  */
-function alignment(context, more, most) {
+function alignment(context, most) {
   const { computation, selected, dispatch } = context;
   const { keyWords } = computation;
   const queryWords = computation.queryWords.slice(0, most);
-  const weights = readWeightRow(computation, selected);
+  const weights = readFirstHeadRow(context, 'weights', selected);
   return pairedSentences({
-    keys: { words: keyWords, language: 'fr' },
-    queries: {
+    french: { words: keyWords },
+    english: {
       words: queryWords,
-      language: 'en',
       onPick: (query) => dispatch({ query }),
       labelOf: (query) => text.look(queryWords[query]),
     },
     from: selected,
     weights,
-    cellOf: (key) => `weights.${selected}.${key}`,
     label: text.lines(queryWords[selected], keyWords, weights),
-    ...more,
   });
 }
 
-/** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
-const makeUnlinkedSentences = ({ keyWords, queryWords }) => ({
-  from: -1,
-  weights: [],
-  cellOf: () => '',
-  queries: { words: queryWords, language: 'en' },
-  label: text.sentences(keyWords, queryWords),
-});
+/** @typedef {Pick<Computation, 'keyWords' | 'queryWords'>} Words */
 
 /**
- * Draws the French words as buttons, without lines.
- * @param {CourseContext} context
- * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
+ * Draws both sentences without lines.
+ * @param {Words} words
+ * @param {Partial<Parameters<typeof pairedSentences>[0]>} [sentences] sentences with words to press
  */
-const wordsToPress = ({ given, answer }, { keyWords, queryWords }) =>
-  html`${pairedSentences({
-    ...makeUnlinkedSentences({ keyWords, queryWords }),
-    keys: {
-      words: keyWords,
-      language: 'fr',
-      onPick: (key) => answer(String(key)),
-      labelOf: (key) => text.pressWord(keyWords[key]),
-      picked: given ? Number(given.value) : undefined,
-    },
-  })}
+const unlinkedSentences = ({ keyWords, queryWords }, sentences) =>
+  pairedSentences({
+    french: { words: keyWords },
+    english: { words: queryWords },
+    label: text.sentences(keyWords, queryWords),
+    ...sentences,
+  });
+
+/**
+ * Returns a sentence whose words answer the task when they are pressed.
+ * @param {CourseContext} context
+ * @param {readonly string[]} words
+ */
+const makePressable = ({ given, answer }, words) => ({
+  words,
+  onPick: (/** @type {number} */ index) => answer(String(index)),
+  labelOf: (/** @type {number} */ index) => text.pressWord(words[index]),
+  picked: given ? Number(given.value) : undefined,
+});
+
+/** Draws the French words as buttons, without lines. @param {CourseContext} context @param {Words} words */
+const wordsToPress = (context, words) =>
+  html`${unlinkedSentences(words, { french: makePressable(context, words.keyWords) })}
     <p class="note">${text.ends}</p>`;
 
 /**
@@ -110,16 +105,9 @@ const trainingNote = html`<p class="note">${text.training}</p>`;
 const drawQuestionInTraining = (context) =>
   html`${wordsToPress(context, expectedSentences.father)} ${trainingNote}`;
 
-/** @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
-const sentences = (words) =>
-  pairedSentences({
-    ...makeUnlinkedSentences(words),
-    keys: { words: words.keyWords, language: 'fr' },
-  });
-
 /** @param {keyof typeof expectedSentences} name */
 const makeExpectedFigure = (name) => () =>
-  html`${sentences(expectedSentences[name])} ${trainingNote}`;
+  html`${unlinkedSentences(expectedSentences[name])} ${trainingNote}`;
 
 /**
  * Returns the weight of "grand" for the query "tall".
@@ -129,7 +117,9 @@ const makeExpectedFigure = (name) => () =>
 export function findTallToGrand(computation) {
   const query = computation.queryWords.indexOf('tall');
   const key = computation.keyWords.indexOf('grand');
-  return query < 0 || key < 0 ? undefined : readWeightRow(computation, query)[key];
+  return query < 0 || key < 0
+    ? undefined
+    : readFirstHeadRow({ computation }, 'weights', query)[key];
 }
 
 const ENOUGH = 0.8;
@@ -141,7 +131,7 @@ const ENOUGH = 0.8;
  */
 const drawLearningAlignment = (
   context,
-) => html`${alignment(context, {}, context.computation.keyWords.length)}
+) => html`${alignment(context, context.computation.keyWords.length)}
   <div class="watched">${context.training}</div>
   ${
     context.isOpen || context.given?.isRight
@@ -164,7 +154,7 @@ const [WHITE, HOUSES_PLACE] = [2, 3];
 
 /** @param {CourseContext} context */
 function drawCoveredRow(context) {
-  const { computation, isOpen, given, answer } = context;
+  const { computation, isOpen } = context;
   const { keyWords, queryWords } = computation;
   const weights = makeTable(context, 'weights');
   const columns = keyWords.map((_, i) => i);
@@ -181,16 +171,7 @@ function drawCoveredRow(context) {
   ${
     isOpen
       ? alignment(context)
-      : alignment(context, {
-          ...makeUnlinkedSentences(computation),
-          queries: {
-            words: queryWords,
-            language: 'en',
-            onPick: (query) => answer(String(query)),
-            labelOf: (query) => text.pressWord(queryWords[query]),
-            picked: given ? Number(given.value) : undefined,
-          },
-        })
+      : unlinkedSentences(computation, { english: makePressable(context, queryWords) })
   }`;
 }
 
@@ -229,7 +210,7 @@ const additiveTables = /** @type {const} */ ({
 function drawPairScore(context) {
   const { computation, selected, state, dispatch } = context;
   const { keyWords, queryWords } = computation;
-  const weights = readWeightRow(computation, selected);
+  const weights = readFirstHeadRow(context, 'weights', selected);
   const key = keyWords[state.key] === undefined ? weights.indexOf(Math.max(...weights)) : state.key;
   return html`${choiceButtons(
     text.keyOf(queryWords[selected]),
@@ -275,7 +256,7 @@ export const translation = makeChapter('translation', json, {
     encoderDecoder,
     blocking: drawBlockedLinks,
     lines: (context) => alignment(context),
-    sentences: ({ computation }) => sentences(computation),
+    sentences: ({ computation }) => unlinkedSentences(computation),
     learning: drawLearningAlignment,
     covered: drawCoveredRow,
   },

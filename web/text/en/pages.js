@@ -115,8 +115,6 @@ export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
 export const noSuchWord = 'there is no such word';
-export const covered = 'covered';
-
 /** @param {string} word */
 export const press = (word) => `${word}: choose this word`;
 

@@ -342,8 +342,6 @@ export const weight = 'weight';
 /** @param {string} word */
 export const steps = (word) => `From the scores of ${word} to its weights`;
 
-export const covered = 'covered';
-
 /** @param {string} word @param {boolean} areShort */
 export const learning = (word, areShort) =>
   html`The query of ${bold(word)} and three keys${areShort ? ': four arrows, all still very short' : ''}.`;
