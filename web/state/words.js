@@ -1,6 +1,7 @@
 /** Splits a sentence into the words on screen. */
 
 import { unknownWord } from '../text/en/messages.js';
+import { memoizeRecent } from './memoize.js';
 
 /** The most words of a computation. Tables of more words would not be legible, not even as maps. */
 export const MAX_WORDS = 512;
@@ -30,32 +31,11 @@ export function cleanSentence(value) {
 }
 
 /**
- * Returns a function of a text that caches its last results, because one change asks for the same
- * text a dozen times.
- * @template Made
- * @param {number} most the most results in the cache
- * @param {(text: string) => Made} make
- */
-function memoize(most, make) {
-  /** @type {Map<string, Made>} */
-  const known = new Map();
-  return (/** @type {string} */ text) => {
-    let result = known.get(text);
-    if (result === undefined) {
-      result = make(text);
-      if (known.size >= most) known.clear();
-      known.set(text, result);
-    }
-    return result;
-  };
-}
-
-/**
  * Returns at most `MAX_WORDS` words, and how many more there were. Callers share the result and
  * must not change it.
  * @type {(sentence: string) => { words: string[], leftOut: number }}
  */
-export const splitWords = memoize(10, (sentence) => {
+export const splitWords = memoizeRecent(10, (sentence) => {
   const words = sentence
     .split(/\s+/u)
     .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
@@ -64,7 +44,7 @@ export const splitWords = memoize(10, (sentence) => {
 });
 
 /** Returns the key of a word: `the` for `The`, and `dog` for `dog.`. A word of punctuation alone is its own key. */
-export const toWordKey = memoize(4 * MAX_WORDS, (word) => {
+export const toWordKey = memoizeRecent(4 * MAX_WORDS, (/** @type {string} */ word) => {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');

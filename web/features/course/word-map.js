@@ -8,6 +8,7 @@ import { styled } from '../../figures/dom.js';
 import { planeFigure } from '../../figures/plane.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
 import { getRow } from '../../graph/cell.js';
+import { memoizeByOwner } from '../../state/memoize.js';
 import { word } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
 import * as text from './text/en/real-model.js';
@@ -21,49 +22,37 @@ import * as text from './text/en/real-model.js';
 const NEAREST = 5;
 
 /**
- * Caches the positions of the words for each run.
- * @type {WeakMap<CourseContext['computation'], ReturnType<typeof placeWords>>}
- */
-const positionCache = new WeakMap();
-
-/** @param {Pick<CourseContext, 'attention' | 'computation'>} context */
-function getPlacedWords(context) {
-  const words = positionCache.get(context.computation) ?? placeWords(context);
-  positionCache.set(context.computation, words);
-  return words;
-}
-
-/**
  * Computes the positions of words in the plane in which their rows differ most, and the similarity
- * of each pair.
- * @param {Pick<CourseContext, 'attention' | 'computation'>} context the context of a model that has
- *   token embeddings
+ * of each pair. The model has to have embeddings of its tokens.
  */
-export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
-  if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
-  // Leave out punctuation: a full stop is a token, but not a word.
-  const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
-  const rows = named.map(({ token }) => [...getRow(tokenRows, token)]);
-  const mean = Array.from(
-    { length: tokenRows.shape[1] },
-    (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
-  );
-  const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
-  const { directions, share } = computePrincipalDirections(centred, 2);
-  const points = attention.linear(centred, directions).data;
-  const products = attention.linear(rows, rows).data;
-  const count = rows.length;
-  const lengths = rows.map((_, i) => Math.sqrt(products[i * count + i]));
-  return {
-    share,
-    words: named.map(({ name, token }, i) => ({
-      name,
-      token,
-      at: /** @type {[number, number]} */ ([points[2 * i], points[2 * i + 1]]),
-      cosines: lengths.map((length, j) => products[i * count + j] / (length * lengths[i])),
-    })),
-  };
-}
+export const placeWords = memoizeByOwner(
+  (/** @type {Pick<CourseContext, 'attention' | 'computation'>} */ { computation }) => computation,
+  ({ attention, computation: { queryWords, tokenRows } }) => {
+    if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
+    // Leave out punctuation: a full stop is a token, but not a word.
+    const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
+    const rows = named.map(({ token }) => [...getRow(tokenRows, token)]);
+    const mean = Array.from(
+      { length: tokenRows.shape[1] },
+      (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
+    );
+    const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
+    const { directions, share } = computePrincipalDirections(centred, 2);
+    const points = attention.linear(centred, directions).data;
+    const products = attention.linear(rows, rows).data;
+    const count = rows.length;
+    const lengths = rows.map((_, i) => Math.sqrt(products[i * count + i]));
+    return {
+      share,
+      words: named.map(({ name, token }, i) => ({
+        name,
+        token,
+        at: /** @type {[number, number]} */ ([points[2 * i], points[2 * i + 1]]),
+        cosines: lengths.map((length, j) => products[i * count + j] / (length * lengths[i])),
+      })),
+    };
+  },
+);
 
 /**
  * Returns the words most similar to a given word, the most similar first.
@@ -80,7 +69,7 @@ export const findNearestWords = (words, index) =>
 /** @param {CourseContext} context */
 export function wordMap(context) {
   const { isOpen, dispatch } = context;
-  const { words, share } = getPlacedWords(context);
+  const { words, share } = placeWords(context);
   const selected = Math.max(
     0,
     words.findIndex(({ token }) => token === context.selected),

@@ -6,6 +6,7 @@ import { fillNumbers } from '../../lessons/marks.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { DEFAULTS, getSettings } from '../../state/fields.js';
+import { memoizeByOwner } from '../../state/memoize.js';
 import { normaliseState } from '../../state/normalise.js';
 import { pageLink } from '../../views/link.js';
 import goals from './text/en/goals.json' with { type: 'json' };
@@ -56,27 +57,20 @@ export function findAnswer(context, page) {
   return getTaskKind(task).printed?.(course, task) ?? '';
 }
 
-/**
- * Cached for each core, because the pages of the course do not change.
- * @type {WeakMap<object, Map<string, { question: unknown, answer: unknown }>>}
- */
-const solutionsByCore = new WeakMap();
-
-/** @param {CourseContext} context */
-function getSolutions(context) {
-  const known = solutionsByCore.get(context.attention);
-  if (known) return known;
-  // The context has the pages, because an import would copy the course into this script.
-  const pages = context.chapters.flatMap((chapter) => chapter.pages);
-  const all = new Map(
-    pages.map((page) => [
-      page.id,
-      { question: findQuestion(context, page), answer: findAnswer(context, page) },
-    ]),
-  );
-  solutionsByCore.set(context.attention, all);
-  return all;
-}
+/** Finds the questions and answers of all pages. They do not change. */
+const findSolutions = memoizeByOwner(
+  (/** @type {CourseContext} */ { attention }) => attention,
+  (context) =>
+    // The context has the pages, because an import would copy the course into this script.
+    new Map(
+      context.chapters
+        .flatMap(({ pages }) => pages)
+        .map((page) => [
+          page,
+          { question: findQuestion(context, page), answer: findAnswer(context, page) },
+        ]),
+    ),
+);
 
 /** @param {CourseContext} context */
 function figure(context) {
@@ -142,7 +136,7 @@ function planLessons(chapters, length) {
 
 /** @param {CourseContext} context @param {Chapter} chapter @param {number} number */
 function chapterNotes(context, { id, title, question, pages }, number) {
-  const all = getSolutions(context);
+  const solutions = findSolutions(context);
   const { aim, minutes, misconceptions } = text.notes[id];
   return html`<section class="paper notes" id="notes-${id}">
     <div data-level="3" tabindex="-1">${text.heading(number, title)}</div>
@@ -157,8 +151,8 @@ function chapterNotes(context, { id, title, question, pages }, number) {
     <ol>${pages.map(
       (
         page,
-      ) => html`<li>${pageLink(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${all.get(page.id)?.question}</span><br>` : ''}
-        ${all.get(page.id)?.answer}</li>`,
+      ) => html`<li>${pageLink(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${solutions.get(page)?.question}</span><br>` : ''}
+        ${solutions.get(page)?.answer}</li>`,
     )}</ol>
   </section>`;
 }

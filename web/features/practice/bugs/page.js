@@ -9,6 +9,7 @@ import { drawTable, settingChoice } from '../../../pages/figures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
+import { memoizeByOwner, memoizeRecent } from '../../../state/memoize.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { pageLink } from '../../../views/link.js';
@@ -18,7 +19,6 @@ import * as text from '../text/en/hunt.js';
 import { changeSource } from './bugs.js';
 import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
-import { memoizeRecent } from './recent.js';
 
 /**
  * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
@@ -44,23 +44,15 @@ const SHOWN_TABLES = (
 /** Rounding causes differences up to this share of the table's largest number. */
 const SAME_SHARE = 2 ** -18;
 
-/** @type {WeakMap<Computation, Computation>} */
-const rightRuns = new WeakMap();
-
-/** Returns the run without the bug. @param {CourseContext} context */
-function runWithoutBug({ attention, computation, state }) {
-  const known = rightRuns.get(computation);
-  if (known) return known;
-  const settings = getSettings(state);
-  const right = makeComputation(
-    attention,
-    settings,
-    makeBugSources(attention, settings)?.right,
-    computation.run,
-  );
-  rightRuns.set(computation, right);
-  return right;
-}
+/** Returns the run without the bug. */
+const runWithoutBug = memoizeByOwner(
+  (/** @type {CourseContext} */ { computation }) => computation,
+  ({ attention, computation, state }) => {
+    const settings = getSettings(state);
+    const source = makeBugSources(attention, settings)?.right;
+    return makeComputation(attention, settings, source, computation.run);
+  },
+);
 
 /** Lists the tables of a page. @param {CourseContext} context */
 export function listShownTables({ computation, state }) {
@@ -344,8 +336,11 @@ export const makeBugParts = (puzzle, question = text.question) => ({
   },
 });
 
+/** How many pages are kept. A page links to at most three others. */
+const MOST_KEPT = 16;
+
 /** Makes the page of a puzzle. */
-const makePuzzlePage = memoizeRecent((/** @type {string} */ name) => {
+const makePuzzlePage = memoizeRecent(MOST_KEPT, (/** @type {string} */ name) => {
   const puzzle = /** @type {Puzzle} */ (findPuzzle(name));
   return {
     id: `${BUG_PAGES}-${name}`,

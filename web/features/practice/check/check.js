@@ -8,6 +8,7 @@ import { computeIndex, computeOffset } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
+import { memoizeByOwner } from '../../../state/memoize.js';
 import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
@@ -86,28 +87,20 @@ function isSameShape(given, expected) {
   return long(given) === long(expected);
 }
 
-/** @typedef {{ bug: string, data: Float32Array }[]} Wrong */
-
 /**
- * Cached for each run and table, because a reader who checks one answer usually checks another.
- * @type {WeakMap<object, Map<string, Wrong>>}
+ * Computes a table with each known mistake, from the same inputs. A reader who checks one answer
+ * usually checks another.
  */
-const knownTables = new WeakMap();
+export const computeTablesWithMistakes = memoizeByOwner(
+  (/** @type {RunContext} */ { computation }) => computation,
+  computeTables,
+);
 
 /**
- * Computes a table with each known mistake, from the same inputs.
  * @param {RunContext} context supplies the run whose tensors the mistake does not change
  * @param {string} id
- * @returns {Wrong}
+ * @returns {{ bug: string, data: Float32Array }[]}
  */
-export function computeTablesWithMistakes(context, id) {
-  const tables = knownTables.get(context.computation) ?? new Map();
-  knownTables.set(context.computation, tables);
-  if (!tables.has(id)) tables.set(id, computeTables(context, id));
-  return tables.get(id);
-}
-
-/** @param {RunContext} context @param {string} id @returns {Wrong} */
 function computeTables({ attention, state, computation }, id) {
   const settings = getSettings(state);
   const source = openSource(attention, settings);

@@ -9,6 +9,7 @@ import { readFirstHeadRow } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
+import { memoizeByOwner } from '../../../state/memoize.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
 import { stateLink } from '../../../views/link.js';
@@ -45,19 +46,15 @@ const measureSum = (isMeant) => (/** @type {RunContext} */ context) => {
 const findLargestDifference = (first, second) =>
   Math.max(...first.map((number, i) => Math.abs(number - second[i])));
 
-/** The weights of “eat” with the division by √d, by core. @type {WeakMap<object, number[]>} */
-const scaledWeights = new WeakMap();
-
-/** @param {RunContext} context @returns {number[]} */
-function computeScaledWeights({ attention }) {
-  const { state } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
-  const settings = getSettings(normaliseState({ ...state, scale: 'sqrt' }));
-  const weights =
-    scaledWeights.get(attention) ??
-    readFirstHeadRow({ computation: makeComputation(attention, settings) }, 'weights', EAT);
-  scaledWeights.set(attention, weights);
-  return weights;
-}
+/** Computes the weights of “eat” with the division by √d. */
+const computeScaledWeights = memoizeByOwner(
+  (/** @type {RunContext} */ { attention }) => attention,
+  ({ attention }) => {
+    const { state } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
+    const settings = getSettings(normaliseState({ ...state, scale: 'sqrt' }));
+    return readFirstHeadRow({ computation: makeComputation(attention, settings) }, 'weights', EAT);
+  },
+);
 
 /** @type {Record<string, (context: RunContext) => number>} */
 const measures = {

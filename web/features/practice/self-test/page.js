@@ -6,8 +6,8 @@ import { drawTable } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
+import { memoizeRecent } from '../../../state/memoize.js';
 import { pageLink, stateLink } from '../../../views/link.js';
-import { memoizeRecent } from '../bugs/recent.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
 import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js';
@@ -182,8 +182,11 @@ const questionPage = (seed, question, index) => ({
   origin: words.origin(seed, COUNT, pool.length, question.show !== undefined),
 });
 
+/** How many tests are kept. A page links to at most one other. */
+const MOST_KEPT = 16;
+
 /** Makes a test and its pages. */
-const makeTest = memoizeRecent((/** @type {number} */ seed) => {
+const makeTest = memoizeRecent(MOST_KEPT, (/** @type {number} */ seed) => {
   const questions = drawQuestions(seed);
   const pages = questions.map((question, i) => questionPage(seed, question, i));
   const test = { seed, questions, ids: pages.map(({ id }) => id) };

@@ -5,6 +5,7 @@ import { makeContext } from '../../../lessons/context.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { makeMaskedTest } from '../../../state/mask.js';
+import { memoizeByOwner } from '../../../state/memoize.js';
 import { normaliseState } from '../../../state/normalise.js';
 
 /**
@@ -14,12 +15,6 @@ import { normaliseState } from '../../../state/normalise.js';
  */
 
 /** @typedef {Pick<WorksheetOptions, 'kind' | 'sheets'>} SheetOptions */
-
-/**
- * @type {WeakMap<Computation, Map<number, Computation>>} runs by the run on the screen, then by
- *   seed
- */
-const keptRuns = new WeakMap();
 
 /** Tells whether another seed gives other numbers without training. @param {ViewContext} context */
 export const isDrawn = ({ state }) => state.source === 'seed';
@@ -64,7 +59,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
     navigateTo,
     comparison: undefined,
     readonly: true,
-    computation: isShown ? computation : computeRun(attention, computation, state),
+    computation: isShown ? computation : computeRun(context, state.seed),
   });
   // On paper, no number is marked as edited, and no word as selected.
   return { ...sheetContext, selected: -1, originalOf: () => undefined };
@@ -87,25 +82,18 @@ function countKeys({ state, computation: { keyWords } }, row) {
   return keyWords.filter((_, key) => !isMasked(row, key)).length;
 }
 
-/**
- * @param {ViewContext['attention']} attention
- * @param {Computation} shown
- * @param {ViewContext['state']} state
- */
-function computeRun(attention, shown, state) {
-  const runs = keptRuns.get(shown) ?? new Map();
-  const run = runs.get(state.seed) ?? makeComputation(attention, getSettings(state));
-  keptRuns.set(shown, runs.set(state.seed, run));
-  return run;
-}
+/** Computes a run of another seed, without a bug. */
+const computeRun = memoizeByOwner(
+  (/** @type {ViewContext} */ { computation }) => computation,
+  ({ attention, state }, /** @type {number} */ seed) =>
+    makeComputation(attention, getSettings(normaliseState({ ...state, seed, bug: '' }))),
+);
 
 // The options of a worksheet as one text in the address: `weights-heads.row.30.each.key`.
 
-/** @type {readonly Blank[]} */
-export const BLANK_CHOICES = ['row', 'half', 'all'];
+export const BLANK_CHOICES = /** @type {const} */ (['row', 'half', 'all']);
 
-/** @type {readonly SheetKind[]} */
-export const SHEET_KINDS = ['same', 'blanks', 'each'];
+export const SHEET_KINDS = /** @type {const} */ (['same', 'blanks', 'each']);
 
 export const MOST_SHEETS = 40;
 

@@ -1,0 +1,40 @@
+/** Functions that keep their results. */
+
+/**
+ * Returns a function that keeps its last results, and forgets those that were wanted long ago.
+ * @template {string | number} Key
+ * @template Value
+ * @param {number} most the most results that are kept
+ * @param {(key: Key) => Value} make
+ */
+export function memoizeRecent(most, make) {
+  /** @type {Map<Key, Value>} */
+  const kept = new Map();
+  return (/** @type {Key} */ key) => {
+    const value = kept.get(key) ?? make(key);
+    kept.delete(key);
+    kept.set(key, value);
+    if (kept.size > most) kept.delete(/** @type {Key} */ (kept.keys().next().value));
+    return value;
+  };
+}
+
+/**
+ * Returns a function that keeps its results as long as an object of its context lives.
+ * @template Context
+ * @template {(string | number)[]} More
+ * @template Value
+ * @param {(context: Context) => object} getOwner returns that object, such as the computation
+ * @param {(context: Context, ...more: More) => Value} make
+ */
+export function memoizeByOwner(getOwner, make) {
+  /** @type {WeakMap<object, Map<string, Value>>} */
+  const keptByOwner = new WeakMap();
+  return (/** @type {Context} */ context, /** @type {More} */ ...more) => {
+    const owner = getOwner(context);
+    const kept = keptByOwner.get(owner) ?? new Map();
+    const value = /** @type {Value} */ (kept.get(String(more)) ?? make(context, ...more));
+    keptByOwner.set(owner, kept.set(String(more), value));
+    return value;
+  };
+}
