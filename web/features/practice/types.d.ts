@@ -7,8 +7,9 @@ import type { LessonStep, ViewContext } from '../../lessons/context.js';
 import type { GoalSpec, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
-import type { RIGHT_ANSWER } from './self-test/question.js';
+import type { RIGHT_ANSWER, treatedBy } from './self-test/question.js';
 import type { Question as WorksheetQuestion } from './worksheet/questions.js';
+import type { BLANK_CHOICES, SHEET_KINDS } from './worksheet/runs.js';
 
 /** A change of a run: an operation, its inputs, or a given table is replaced. */
 export type Change = {
@@ -127,11 +128,11 @@ export type GoalStep = {
   effect: number;
 };
 
-/** the most helpful change; `index` is that of the measure */
+/** a helpful change; `index` is that of the measure, `gain` how far it moves towards its bounds */
 export type Hint = (
-  | ({ kind: 'number'; direction: -1 | 1 } & Slope)
+  | ({ kind: 'number'; direction: -1 | 1; change: Partial<State> } & Slope)
   | ({ kind: 'choice' } & GoalStep)
-) & { index: number };
+) & { index: number; gain: number };
 
 /** A question of the self-test. Its settings and pictures are like those of a page. */
 export type Question = Pick<PageSpec, 'settings' | 'numbers'> & {
@@ -155,22 +156,7 @@ export type Question = Pick<PageSpec, 'settings' | 'numbers'> & {
   why: string;
 };
 
-export type Misconception =
-  | 'importance'
-  | 'explains'
-  | 'axis'
-  | 'share'
-  | 'pick'
-  | 'late'
-  | 'scale'
-  | 'position'
-  | 'heads'
-  | 'roles'
-  | 'kinds'
-  | 'shape'
-  | 'widths'
-  | 'cost'
-  | 'stored';
+export type Misconception = keyof typeof treatedBy;
 
 /** a table to fill in, and the tables that it is computed from */
 export type Exercise = {
@@ -199,10 +185,10 @@ export type Sheet = {
  * One row, every second row, or whole tables. Rows are blank as a whole, so that no weight can be
  * found by subtracting the others from 1.
  */
-export type Blank = 'row' | 'half' | 'all';
+export type Blank = (typeof BLANK_CHOICES)[number];
 
 /** all sheets the same, with different blanks, or each with its own seed */
-export type SheetKind = 'same' | 'blanks' | 'each';
+export type SheetKind = (typeof SHEET_KINDS)[number];
 
 export type WorksheetOptions = {
   /** tables to fill in, named by the steps that make them */

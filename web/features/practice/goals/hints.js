@@ -124,7 +124,8 @@ export function tryChoices(context, goal, measure) {
 }
 
 /**
- * Finds the change that brings the first unmet measure closest to its target.
+ * Finds the change that brings the first unmet measure closest to its target. Measures before it
+ * stay within their bounds.
  * @param {RunContext} context
  * @param {Goal} goal
  * @returns {Hint | undefined} undefined if no single change has an effect
@@ -133,55 +134,40 @@ export function findBestChange(context, goal) {
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return undefined;
   const measure = goal.measures[index];
-  const way = /** @type {-1 | 1} */ (findDirectionToGoal(measure, measure.read(context)));
+  const way = findDirectionToGoal(measure, measure.read(context));
   const { count, edits, settings } = countMoves(goal, context);
   const isLast = count >= goal.changes;
   const [low, high] = getRange(goal);
-  /** @type {{ hint: Hint, gain: number }[]} */
-  const numbers = computeSlopes(context, goal, measure).map((slope) => {
-    const direction = /** @type {-1 | 1} */ (slope.derivative * way < 0 ? -1 : 1);
-    return {
-      hint: { kind: 'number', index, direction, ...slope },
-      gain: TENTH * Math.abs(slope.derivative),
-    };
-  });
   // Once all moves are used, only numbers and settings that already differ can change further.
-  const isFree = (/** @type {string} */ place) => {
-    const edit = findEdit(context, place);
-    return !isLast || (edit === undefined ? settings.includes(TEMPERATURE) : edits.includes(edit));
-  };
-  const hasRoom = (/** @type {Hint} */ hint) =>
-    hint.kind === 'number' &&
-    (hint.place === TEMPERATURE || (hint.direction > 0 ? hint.at < high : hint.at > low));
-  const open = numbers.filter(
-    ({ hint }) => hint.kind === 'number' && isFree(hint.place) && hasRoom(hint),
-  );
-  /** @type {typeof numbers} */
+  const isFree = (/** @type {string} */ place) =>
+    !isLast ||
+    (place === TEMPERATURE
+      ? settings.includes(TEMPERATURE)
+      : edits.includes(findEdit(context, place) ?? ''));
+  /** @type {Hint[]} */
+  const numbers = computeSlopes(context, goal, measure).flatMap((slope) => {
+    const { place, at, derivative } = slope;
+    const direction = derivative * way < 0 ? -1 : 1;
+    const hasRoom = place === TEMPERATURE || (direction > 0 ? at < high : at > low);
+    if (!isFree(place) || !hasRoom) return [];
+    const change = makeChange(context, place, at + direction * TENTH);
+    const gain = TENTH * Math.abs(derivative);
+    return { kind: 'number', index, direction, ...slope, change, gain };
+  });
+  /** @type {Hint[]} */
   const choices = isLast
     ? []
     : tryChoices(context, goal, measure).map((step) => ({
-        hint: { kind: 'choice', index, ...step },
+        kind: 'choice',
+        index,
+        ...step,
         gain: way * step.effect,
       }));
-  const [best] = [...open, ...choices]
+  const met = goal.measures.slice(0, index);
+  return [...numbers, ...choices]
     .filter(({ gain }) => gain > LARGEST_ROUNDING)
     .sort((first, second) => second.gain - first.gain)
-    .filter(({ hint }) => keepsMetMeasures(context, goal, hint));
-  return best?.hint;
-}
-
-/**
- * Tells whether the measures before the hint's measure stay within their bounds.
- * @param {RunContext} context
- * @param {Goal} goal
- * @param {Hint} hint
- */
-function keepsMetMeasures(context, goal, hint) {
-  const change =
-    hint.kind === 'choice'
-      ? hint.change
-      : makeChange(context, hint.place, hint.at + hint.direction * TENTH);
-  return goal.measures
-    .slice(0, hint.index)
-    .every((measure) => findDirectionToGoal(measure, measureAfter(context, measure, change)) === 0);
+    .find(({ change }) =>
+      met.every((other) => findDirectionToGoal(other, measureAfter(context, other, change)) === 0),
+    );
 }

@@ -79,7 +79,6 @@ export function makeProfile(questions, values) {
 
 // The closed list of misconceptions, each with the page of the course that treats it.
 
-/** @type {Readonly<Record<Misconception, string>>} */
 export const treatedBy = Object.freeze({
   importance: 'mixing-same',
   explains: 'why-limits',
