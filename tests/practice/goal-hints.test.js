@@ -2,11 +2,7 @@
 // goal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  findDirectionToGoal,
-  getRange,
-  isReached,
-} from '../../web/features/practice/goals/goal.js';
+import { findDirectionToGoal, isReached } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, findBestChange } from '../../web/features/practice/goals/hints.js';
 import { contextAt, editsWith, goalNamed } from './goals.js';
@@ -126,7 +122,7 @@ function follow(goal, context) {
   if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
   const measure = goal.measures[hint.index];
   const way = findDirectionToGoal(measure, measure.read(context));
-  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : getRange(goal);
+  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : goal.range;
   let [best, at, size] = [context, hint.at, LARGE];
   for (;;) {
     const value = Math.round(100 * at + hint.direction * size) / 100;

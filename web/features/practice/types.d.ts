@@ -32,8 +32,6 @@ export type Mistake = {
 export type Bug = Mistake & {
   /** whether the bug is about something that no chapter teaches */
   isBeyondCourse?: boolean;
-  /** whether additive attention can have the bug, as well as dot-product attention */
-  isGeneral?: boolean;
   /** settings of a run in which the bug shows */
   settings: Partial<Settings>;
   /** a change that the right run needs, too */
@@ -100,12 +98,14 @@ export type Measure = Omit<GoalSpec['wanted'][number], 'cell' | 'by'> & {
 /** tables by id, with some of their rows; without `rows`, all rows */
 export type Tables = Record<string, { rows?: number[] }>;
 
-export type Goal = Omit<GoalSpec, 'numbers'> & {
+export type Goal = Omit<GoalSpec, 'numbers' | 'range'> & {
   id: string;
   /** the state in which the goal starts */
-  state: Partial<State>;
+  start: State;
   /** the numbers that may be changed */
   numbers?: Tables;
+  /** the range of these numbers */
+  range: [low: number, high: number];
   /** measures that all have to be within their bounds */
   measures: Measure[];
 };

@@ -22,6 +22,18 @@ const getMaskOptions = (graph) =>
   /** @type {MaskOptions} */ (getOptions(getNode(graph, 'maskedScores'), mask));
 
 /**
+ * Changes the mask, and what the softmax after it knows of rows without any allowed key.
+ * @param {Graph} graph
+ * @param {Partial<MaskOptions>} mask
+ * @param {Record<string, unknown>} [softmax]
+ */
+const changeMask = (graph, mask, softmax = {}) => ({
+  maskedScores: { options: { ...getMaskOptions(graph), ...mask } },
+  exponentials: { options: softmax },
+  weights: { options: softmax },
+});
+
+/**
  * Masks other pairs. Rows without any allowed key become NaN, as in PyTorch.
  * @param {Source} source
  * @param {(query: number, key: number, isAllowed: boolean[][]) => boolean} mayAttend
@@ -36,14 +48,8 @@ function maskPairs(source, mayAttend) {
   const allowed = Uint8Array.from({ length: queries * keys }, (_, i) =>
     Number(mayAttend(Math.floor(i / keys), i % keys, before)),
   );
-  const rest = { emptyRows: undefined, makesNan: true };
-  return {
-    nodes: {
-      maskedScores: { options: { ...options, allowed, kind: 'custom' } },
-      exponentials: { options: rest },
-      weights: { options: rest },
-    },
-  };
+  const softmax = { emptyRows: undefined, makesNan: true };
+  return { nodes: changeMask(graph, { allowed, kind: 'custom' }, softmax) };
 }
 
 /** @type {readonly Bug[]} */
@@ -60,7 +66,7 @@ export const maskBugs = [
       const all = masking.allowed.map(() => 1);
       return {
         nodes: {
-          maskedScores: { options: { ...masking, allowed: all, kind: 'custom' } },
+          ...changeMask(graph, { allowed: all, kind: 'custom' }),
           weights: [
             { ...weights, id: 'weightsBefore', options: {} },
             makeNode('weights', mask, axes, { weightsBefore: axes }, 'A', {
@@ -68,7 +74,6 @@ export const maskBugs = [
               options: { ...masking, fill: 0 },
             }),
           ],
-          exponentials: { options: {} },
         },
       };
     },
@@ -78,13 +83,7 @@ export const maskBugs = [
     table: 'maskedScores',
     settings: { ...EXAMPLE, mask: 'causal' },
     fits: isMasked,
-    wrong: ({ graph }) => ({
-      nodes: {
-        maskedScores: { options: { ...getMaskOptions(graph), fill: 0 } },
-        exponentials: { options: {} },
-        weights: { options: {} },
-      },
-    }),
+    wrong: ({ graph }) => ({ nodes: changeMask(graph, { fill: 0 }) }),
   },
   {
     id: 'mask-flipped',
@@ -123,14 +122,6 @@ export const maskBugs = [
     fits: (graph, settings) =>
       isMasked(graph, settings) &&
       getOptions(graph.get('exponentials'), exp)?.emptyRows?.includes(true) === true,
-    wrong: ({ graph }) => ({
-      nodes: {
-        maskedScores: {
-          options: { ...getMaskOptions(graph), fill: Math.fround(-1e9) },
-        },
-        exponentials: { options: {} },
-        weights: { options: {} },
-      },
-    }),
+    wrong: ({ graph }) => ({ nodes: changeMask(graph, { fill: Math.fround(-1e9) }) }),
   },
 ];

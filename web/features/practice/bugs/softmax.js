@@ -45,7 +45,6 @@ const DROPOUT = { p: 0.25, seed: 3 };
 export const softmaxBugs = [
   {
     id: 'softmax-queries',
-    isGeneral: true,
     table: 'weights',
     settings: { dModel: 4, heads: 1 },
     fits: hasSoftmax,
@@ -60,7 +59,6 @@ export const softmaxBugs = [
   },
   {
     id: 'maximum-left-out',
-    isGeneral: true,
     table: 'weights',
     // The exponentials of these scores exceed the range of float32.
     settings: { dModel: 4, heads: 1, temperature: 0.01 },
@@ -73,7 +71,6 @@ export const softmaxBugs = [
   },
   {
     id: 'dropout-at-inference',
-    isGeneral: true,
     isBeyondCourse: true,
     table: 'weights',
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },

@@ -15,16 +15,20 @@ import { normaliseState } from '../../../state/normalise.js';
  * @import { Goal, Measure, RunContext } from '../types.js'
  */
 
+/** The default range of numbers that a reader can set. They have three digits on the screen. */
+const [LOW, HIGH] = [-3, 3];
+
 /**
  * @param {PageSpec} page
  * @param {GoalSpec} task
  * @param {Record<string, Measure['read']>} [measures] measures that the task names
  * @returns {Goal}
  */
-export const makeGoal = (page, { numbers, ...task }, measures = {}) => ({
+export const makeGoal = (page, { numbers, range = [LOW, HIGH], ...task }, measures = {}) => ({
   ...task,
   id: page.id,
-  state: makeState(page),
+  start: normaliseState(makeState(page)),
+  range,
   numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
   measures: task.wanted.map(({ cell = '', by = '', end, ...measure }) => ({
     ...measure,
@@ -32,15 +36,6 @@ export const makeGoal = (page, { numbers, ...task }, measures = {}) => ({
     end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
   })),
 });
-
-/** The default range of numbers that a reader can set. They have three digits on the screen. */
-const [LOW, HIGH] = [-3, 3];
-
-/** @param {Pick<Goal, 'range'>} goal */
-export const getRange = ({ range = [LOW, HIGH] }) => range;
-
-/** Returns the state in which a goal starts. @param {Goal} goal */
-export const makeStartState = ({ state }) => normaliseState(state);
 
 /** Tells whether a number may be changed. @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function allowsNumber({ numbers = {} }, place) {
@@ -68,7 +63,7 @@ const COUNTED = ['edits', 'mask', 'masked'];
  * @returns {Moves}
  */
 export function countMoves(goal, { state, computation }) {
-  const start = makeStartState(goal);
+  const { start } = goal;
   const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
   const placeOf = (/** @type {string} */ edit) => {
     const cell = findCellOfEdit(state, computation, edit);
@@ -90,7 +85,7 @@ export function countMoves(goal, { state, computation }) {
   const settings = listChangedSettings(getSettings(start), getSettings(state)).filter(
     (name) => !COUNTED.includes(name),
   );
-  const [low, high] = getRange(goal);
+  const [low, high] = goal.range;
   const isChosen = (/** @type {keyof Settings} */ name) =>
     Object.hasOwn(goal.settings ?? {}, name) ||
     (name === 'temperature' && goal.temperature !== undefined);

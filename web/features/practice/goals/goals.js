@@ -10,7 +10,6 @@ import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
-import { normaliseState } from '../../../state/normalise.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
 import { stateLink } from '../../../views/link.js';
 import { taughtIn } from '../text/en/goals.js';
@@ -50,8 +49,8 @@ const findLargestDifference = (first, second) =>
 const computeScaledWeights = memoizeByOwner(
   (/** @type {RunContext} */ { attention }) => attention,
   ({ attention }) => {
-    const { state } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
-    const settings = getSettings(normaliseState({ ...state, scale: 'sqrt' }));
+    const { start } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
+    const settings = getSettings({ ...start, scale: 'sqrt' });
     return readFirstHeadRow({ computation: makeComputation(attention, settings) }, 'weights', EAT);
   },
 );

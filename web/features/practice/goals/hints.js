@@ -7,13 +7,7 @@ import { editName, withEdit } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { toggleMask } from '../../../views/mask-painter.js';
-import {
-  allowsNumber,
-  countMoves,
-  findDirectionToGoal,
-  findUnmetMeasure,
-  getRange,
-} from './goal.js';
+import { allowsNumber, countMoves, findDirectionToGoal, findUnmetMeasure } from './goal.js';
 
 /**
  * @import { State } from '../../../state/types.js'
@@ -137,7 +131,7 @@ export function findBestChange(context, goal) {
   const way = findDirectionToGoal(measure, measure.read(context));
   const { count, edits, settings } = countMoves(goal, context);
   const isLast = count >= goal.changes;
-  const [low, high] = getRange(goal);
+  const [low, high] = goal.range;
   // Once all moves are used, only numbers and settings that already differ can change further.
   const isFree = (/** @type {string} */ place) =>
     !isLast ||

@@ -21,9 +21,7 @@ import {
   findDirectionToGoal,
   findUnmetMeasure,
   formatFewestMoves,
-  getRange,
   isReached,
-  makeStartState,
   readFewestMoves,
 } from './goal.js';
 import { findBestChange, TENTH } from './hints.js';
@@ -77,19 +75,24 @@ const meters = (context, goal) => html`<ul class="meters">
 /** @param {CourseContext} context @param {Tables} [tables] */
 const shownTables = (context, tables = {}) => drawTables(context, Object.keys(tables), tables);
 
+/** @param {CourseContext} context @param {Goal} goal @param {string} edit */
+const findStartNumber = ({ computation }, { start }, edit) =>
+  parseEdits(start.edits).get(edit) ?? computation.originals.get(edit);
+
 /**
  * Returns a function that looks up the starting value of a changed number.
  * @param {CourseContext} context
  * @param {Goal} goal
  */
-function makeStartLookup({ state, computation }, goal) {
-  const start = parseEdits(makeStartState(goal).edits);
-  const { edits } = countMoves(goal, { state, computation });
+function makeStartLookup(context, goal) {
+  const { state, computation } = context;
+  const { edits } = countMoves(goal, context);
   return (/** @type {string} */ place) => {
     const cell = readCell(place, computation.run);
     const edit = cell && editName(state, computation, cell);
-    if (edit === undefined || !edits.includes(edit)) return undefined;
-    return start.get(edit) ?? computation.originals.get(edit);
+    return edit !== undefined && edits.includes(edit)
+      ? findStartNumber(context, goal, edit)
+      : undefined;
   };
 }
 
@@ -97,8 +100,8 @@ function makeStartLookup({ state, computation }, goal) {
 function changeList(context, goal) {
   const { state, computation, dispatch, given } = context;
   const { count, edits } = countMoves(goal, context);
-  const [start, now] = [makeStartState(goal), state].map((compared) => parseEdits(compared.edits));
-  const again = () => dispatch({ ...getSettings(makeStartState(goal)), cell: '' }, { by: 'page' });
+  const now = parseEdits(state.edits);
+  const again = () => dispatch({ ...getSettings(goal.start), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
       ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>`}
@@ -107,9 +110,9 @@ function changeList(context, goal) {
     </p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
-      const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
-      const back = () =>
-        dispatch({ edits: withEdit(state.edits, edit, start.get(edit)) }, { by: 'page' });
+      const was = findStartNumber(context, goal, edit) ?? NaN;
+      const setBack = parseEdits(goal.start.edits).get(edit);
+      const back = () => dispatch({ edits: withEdit(state.edits, edit, setBack) }, { by: 'page' });
       return html`<li>${cell ? cellLabel(context, cell) : edit}
               ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
               <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
@@ -193,7 +196,7 @@ function figure(context, goal, shows) {
   return html`${meters(context, goal)}
     <div class="goal">
       <section aria-label=${text.canChange}>
-        <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...getRange(goal))}</span>` : nothing}</div>
+        <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...goal.range)}</span>` : nothing}</div>
         ${goalControls(context, goal)} ${shownTables(marked, goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
@@ -209,7 +212,7 @@ function figure(context, goal, shows) {
 function reply(context, goal) {
   const { count, isForeign, beyond } = countMoves(goal, context);
   if (isForeign) return text.reply.foreign;
-  if (beyond !== undefined) return text.reply.beyond(...getRange(goal));
+  if (beyond !== undefined) return text.reply.beyond(...goal.range);
   if (count > goal.changes) return text.reply.tooMany(count, goal.changes);
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.changes);
@@ -223,7 +226,7 @@ function reply(context, goal) {
  * @param {(context: CourseContext) => unknown} shows draws the effect of the changes
  */
 export const makeGoalParts = (goal, shows) => ({
-  state: goal.state,
+  state: goal.start,
   isTraced: true,
   /** @param {CourseContext} context */
   panel: (context) => ({
