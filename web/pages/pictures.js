@@ -15,7 +15,10 @@ import { wholePicture } from '../views/whole-picture.js';
 import { makeState } from './chapters.js';
 import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './figures.js';
 
-/** @import { Code, CourseContext, ShowSpec } from './types.js' */
+/**
+ * @import { Cell } from '../graph/types.js'
+ * @import { Code, CourseContext, ShowSpec } from './types.js'
+ */
 
 /**
  * @typedef {object} ShownPictures
@@ -54,7 +57,7 @@ function listTableIds(picture) {
 
 /** @param {CourseContext} context @param {ShownPictures} shown */
 export function drawPictures(context, shown) {
-  const covered = context.isOpen ? [] : shown.wantedCells;
+  const covered = context.isOpen ? [] : shown.wantedCells.flatMap((name) => parseCell(name) ?? []);
   /** Groups of pictures side by side: tables and signs, or planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of shown.pictures) {
@@ -79,7 +82,7 @@ const isTableOrSign = ({ kind }) => kind === 'table' || kind === 'sign';
 /**
  * @param {CourseContext} context
  * @param {ShowSpec[]} group tables and signs
- * @param {string[]} covered
+ * @param {Cell[]} covered
  */
 function drawTableGroup(context, group, covered) {
   const parts = group.map((picture) =>
@@ -96,27 +99,22 @@ function drawTableGroup(context, group, covered) {
  * Returns the visible numbers of a table.
  * @param {CourseContext} context
  * @param {Extract<ShowSpec, { kind: 'table' }>} table
- * @param {string[]} covered
+ * @param {Cell[]} covered
  */
 function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
   const { state, computation, isOpen, selected } = context;
   const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
   const leading = makeTable(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
-  const ofRow = (/** @type {number | string} */ row) =>
+  const ofRow = (/** @type {string} */ row) =>
     Array.from({ length: width }, (_, column) => `${row}.${column}`);
-  const all = () => Array.from({ length: height }, (_, row) => ofRow(row)).flat();
-  const ofTask = covered.flatMap((place) => {
-    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
-    const isHere = tensor === id && index.slice(0, -2).join('.') === leading;
-    return isHere ? index.slice(-2).join('.') : [];
-  });
-  const ofAuthor =
-    isOpen || !cover
-      ? []
-      : cover === 'all'
-        ? all()
-        : cover.flatMap((place) => (place.includes('.') ? place : ofRow(place)));
+  const ofTask = covered
+    .filter((cell) => cell.id === id && cell.index.slice(0, -2).join('.') === leading)
+    .map(({ index }) => index.slice(-2).join('.'));
+  const places = cover === 'all' ? Array.from({ length: height }, (_, row) => `${row}`) : cover;
+  const ofAuthor = isOpen
+    ? []
+    : (places ?? []).flatMap((place) => (place.includes('.') ? place : ofRow(place)));
   return {
     rows: rows === 'selected' ? [selected] : rows,
     covered: [...ofTask, ...ofAuthor],
@@ -129,18 +127,15 @@ function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
  * Whether a number of the selected word's row is still asked for.
  * @param {CourseContext} context
  * @param {string} id
- * @param {string[]} covered
+ * @param {Cell[]} covered
  */
 const isRowCovered = ({ selected }, id, covered) =>
-  covered.some((place) => {
-    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
-    return tensor === id && index.at(-2) === selected;
-  });
+  covered.some((cell) => cell.id === id && cell.index.at(-2) === selected);
 
 /**
  * @param {CourseContext} context
  * @param {ShowSpec} picture
- * @param {string[]} covered
+ * @param {Cell[]} covered
  * @param {ShownPictures} shown
  */
 function drawPicture(context, picture, covered, { isPressed, figures }) {
@@ -226,7 +221,7 @@ function arrowFigure(context, { of: ids, rows }) {
  * for it.
  * @param {CourseContext} context
  * @param {Extract<ShowSpec, { kind: 'points' }>} picture
- * @param {string[]} covered
+ * @param {Cell[]} covered
  */
 function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
   const marks = makePlaneMarks(context, id);
@@ -250,7 +245,7 @@ function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
   );
 }
 
-/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'bars' }>} picture @param {string[]} covered */
+/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'bars' }>} picture @param {Cell[]} covered */
 function barFigure(context, { of: ids }, covered) {
   const { computation, selected } = context;
   return barColumns({
@@ -269,7 +264,8 @@ function barFigure(context, { of: ids }, covered) {
         values,
         placeOf: place,
         most: Math.max(1, ...values.filter(Number.isFinite)),
-        isCovered: (/** @type {number} */ key) => covered.includes(place(key)),
+        isCovered: (/** @type {number} */ key) =>
+          covered.some((cell) => formatCell(cell) === place(key)),
       };
     }),
   });

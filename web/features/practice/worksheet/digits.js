@@ -6,10 +6,10 @@ import { computeOffset } from '../../../graph/cell.js';
 import { findComputedCell, readNumber } from '../../../graph/trace.js';
 import { rounded } from '../../../text/number.js';
 import { arithmeticView } from '../../../views/arithmetic.js';
+import { listBlanks } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Matrix } from '../../../figures/types.js'
  * @import { Cell } from '../../../graph/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Exercise } from '../types.js'
@@ -99,13 +99,15 @@ function computeDeviation(context, exercises, kept) {
   /** The numbers on the sheet, either printed or filled in. @type {Map<string, Tensor>} */
   const onSheet = new Map();
   let most = 0;
-  for (const { parts, isBlank } of exercises) {
-    for (const matrix of listMatrices(parts)) {
+  for (const exercise of exercises) {
+    for (const matrix of listMatrices(exercise.parts)) {
       const id = matrix.tensor;
       if (onSheet.has(id)) continue;
       const { shape, data } = results[id];
       const numbers = data.map(roundPrinted);
-      const blanks = listBlankOffsets(matrix, shape, isBlank);
+      const blanks = listBlanks(exercise, matrix).map(({ row, column }) =>
+        Number(computeOffset(shape, makeCellIndex(matrix, row, column))),
+      );
       if (blanks.length > 0) {
         const computed = evaluateFromSheet(context, id, onSheet).data;
         for (const offset of blanks) {
@@ -118,14 +120,6 @@ function computeDeviation(context, exercises, kept) {
     }
   }
   return most;
-}
-
-/** @param {Matrix} matrix @param {readonly number[]} shape @param {Exercise['isBlank']} isBlank */
-function listBlankOffsets(matrix, shape, isBlank) {
-  const { rows, columns } = matrix.view;
-  return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns])
-    .filter(([row, column]) => isBlank(matrix, row, column))
-    .map(([row, column]) => Number(computeOffset(shape, makeCellIndex(matrix, row, column))));
 }
 
 /**

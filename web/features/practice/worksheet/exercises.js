@@ -96,18 +96,20 @@ export function findExercises(context) {
 
 /** @param {ViewContext} context @param {LessonStep} step a step that is alone on a sheet */
 const hasBlanks = (context, { id }) =>
-  makeExercises(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
-    listMatrices(parts).some((matrix) =>
-      listMatrixCells(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
-    ),
+  makeExercises(context, { tables: [id], blank: 'all' }).some((exercise) =>
+    listMatrices(exercise.parts).some((matrix) => listBlanks(exercise, matrix).length > 0),
   );
 
 /** @param {Matrix} matrix */
-export const listMatrixCells = ({ view: { rows, columns } }) =>
+const listMatrixCells = ({ view: { rows, columns } }) =>
   Array.from({ length: rows * columns }, (_, i) => ({
     row: Math.floor(i / columns),
     column: i % columns,
   }));
+
+/** Lists the blank cells of a table. @param {Pick<Exercise, 'isBlank'>} exercise @param {Matrix} matrix */
+export const listBlanks = ({ isBlank }, matrix) =>
+  listMatrixCells(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
 
 /**
  * Makes the exercises of a sheet. A reader can compute each blank from printed numbers and earlier

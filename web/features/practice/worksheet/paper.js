@@ -8,7 +8,7 @@ import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
 import { computeTolerance, formatDecimals } from './digits.js';
-import { isComputedFrom, listMatrixCells } from './exercises.js';
+import { isComputedFrom, listBlanks } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**
@@ -138,13 +138,10 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  * @param {Exercise} exercise
  * @returns {Matrix[]}
  */
-function listFilledTables({ parts, isBlank, repeats }) {
-  return listMatrices(shareColourLimit(parts)).flatMap((matrix) => {
-    if (repeats(matrix)) return [];
-    const blanks = listMatrixCells(matrix).filter(({ row, column }) =>
-      isBlank(matrix, row, column),
-    );
-    const rows = [...new Set(blanks.map(({ row }) => row))];
+function listFilledTables(exercise) {
+  return listMatrices(shareColourLimit(exercise.parts)).flatMap((matrix) => {
+    if (exercise.repeats(matrix)) return [];
+    const rows = [...new Set(listBlanks(exercise, matrix).map(({ row }) => row))];
     return rows.length > 0 ? [{ ...matrix, someRows: rows, write: formatDecimals }] : [];
   });
 }

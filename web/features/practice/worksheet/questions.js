@@ -7,7 +7,7 @@ import { findOperands } from '../../../graph/trace.js';
 import { getMask } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
 import { formatDecimals, printArithmetic } from './digits.js';
-import { isComputedFrom, listMatrixCells } from './exercises.js';
+import { isComputedFrom, listBlanks } from './exercises.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
@@ -148,9 +148,7 @@ function askForTerms(context, exercises) {
   const matrix = exercise && listMatrices(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
-  const blanks = listMatrixCells(matrix).filter(({ row, column }) =>
-    exercise.isBlank(matrix, row, column),
-  );
+  const blanks = listBlanks(exercise, matrix);
   // Prefer the selected row: under a causal mask, the first weight is 1 for any scores.
   const place = blanks.find(({ row }) => row === getSelectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
@@ -183,18 +181,13 @@ function askForChangedRows(context, exercises) {
   if (!from || !to || from === to) return undefined;
   const { nodes, run } = context.computation;
   const changed = Math.min(getSelectedRow(context), from.view.rows - 1);
-  const cellIn = (
-    /** @type {Matrix} */ matrix,
-    /** @type {{ row: number, column: number }} */ at,
-  ) => ({
-    id: matrix.tensor,
-    index: makeCellIndex(matrix, at.row, at.column),
-  });
-  const known = new Map(
-    listMatrixCells(from)
-      .filter(({ row }) => row === changed)
-      .map((at) => [formatCell(cellIn(from, at)), true]),
-  );
+  /** Returns the cells of a row. @param {Matrix} matrix @param {number} row @returns {Cell[]} */
+  const listRow = (matrix, row) =>
+    Array.from({ length: matrix.view.columns }, (_, column) => ({
+      id: matrix.tensor,
+      index: makeCellIndex(matrix, row, column),
+    }));
+  const known = new Map(listRow(from, changed).map((cell) => [formatCell(cell), true]));
   /** @param {Cell} cell @returns {boolean} */
   const reaches = (cell) => {
     const key = formatCell(cell);
@@ -206,9 +199,7 @@ function askForChangedRows(context, exercises) {
     return isReached;
   };
   const all = [...Array(to.view.rows).keys()];
-  const rows = all.filter((row) =>
-    listMatrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
-  );
+  const rows = all.filter((row) => listRow(to, row).some(reaches));
   return {
     question: text.rows.question(from.name, nameRowOrColumn(from.rowWords, changed), to.name),
     answer: text.rows.answer(
