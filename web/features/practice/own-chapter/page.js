@@ -7,8 +7,9 @@ import { html, nothing } from 'lit';
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { listQuotedCells, renderParagraphs } from '../../../lessons/marks.js';
-import { makePage } from '../../../pages/chapter.js';
+import { listQuotedCells } from '../../../lessons/marks.js';
+import { makeChapter } from '../../../pages/chapter.js';
+import { listMainPages } from '../../../pages/chapters.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
@@ -34,16 +35,14 @@ const chapterOf = new WeakMap();
  */
 export function makeOwnChapter(json) {
   try {
-    const { title, question = '', recap, pages } = readChapter(json);
-    const last = pages.findLast(({ extra }) => !extra);
+    const spec = readChapter(json);
+    const chapter = makeChapter(OWN_CHAPTER, spec, { kinds, known: makeKnownMistakes });
+    const last = listMainPages(chapter.pages).at(-1);
     return keepChapter({
-      id: OWN_CHAPTER,
-      title,
-      question,
-      pages: pages.map((page, i) =>
-        makeAuthorPage(page, i, pages, page === last ? recap : undefined),
+      ...chapter,
+      pages: chapter.pages.map((page, i) =>
+        withAuthorParts(page, spec.pages[i], i, page === last ? spec.recap : undefined),
       ),
-      ...(recap && { recap: (context) => renderParagraphs(recap, context) }),
     });
   } catch (error) {
     const chapterError =
@@ -104,14 +103,14 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
 /**
+ * Adds the parts of a page that only an author's chapter has.
+ * @param {Page} page
  * @param {PageSpec} spec
  * @param {number} index
- * @param {PageSpec[]} pages
  * @param {string} [recap] the recap of the chapter, on the page that shows it
  * @returns {Page}
  */
-function makeAuthorPage(spec, index, pages, recap) {
-  const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: makeKnownMistakes });
+function withAuthorParts(page, spec, index, recap) {
   const figure = makeFigure(spec, page);
   const parts = findTaskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
   const { figure: shown = figure, after } = parts;

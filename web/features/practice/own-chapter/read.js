@@ -2,7 +2,7 @@
 
 import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
-import { joinPath } from '../../../pages/tasks/schema.js';
+import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { findUnparsableParts } from '../../../state/attributes.js';
 import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
@@ -48,32 +48,25 @@ export function readChapter(json) {
   const problems = findProblems(schema, value);
   if (problems.length > 0) throw new ChapterError(problems);
   const chapter = /** @type {ChapterSpec} */ (value);
-  const further = chapter.pages.flatMap((page, i) => [
-    ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
-    ...idProblems(chapter, page, `pages[${i}]`),
-    ...settingProblems(page, joinPath(`pages[${i}]`, 'settings')),
-    ...sizeProblems(page, joinPath(`pages[${i}]`, 'numbers')),
-    ...(page.show ?? []).flatMap((picture, j) =>
-      switchProblems(page, picture, `pages[${i}].show[${j}]`),
-    ),
-    ...taskProblems(page, `pages[${i}]`),
-  ]);
+  const further = chapter.pages.flatMap((page, i) =>
+    findPageProblems(chapter, page).map((found) => ({
+      ...found,
+      path: joinPath(`pages[${i}]`, found.path),
+    })),
+  );
   if (further.length > 0) throw new ChapterError(further);
   return chapter;
 }
 
-/** @param {PageSpec} page @param {string} path @returns {Problem[]} */
-const taskProblems = (page, path) =>
-  (findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((found) => ({
-    ...found,
-    path: joinPath(path, found.path),
-  }));
-
-/** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
-const idProblems = ({ pages }, page, path) =>
-  pages.find(({ id }) => id === page.id) === page
-    ? []
-    : [{ path: joinPath(path, 'id'), message: text.twice(page.id) }];
+/** @param {ChapterSpec} chapter @param {PageSpec} page @returns {Problem[]} */
+const findPageProblems = ({ pages }, page) => [
+  ...makeProblem('extra', page === pages[0] && page.extra && text.firstExtra),
+  ...makeProblem('id', pages.find(({ id }) => id === page.id) !== page && text.twice(page.id)),
+  ...settingProblems(page, 'settings'),
+  ...sizeProblems(page, 'numbers'),
+  ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
+  ...(findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []),
+];
 
 /** Finds settings that normalisation would change. @param {PageSpec} page @param {string} path */
 function settingProblems(page, path) {
@@ -83,17 +76,14 @@ function settingProblems(page, path) {
   );
   return [
     ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
-      findUnparsableParts(name, value).map((part) => ({
-        path: joinPath(path, name),
-        message: text.unparsable(part),
-      })),
+      findUnparsableParts(name, value).flatMap((part) =>
+        makeProblem(`${path}.${name}`, text.unparsable(part)),
+      ),
     ),
     ...Object.entries(settings).flatMap(([name, value]) => {
       const is = normalised[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
-      return is === wanted
-        ? []
-        : [{ path: joinPath(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
+      return makeProblem(`${path}.${name}`, is !== wanted && text.doesNotFit(JSON.stringify(is)));
     }),
   ];
 }
@@ -123,10 +113,10 @@ function sizeProblems({ settings, numbers = {} }, path) {
   if (getLearningModelName(state)) return [];
   const sizes = countTableSizes(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
-    if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];
+    if (!sizes[table]) return makeProblem(`${path}.${table}`, text.isNotSet);
     const [most, width] = sizes[table];
     const fits = rows.length <= most && rows.every(({ length }) => [0, width].includes(length));
-    return fits ? [] : [{ path: `${path}.${table}`, message: text.hasOtherSize(most, width) }];
+    return makeProblem(`${path}.${table}`, !fits && text.hasOtherSize(most, width));
   });
 }
 

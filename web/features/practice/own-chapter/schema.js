@@ -50,9 +50,6 @@ const paragraphs = () => ({
   anyOf: [text(), note, list({ anyOf: [text(), note] }, 8)],
 });
 
-/** @type {Schema} */
-const isAfter = { type: 'boolean' };
-
 const heading = plainText(120);
 
 /** Fields of the state that a page cannot set: marks on the screen, and the reader's position. */
@@ -90,14 +87,25 @@ const handMade = object(
   ),
 );
 
+/**
+ * Returns the schema of a kind of picture. It may come with the reply.
+ * @param {string} kind
+ * @param {Record<string, Schema>} properties
+ * @param {string[]} [required]
+ */
+const makePictureSchema = (kind, properties, required) =>
+  makeKindSchema(kind, { ...properties, after: { type: 'boolean' } }, required);
+
+const head = integer(0, MAX_HEADS - 1);
+
 const show = {
   oneOf: [
-    makeKindSchema(
+    makePictureSchema(
       'table',
       {
         of: tableName,
         rows: { anyOf: [rows, oneName('selected')] },
-        head: integer(0, MAX_HEADS - 1),
+        head,
         name: plainText(60),
         cover: {
           anyOf: [
@@ -106,23 +114,17 @@ const show = {
           ],
         },
         narrow: flag,
-        after: isAfter,
       },
       ['of'],
     ),
-    makeKindSchema('sign', { sign: text(3), after: isAfter }, ['sign']),
-    makeKindSchema('arcs', {
-      of: tableName,
-      head: integer(0, MAX_HEADS - 1),
-      cover: flag,
-      after: isAfter,
-    }),
-    makeKindSchema('arrows', { of: list(tableName, 4), rows, after: isAfter }, ['of']),
-    makeKindSchema('points', { of: tableName, mean: tableName, after: isAfter }),
-    makeKindSchema('bars', { of: list(tableName, 3), after: isAfter }, ['of']),
-    makeKindSchema('whole', { after: isAfter }),
-    makeKindSchema('text', { text: paragraphs(), after: isAfter }, ['text']),
-    makeKindSchema(
+    makePictureSchema('sign', { sign: text(3) }, ['sign']),
+    makePictureSchema('arcs', { of: tableName, head, cover: flag }),
+    makePictureSchema('arrows', { of: list(tableName, 4), rows }, ['of']),
+    makePictureSchema('points', { of: tableName, mean: tableName }),
+    makePictureSchema('bars', { of: list(tableName, 3) }, ['of']),
+    makePictureSchema('whole', {}),
+    makePictureSchema('text', { text: paragraphs() }, ['text']),
+    makePictureSchema(
       'switch',
       {
         label: plainText(120),
@@ -131,7 +133,6 @@ const show = {
           12,
           2,
         ),
-        after: isAfter,
       },
       ['label', 'choices'],
     ),

@@ -17,6 +17,9 @@ import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js
  * @import { Question } from '../types.js'
  */
 
+/** The prefix of the ids of the test's pages. */
+export const TEST_PAGES = 'practice-test';
+
 // The last page of a test: the score, the wrong answers, and what they show.
 
 /**
@@ -129,15 +132,12 @@ function coursePageLink(context, id) {
  * @param {CourseContext} context
  * @param {Test} test
  */
-function nextTestLink(context, { seed, ids }) {
-  const prefix = ids[0].split('-').slice(0, 2).join('-');
-  const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
-  const guide = ids[0].replace(/(?<!\d)\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
+function nextTestLink(context, { seed }) {
+  const answers = [...parseAnswers(context.state.answers)];
+  const kept = answers.filter(([id]) => !id.startsWith(TEST_PAGES));
+  const guide = `${TEST_PAGES}-${seed < MAX_SEED ? seed + 1 : 0}-1`;
   return stateLink(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }
-
-/** The prefix of the ids of the test's pages. */
-export const TEST_PAGES = 'practice-test';
 
 /** The reply to every answer. */
 const answeredReply = { isRight: false, reply: words.kept };
