@@ -35,15 +35,27 @@ const TOLERANCE = 0.006;
 const RELATIVE_TOLERANCE = 0.01;
 
 /**
+ * Whether a given number is right up to rounding.
+ * @param {number} given
+ * @param {number} wanted
+ * @param {number} [tolerance] the tolerance; 0 for integers, which must be exact
+ */
+export const isNumberNear = (
+  given,
+  wanted,
+  tolerance = Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted)),
+) => Math.abs(given - wanted) <= tolerance;
+
+/**
  * Finds a slip that says nothing about attention.
  * @param {number} given
  * @param {number} wanted
- * @param {(given: number, wanted: number) => boolean} isNear
+ * @param {number} [tolerance]
  * @returns {'sign' | 'rounding' | undefined}
  */
-function findSlip(given, wanted, isNear) {
+function findSlip(given, wanted, tolerance) {
   if (given === 0) return undefined;
-  if (isNear(given, -wanted)) return 'sign';
+  if (isNumberNear(given, -wanted, tolerance)) return 'sign';
   const decimals = String(given).split('.')[1]?.length ?? 0;
   const isShort = decimals > 0 || Math.abs(wanted) > 1;
   // A tie may be another number, such as 0.3 for 0.25.
@@ -75,61 +87,6 @@ function describeNear(context, place, isGiven) {
     }
   }
   return undefined;
-}
-
-/**
- * @param {object} task
- * @param {unknown} task.question
- * @param {Numbers['labels']} task.labels
- * @param {(context: CourseContext) => number[]} task.expected
- * @param {(context: CourseContext) => unknown} [task.help]
- * @param {unknown} task.right the reply to the right answer
- * @param {{ answers: (context: CourseContext) => number[][], reply: unknown }[]}
- * [task.mistakes] the results of each known mistake, in one way or in several; a match in one field
- * is enough
- * @param {unknown} [task.wrong] the reply to any other answer
- * @param {(context: CourseContext, field: number, isGiven: (number: number) => boolean) => unknown} [task.describeNear]
- * describes which other number was given
- * @param {number} [task.tolerance] the tolerance; 0 for integers, which must be exact
- * @returns {Numbers}
- */
-export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
-  /** @param {number} given @param {number} wanted */
-  const isNear = (given, wanted) =>
-    Math.abs(given - wanted) <=
-    (tolerance ?? Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted)));
-  return {
-    kind: 'numbers',
-    ...task,
-    judge: (context, value) => {
-      const given = value.split('_').map(Number);
-      const expected = task.expected(context);
-      const wrong = expected.flatMap((number, i) => (isNear(given[i], number) ? [] : [i]));
-      if (wrong.length === 0) return { isRight: true, reply: fillNumbers(right, context) };
-      const labels = task.labels.map((label) => fillNumbers(label, context));
-      const known = mistakes.find(({ answers }) =>
-        answers(context).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
-      );
-      const found = known ? [] : wrong.map((i) => findSlip(given[i], expected[i], isNear));
-      const common = found.find((slip) => found.every((other) => slip === other));
-      const near =
-        known || common || wrong.length > 1
-          ? undefined
-          : task.describeNear?.(context, wrong[0], (number) => isNear(given[wrong[0]], number));
-      return {
-        isRight: false,
-        wrong,
-        reply: fillNumbers(
-          known?.reply ??
-            (common && words.reply[common]) ??
-            near ??
-            task.wrong ??
-            words.reply.numbers(wrong, labels),
-          context,
-        ),
-      };
-    },
-  };
 }
 
 /** @param {CourseContext} context @param {string} place */
@@ -271,32 +228,57 @@ export const numbersKind = {
   wantedCells: ({ cells }) => cells.map((cell) => cell.cell ?? ''),
 
   read(task, code, pages) {
-    const { question, cells, help, right, wrong, tolerance } = task;
+    const { question, cells, help, right, wrong: wrongReply, tolerance } = task;
     const places = cells.map((cell) => cell.cell ?? '');
-    return makeNumbersTask({
+    const labels = cells.map(({ label }, i) => deferMarked(label ?? places[i]));
+    const mistakes = [
+      ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
+        answers: (/** @type {CourseContext} */ context) =>
+          typed ??
+          (by
+            ? (code.mistakes?.[by](context, places) ?? [])
+            : [others.map((place) => readPlace(context, place))]),
+        reply: deferMarked(reply),
+      })),
+      ...(code.known?.(places) ?? []),
+    ];
+    /** @param {CourseContext} context */
+    const expected = (context) =>
+      cells.map(({ number: typed }, i) => typed ?? readPlace(context, places[i]));
+    return {
+      kind: 'numbers',
       question: deferMarked(question),
-      right: deferMarked(right),
-      tolerance,
-      labels: cells.map(({ label }, i) => deferMarked(label ?? places[i])),
+      labels,
       ...(help !== undefined && {
         help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
-      describeNear: (context, field, isGiven) => describeNear(context, places[field], isGiven),
-      expected: (context) =>
-        cells.map(({ number: typed }, i) => typed ?? readPlace(context, places[i])),
-      mistakes: [
-        ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
-          answers: (/** @type {CourseContext} */ context) =>
-            typed ??
-            (by
-              ? (code.mistakes?.[by](context, places) ?? [])
-              : [others.map((place) => readPlace(context, place))]),
-          reply: deferMarked(reply),
-        })),
-        ...(code.known?.(places) ?? []),
-      ],
-      ...(wrong !== undefined && { wrong: deferMarked(wrong) }),
-    });
+      expected,
+      judge: (context, value) => {
+        const given = value.split('_').map(Number);
+        const wanted = expected(context);
+        /** @param {number} field @param {number} number */
+        const isGiven = (field, number) => isNumberNear(given[field], number, tolerance);
+        const wrong = [...wanted.keys()].filter((i) => !isGiven(i, wanted[i]));
+        if (wrong.length === 0) return { isRight: true, reply: renderMarked(right, context) };
+        const known = mistakes.find(({ answers }) =>
+          answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
+        );
+        const [first] = wrong;
+        const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
+        const reply =
+          known?.reply ??
+          (slip && others.every((other) => other === slip) ? words.reply[slip] : undefined) ??
+          (wrong.length === 1
+            ? describeNear(context, places[first], (number) => isGiven(first, number))
+            : undefined) ??
+          (wrongReply && renderMarked(wrongReply, context)) ??
+          words.reply.numbers(
+            wrong,
+            labels.map((label) => fillNumbers(label, context)),
+          );
+        return { isRight: false, wrong, reply: fillNumbers(reply, context) };
+      },
+    };
   },
 
   fields(course, { labels, help, isUngraded, judge }, give) {

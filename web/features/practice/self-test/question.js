@@ -1,6 +1,6 @@
 /** A question of the self-test, and what an answer shows about the reader. */
 
-import { makeNumbersTask } from '../../../pages/tasks/numbers.js';
+import { isNumberNear } from '../../../pages/tasks/numbers.js';
 
 /** @import { Misconception, Question } from '../types.js' */
 
@@ -23,22 +23,12 @@ export function markAnswer({ answers, number = Number.NaN, mistakes = {} }, valu
     const shown = Object.values(answers)[Number(value)];
     return shown === RIGHT_ANSWER ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
-  // Use the course's rule for how exact a number has to be.
-  const { judge } = makeNumbersTask({
-    question: '',
-    labels: [''],
-    right: undefined,
-    wrong: undefined,
-    // Large numbers are counts, so they must be exact.
-    ...(number >= COUNTED && { tolerance: 0 }),
-    expected: () => [number],
-    mistakes: Object.entries(mistakes).map(([typed, shown]) => ({
-      answers: () => [[Number(typed)]],
-      reply: shown,
-    })),
-  });
-  const { isRight, reply } = judge(/** @type {any} */ (undefined), value);
-  return { isRight, shown: Object.values(mistakes).find((shown) => shown === reply) };
+  // Large numbers are counts, so they must be exact.
+  const tolerance = number >= COUNTED ? 0 : undefined;
+  const isNear = (/** @type {number} */ wanted) => isNumberNear(Number(value), wanted, tolerance);
+  if (isNear(number)) return { isRight: true, shown: undefined };
+  const mistake = Object.entries(mistakes).find(([typed]) => isNear(Number(typed)));
+  return { isRight: false, shown: mistake?.[1] };
 }
 
 /** @param {Question} question @returns {Set<Misconception>} those that a wrong answer may show */
