@@ -6,6 +6,20 @@ import { load } from './lab.js';
 import { loadModel, onModelPage, SIZES } from './real-model.js';
 
 onModelPage('a real model that is opened', (desk) => {
+  it('is unloaded by a reload, which the page says only if a model was loaded', async () => {
+    const { page } = desk;
+    const readMessageAfterReload = async () => {
+      await page.reload({ waitUntil: 'load' });
+      const button = await waitInLab(page, '.load-model');
+      return String(await button.evaluate((one) => one.parentElement?.textContent));
+    };
+    await desk.open(`model=${desk.publish('gpt2')}&s=the+bird`, { isLoaded: false });
+    assert.match(await readMessageAfterReload(), /is not loaded yet\./);
+    await loadModel(page);
+    assert.match(await readMessageAfterReload(), /; a reload of the page unloads every model\./);
+    assert.match(await readMessageAfterReload(), /is not loaded yet\./);
+  });
+
   it('marks the last token if it writes, and follows it while writing', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next&q=1`);

@@ -172,10 +172,6 @@ describe('a model that waits for a press says before what it will show:', () => 
     modelLayer: 1,
     head: 2,
   };
-  it('why it is not loaded after a reload of the page', (t) => {
-    t.mock.method(performance, 'getEntriesByType', () => [{ type: 'reload' }]);
-    assert.match(say(wanted), /is not loaded; a reload of the page unloads every model\./);
-  });
   for (const [what, change, sentence] of /** @type {const} */ ([
     ['its place', { step: 'weights' }, 'in layer 2, head 3, at the step Weights.'],
     [

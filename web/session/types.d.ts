@@ -15,6 +15,8 @@ export type SessionHost = {
   updateComplete?: Promise<unknown>;
   /** The node that contains the tables. */
   renderRoot?: ParentNode;
+  /** Whether the address of the page follows the state. */
+  readonly permalink?: boolean;
   /** Whether downloads start without a press. */
   readonly loadsAtOnce?: boolean;
   /** Whether the reader may not change any setting. */

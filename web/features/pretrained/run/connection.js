@@ -12,6 +12,7 @@ import { HabitMeasure } from './measure-habits.js';
 import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
+import { noteLoaded } from './unloaded.js';
 import { ModelWriter } from './writer.js';
 
 /**
@@ -111,6 +112,8 @@ export class PretrainedConnection {
   /** @param {Settings} settings @param {number} request @returns {Promise<Source | undefined>} */
   async #open(settings, request) {
     const info = await this.loading.want(settings);
+    // Only a page that belongs to its lab stores anything.
+    if (this.#host.permalink && parent === window) noteLoaded();
     const { sentence, modelLayer, comparedSentence } = settings;
     const { key } = this.loading;
     if (sentence.trim() === '') return undefined;

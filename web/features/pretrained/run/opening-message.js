@@ -10,6 +10,7 @@ import { filesWanted, modelName, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry, isHubModel } from './catalogue.js';
 import { listInterventions } from './changes.js';
+import { isUnloadedByReload } from './unloaded.js';
 
 /**
  * @import { State } from '../../../state/types.js'
@@ -57,19 +58,13 @@ export function openingMessage(loading, state, choose) {
   const { keptPart: part } = loading;
   const { summary } = status;
   return html`${status.isCancelled ? text.cancelled : nothing}
-    ${summary ? text.described(summary) : text.unasked(name, known?.megabytes, isReloaded())}
+    ${summary ? text.described(summary) : text.unasked(name, known?.megabytes, isUnloadedByReload())}
     ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${describePreview(state)}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
-
-/** Whether the reader has reloaded the page. */
-const isReloaded = () =>
-  /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation')).some(
-    ({ type }) => type === 'reload',
-  );
 
 /** Says what the model will show. A page of the course says this itself. @param {State} state */
 function describePreview(state) {
