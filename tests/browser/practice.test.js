@@ -147,6 +147,36 @@ inOneBrowser('the practice', (desk) => {
     await setViewport({ width: 1280, height: 800 });
   });
 
+  it('keeps the question in sight beside all tables of a bug, unless the window is too small', async () => {
+    const { page } = desk;
+    for (const [width, height, isKept] of /** @type {const} */ ([
+      [1280, 800, true],
+      [1280, 600, false],
+      [390, 844, false],
+    ])) {
+      await page.setViewport({ width, height });
+      await open('2-17');
+      const count = await desk.hands.count('.suspects > li');
+      assert.ok(count > 5, `${count} tables`);
+      const seen = await page.evaluate(() =>
+        allInLab('.suspects > li > .choose').map((button) => {
+          button.scrollIntoView({ block: 'center' });
+          const [question, pressed] = [inLab('.one > .setup .question'), button].map((one) =>
+            one?.getBoundingClientRect(),
+          );
+          if (!question || !pressed) return undefined;
+          return {
+            isInSight: question.top >= 0 && question.bottom <= innerHeight,
+            isBeside: question.right <= pressed.left,
+          };
+        }),
+      );
+      const kept = seen.filter((one) => one?.isInSight && one.isBeside).length;
+      assert.equal(kept === count, isKept, `${kept} of ${count} at ${width} × ${height}`);
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('links to another bug, keeps the found one, and an address can name a bug', async () => {
     await find('1-2', ways.mouse);
     await desk.hands.click('.others :is(a, button)', 'Another bug');
