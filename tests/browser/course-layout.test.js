@@ -112,6 +112,48 @@ inOneBrowser('the place of every part of a page', (desk) => {
     });
   }
 
+  it('the list of chapters lies over the page, which does not move, and closes again', async () => {
+    const { hands, page } = desk;
+    const measure = () =>
+      page.evaluate(() => {
+        const list = inLab('.contents > div');
+        const isOpen = list?.checkVisibility() === true;
+        const links = isOpen ? allInLab('.contents ol a') : [];
+        const isOnTop = links.every((link) => {
+          link.scrollIntoView({ block: 'nearest' });
+          const { left, top, height } = link.getBoundingClientRect();
+          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+          return link.contains(root.elementFromPoint(left + 4, top + height / 2));
+        });
+        scrollTo(0, 0);
+        const tops = ['.course-bar', '#step-title', '.figure', '.bar'].map(
+          (one) => inLab(one)?.getBoundingClientRect().top,
+        );
+        return { isOpen, isOnTop, count: links.length, tops };
+      });
+    for (const [i, size] of SIZES.entries()) {
+      await setViewport(size);
+      await open(pageNamed('scoring-turn'));
+      const { tops } = await measure();
+      const closed = { isOpen: false, isOnTop: true, count: 0, tops };
+      for (const close of [
+        () => hands.press('Escape'),
+        () => page.$eval('body', (elsewhere) => /** @type {HTMLElement} */ (elsewhere).click()),
+        () => hands.click('.contents summary'),
+      ]) {
+        await hands.click('.contents summary');
+        const count = getCourseChapters().length;
+        assert.deepEqual(await measure(), { isOpen: true, isOnTop: true, count, tops }, `${i}`);
+        await close();
+        assert.deepEqual(await measure(), closed, `${size.width} ${close}`);
+      }
+      await hands.click('.contents summary');
+      await hands.click('.contents li:last-child a');
+      assert.match((await hands.state()).guide, /^own-/);
+      assert.equal((await measure()).isOpen, false);
+    }
+  });
+
   it('is the same before, during and after training', async () => {
     await setViewport(SIZES[0]);
     await open(pageNamed('scoring-learn'), 'scoring-learn_2');

@@ -9,7 +9,7 @@ import * as text from '../text/en/pages.js';
 import { pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
-import { closeOutside } from '../views/pop-up.js';
+import { closeChosen, closeOutside } from '../views/pop-up.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
   findChapter,
@@ -360,15 +360,7 @@ function findUnfoundedAnswer(course, page) {
 function contentsList(context) {
   const { ownChapter } = context;
   const answers = parseAnswers(context.state.answers);
-  /** Closes the list when the reader chooses a chapter. @param {Event} event */
-  const close = ({ target, currentTarget }) => {
-    if (!(/** @type {Element} */ (target).closest('ol, p'))) return;
-    const details = /** @type {HTMLDetailsElement} */ (currentTarget);
-    details.open = false;
-    // Closing the list removes the focus from its content.
-    details.querySelector('summary')?.focus();
-  };
-  return html`<details class="contents" @click=${close}>
+  return html`<details class="contents" @click=${closeChosen} @keydown=${closeChosen}>
     <summary @click=${closeOutside}>${text.contents}</summary>
     <div>${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>

@@ -7,9 +7,10 @@
 export function closeChosen(event) {
   const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
   const { key } = /** @type {KeyboardEvent} */ (event);
-  const isChosen = /** @type {Element} */ (event.target).closest('li button') !== null;
+  const isChosen = /** @type {Element} */ (event.target).closest('a, button') !== null;
   if (key === undefined ? !isChosen : key !== 'Escape' || !details.open) return;
   details.open = false;
+  // Closing the list removes the focus from its content.
   details.querySelector('summary')?.focus();
   if (key) event.stopPropagation();
 }
