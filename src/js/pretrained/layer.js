@@ -1,6 +1,5 @@
 // Reading the parameters of a layer from memory, and their places in model.safetensors.
 
-import { makeTensor } from '../tensor.js';
 import { computeHeadScale } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
@@ -9,129 +8,89 @@ import { computeHeadScale } from './parts.js';
 /** @import { LayerParameters, Projection, StoredLayer, StoredPart } from './types.js' */
 
 /**
- * Maps each part of a layer to a result.
- * @template Result
- * @param {Description} model @param {Block} block
- * @param {boolean} isCross whether to use the attention to the text of the encoder
- * @param {(part: Linear | Norm) => Result} read
- * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs maps the one or two
- *   projections of queries, keys and values to three results; `counts` are their numbers of rows
+ * A norm, a projection, or the rows of a projection that are queries, keys or values.
+ * @typedef {object} Slice
+ * @property {Linear | Norm} part
+ * @property {number} index the index of the slice in its part
+ * @property {number} first the first row
+ * @property {number} count the number of rows
  */
-function mapLayer(model, block, isCross, read, readInputs) {
+
+/** @param {Linear | Norm} part @param {number[]} counts the number of rows of each slice @returns {Slice[]} */
+function slicePart(part, counts) {
+  let end = 0;
+  return counts.map((count, index) => {
+    end += count;
+    return { part, index, first: end - count, count };
+  });
+}
+
+/** @param {Linear | Norm} part */
+const takeWhole = (part) => slicePart(part, [part.kind === 'linear' ? part.out : 1])[0];
+
+/**
+ * Reads the parameters of a layer, and their places in the file. Call this function inside `arena.run`.
+ * @param {Machine} machine @param {Layout} layout @param {Description} model @param {Block} block
+ * @param {boolean} isCross whether to read the attention to the text of the encoder
+ * @returns {{ parameters: LayerParameters, stored: StoredLayer }}
+ */
+export function readLayer(machine, layout, model, block, isCross) {
   const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
   const cross = isCross ? block.cross : undefined;
   const { headWidth } = computeHeadScale(model, block);
   const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
-  const [q, k, v] = readInputs(cross ? [cross.q, cross.kv] : [block.qkv], counts, headWidth);
-  return {
-    attnNorm: read(cross?.norm ?? block.attnNorm),
+  const [q, k, v] = cross
+    ? [takeWhole(cross.q), ...slicePart(cross.kv, counts.slice(1))]
+    : slicePart(block.qkv, counts);
+  const slices = {
+    attnNorm: takeWhole(cross?.norm ?? block.attnNorm),
     q,
     k,
     v,
-    attnOut: read(cross?.out ?? block.attnOut),
-    residual: residual && read(residual),
-    mlpNorm: read(mlpNorm),
-    gate: gate && read(gate),
-    mlpIn: read(mlpIn),
-    mlpOut: read(mlpOut),
+    attnOut: takeWhole(cross?.out ?? block.attnOut),
+    residual: residual && takeWhole(residual),
+    mlpNorm: takeWhole(mlpNorm),
+    gate: gate && takeWhole(gate),
+    mlpIn: takeWhole(mlpIn),
+    mlpOut: takeWhole(mlpOut),
   };
-}
-
-/**
- * Reads the parameters of a layer. Call this function inside `arena.run`.
- * @param {Machine} machine @param {Description} model @param {Block} block
- * @param {boolean} isCross whether to read the attention to the text of the encoder
- * @returns {LayerParameters}
- */
-export const readLayer = (machine, model, block, isCross) =>
-  mapLayer(
-    model,
-    block,
-    isCross,
-    (part) => readPart(machine, part),
-    (projections, counts) => {
-      const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
-      return projections.flatMap((part, i) => splitRows(readPart(machine, part), groups[i]));
-    },
-  );
-
-/** @param {Machine} machine @param {Linear | Norm} part @returns {Projection} */
-function readPart(machine, part) {
-  const { at, bias } = machine.addressOf(part);
-  const isNorm = part.kind === 'norm';
-  const shape = isNorm ? [part.width] : [part.out, part.width];
-  // A projection is packed, so its rows are looked up.
-  const weight = isNorm ? at : machine.embed(part, [...Array(part.out).keys()]);
-  return {
-    weight: machine.read(weight, shape),
-    bias: bias === 0 ? undefined : machine.read(bias, shape.slice(0, 1)),
-  };
-}
-
-/** Splits a projection by rows. @param {Projection} projection @param {number[]} counts the numbers of rows */
-function splitRows({ weight, bias }, counts) {
-  const [, width] = weight.shape;
-  let row = 0;
-  return counts.map((count) => {
-    const from = row;
-    row += count;
-    return {
-      weight: makeTensor([count, width], weight.data.slice(from * width, row * width)),
-      bias: bias && makeTensor([count], bias.data.slice(from, row)),
-    };
+  const mapSlices = (/** @type {(slice: Slice) => Projection | StoredPart} */ read) =>
+    Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, slice && read(slice)]));
+  return /** @type {any} */ ({
+    parameters: mapSlices((slice) => readParameters(machine, slice)),
+    stored: mapSlices((slice) => findStored(layout, slice, headWidth)),
   });
 }
 
-/**
- * Returns the places of the parts of a layer in the file.
- * @param {Layout} layout @param {Description} model @param {Block} block
- * @param {boolean} isCross whether to use the attention to the text of the encoder
- * @returns {StoredLayer}
- */
-export const readStoredLayer = (layout, model, block, isCross) =>
-  mapLayer(
-    model,
-    block,
-    isCross,
-    (part) => stored(layout, part, 0),
-    (projections, counts, headWidth) =>
-      projections.length === 1
-        ? counts.map((_, part) => storedPart(layout, projections[0], part, counts, headWidth))
-        : projections.flatMap((part) => part.tensors.map((_, i) => stored(layout, part, i))),
-  );
-
-/**
- * Returns the place of the projection of queries, keys or values, which may be rows of a common tensor.
- * @param {Layout} layout @param {Linear} qkv
- * @param {number} part 0 for queries, 1 for keys, 2 for values
- * @param {number[]} counts the numbers of rows of each part
- * @param {number} headWidth @returns {StoredPart}
- */
-function storedPart(layout, qkv, part, counts, headWidth) {
-  if (qkv.tensors.length > 1) return stored(layout, qkv, part);
-  const rows =
-    qkv.order.length > 0
-      ? { first: part * headWidth, count: headWidth, blockSize: counts.length * headWidth }
-      : {
-          first: counts.slice(0, part).reduce((sum, count) => sum + count, 0),
-          count: counts[part],
-          blockSize: qkv.out,
-        };
-  return { ...stored(layout, qkv, 0), rows };
+/** @param {Machine} machine @param {Slice} slice @returns {Projection} */
+function readParameters(machine, { part, first, count }) {
+  const { at, bias } = machine.addressOf(part);
+  const isNorm = part.kind === 'norm';
+  const shape = isNorm ? [part.width] : [count, part.width];
+  const rows = Array.from({ length: count }, (_, i) => first + i);
+  // A projection is packed, so its rows are looked up.
+  const weight = isNorm ? at : machine.embed(part, rows);
+  return {
+    weight: machine.read(weight, shape),
+    bias: bias === 0 ? undefined : machine.read(bias + 4 * first, shape.slice(0, 1)),
+  };
 }
 
-/**
- * Returns the place of a part in the file.
- * @param {Layout} layout @param {Linear | Norm} part
- * @param {number} index the index of the tensor, if the projection has several
- * @returns {StoredPart}
- */
-function stored(layout, part, index) {
+/** @param {Layout} layout @param {Slice} slice @param {number} headWidth @returns {StoredPart} */
+function findStored(layout, { part, index, first, count }, headWidth) {
   const { weights, biases } = layout.namesOf(part);
+  const isLinear = part.kind === 'linear';
+  const isPartOfTensor = isLinear && weights.length === 1 && count < part.out;
+  // In some files, the rows of query, key and value alternate by head.
+  const rows =
+    isLinear && part.order.length > 0
+      ? { first: index * headWidth, count: headWidth, blockSize: 3 * headWidth }
+      : { first, count, blockSize: isLinear ? part.out : 1 };
+  const tensor = isPartOfTensor ? 0 : index;
   return {
-    weight: weights[index],
-    bias: biases[index],
-    isTransposed: part.kind === 'linear' && part.layout === 'in,out',
-    rows: undefined,
+    weight: weights[tensor],
+    bias: biases[tensor],
+    isTransposed: isLinear && part.layout === 'in,out',
+    rows: isPartOfTensor ? rows : undefined,
   };
 }

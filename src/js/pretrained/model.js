@@ -6,7 +6,7 @@ import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
-import { readLayer, readStoredLayer } from './layer.js';
+import { readLayer } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { computeHeadScale } from './parts.js';
@@ -237,8 +237,7 @@ export class PretrainedModel extends Held {
         isParallel,
         rotary,
         activation,
-        parameters: core.arena.run(() => readLayer(machine, model, block, isCross)),
-        stored: readStoredLayer(this.#layout, model, block, isCross),
+        ...core.arena.run(() => readLayer(machine, this.#layout, model, block, isCross)),
       };
     });
   }
