@@ -1,11 +1,11 @@
 /** Writes how programs read the parameters of a layer: Python from a file, JavaScript from a run. */
 
 import { writeJavascriptString, writePythonString } from '../../../export/literals.js';
-import { nameNorms } from '../../../graph/builders/transformer.js';
 import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
 import { isHubModel, readHubOptions } from './catalogue.js';
+import { readParts } from './layer-parts.js';
 import { renameForLibrary } from './places.js';
 
 /**
@@ -16,35 +16,6 @@ import { renameForLibrary } from './places.js';
  * @import { LayerPlace } from './places.js'
  */
 
-/**
- * @param {{ heads: number, kvHeads: number }} counts
- * @returns {[part: 'q' | 'k' | 'v', count: number][]}
- */
-export const listProjections = ({ heads, kvHeads }) => [
-  ['q', heads],
-  ['k', kvHeads],
-  ['v', kvHeads],
-];
-
-/**
- * Lists the other parts, with the graph's ids of their weight and bias.
- * @param {{ isNormBefore: boolean }} order
- * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?:
- *   boolean][]}
- */
-function listStoredParts(order) {
-  const { attention, feedForward } = nameNorms(order);
-  return [
-    [`${attention}/gain`, `${attention}/bias`, 'attnNorm', true],
-    ['wo', 'outputBias', 'attnOut'],
-    ['wResidual', 'residualBias', 'residual'],
-    [`${feedForward}/gain`, `${feedForward}/bias`, 'mlpNorm', true],
-    ['feedForward/wGate', 'feedForward/gateSumsBias', 'gate'],
-    ['feedForward/w1', 'feedForward/hiddenSumsBias', 'mlpIn'],
-    ['feedForward/w2', 'feedForward/outputBias', 'mlpOut'],
-  ];
-}
-
 // Python: NumPy and PyTorch use the same code.
 
 /**
@@ -52,26 +23,23 @@ function listStoredParts(order) {
  * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth' | 'isNormBefore'>} layer
  * @returns {WeightsFile['python']}
  */
-export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefore }) {
-  /** @type {Record<string, string>} */
-  const reads = {};
-  for (const [part, count] of listProjections({ heads, kvHeads })) {
-    const { weight, bias, isTransposed, rows } = stored[part];
-    const select = (/** @type {string} */ width) => writeRowRange(rows, count * headWidth, width);
-    const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
-    reads[`w${part}`] = `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`;
-    if (bias)
-      reads[`${part}Bias`] = `${writeRead(bias)}${select('')}.reshape(${count}, ${headWidth})`;
-  }
-  for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
-    const part = stored[name];
-    if (!part) continue;
+export const listPythonReads = (stored, layer) =>
+  readParts(layer, stored, {
+    ofHeads({ weight, bias, isTransposed, rows }, count) {
+      const { headWidth } = layer;
+      const select = (/** @type {string} */ width) => writeRowRange(rows, count * headWidth, width);
+      const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
+      return [
+        `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`,
+        bias && `${writeRead(bias)}${select('')}.reshape(${count}, ${headWidth})`,
+      ];
+    },
     // The graph stores matrices as (in, out).
-    reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
-    if (part.bias) reads[bias] = writeRead(part.bias);
-  }
-  return reads;
-}
+    whole: ({ weight, bias, isTransposed }, isNorm) => [
+      `${writeRead(weight)}${isNorm || isTransposed ? '' : '.T'}`,
+      bias && writeRead(bias),
+    ],
+  });
 
 /** @param {string} name the name of a tensor */
 const writeRead = (name) => `read(${writePythonString(name)})`;
@@ -195,20 +163,17 @@ function writeChanges({ info, places, changes }) {
 }
 
 /** The library has a row for each output, and the graph has a column. @param {LayerReply} layer */
-function listParameterReads({ parameters, heads, kvHeads, isNormBefore }) {
-  /** @type {Record<string, string>} */
-  const reads = {};
-  for (const [part, count] of listProjections({ heads, kvHeads })) {
-    reads[`w${part}`] = `split(toNested(parameters.${part}.weight), ${count}).map(transpose)`;
-    if (parameters[part].bias)
-      reads[`${part}Bias`] = `split(toNested(parameters.${part}.bias), ${count})`;
-  }
-  for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
-    const part = parameters[name];
-    if (!part) continue;
-    const matrix = `toNested(parameters.${name}.weight)`;
-    reads[weight] = isNorm ? matrix : `transpose(${matrix})`;
-    if (part.bias) reads[bias] = `toNested(parameters.${name}.bias)`;
-  }
-  return reads;
-}
+const listParameterReads = (layer) =>
+  readParts(layer, layer.parameters, {
+    ofHeads: ({ bias }, count, name) => [
+      `split(toNested(parameters.${name}.weight), ${count}).map(transpose)`,
+      bias && `split(toNested(parameters.${name}.bias), ${count})`,
+    ],
+    whole({ bias }, isNorm, name) {
+      const matrix = `toNested(parameters.${name}.weight)`;
+      return [
+        isNorm ? matrix : `transpose(${matrix})`,
+        bias && `toNested(parameters.${name}.bias)`,
+      ];
+    },
+  });

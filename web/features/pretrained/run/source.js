@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
-import { makeTransformerLayer, nameNorms } from '../../../graph/builders/transformer.js';
+import { makeTransformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import * as changed from '../text/en/interventions.js';
@@ -10,8 +10,9 @@ import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { keepFittingChanges, listInterventions, readChanges, splitNames } from './changes.js';
+import { readParts } from './layer-parts.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
-import { listProjections, listPythonReads, readByJavascript } from './program-reads.js';
+import { listPythonReads, readByJavascript } from './program-reads.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -229,42 +230,18 @@ function getParameters(layer) {
  * @param {LayerReply} layer
  * @returns {Source['given']}
  */
-function arrangeParameters({ parameters, heads, kvHeads, isNormBefore }) {
-  /** @type {Record<string, () => Tensor>} */
-  const given = {};
-  const add = (/** @type {string} */ id, /** @type {Tensor | undefined} */ value) => {
-    if (value) given[id] = () => value;
-  };
-  const addMatrix = (/** @type {string} */ id, /** @type {Tensor | undefined} */ weight) =>
-    add(id, weight && arrangeLater(weight, 'oi', 'io'));
-  for (const [part, count] of listProjections({ heads, kvHeads })) {
-    const { weight, bias } = parameters[part];
-    const {
-      shape: [out, width],
-      data,
-    } = weight;
-    const columns = out / count;
-    add(`w${part}`, arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'));
-    add(`${part}Bias`, bias && tensor([count, columns], bias.data));
-  }
-  addMatrix('wo', parameters.attnOut.weight);
-  add('outputBias', parameters.attnOut.bias);
-  addMatrix('wResidual', parameters.residual?.weight);
-  add('residualBias', parameters.residual?.bias);
-  const norms = nameNorms({ isNormBefore });
-  for (const [part, norm] of /** @type {const} */ ([
-    [norms.attention, parameters.attnNorm],
-    [norms.feedForward, parameters.mlpNorm],
-  ])) {
-    add(`${part}/gain`, norm.weight);
-    add(`${part}/bias`, norm.bias);
-  }
-  const { mlpIn, gate, mlpOut } = parameters;
-  addMatrix('feedForward/w1', mlpIn.weight);
-  add('feedForward/hiddenSumsBias', mlpIn.bias);
-  addMatrix('feedForward/wGate', gate?.weight);
-  add('feedForward/gateSumsBias', gate?.bias);
-  addMatrix('feedForward/w2', mlpOut.weight);
-  add('feedForward/outputBias', mlpOut.bias);
-  return given;
+function arrangeParameters(layer) {
+  /** @type {Record<string, Tensor>} */
+  const tensors = readParts(layer, layer.parameters, {
+    ofHeads({ weight: { shape, data }, bias }, count) {
+      const [out, width] = shape;
+      const columns = out / count;
+      return [
+        arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'),
+        bias && tensor([count, columns], bias.data),
+      ];
+    },
+    whole: ({ weight, bias }, isNorm) => [isNorm ? weight : arrangeLater(weight, 'oi', 'io'), bias],
+  });
+  return Object.fromEntries(Object.entries(tensors).map(([id, value]) => [id, () => value]));
 }
