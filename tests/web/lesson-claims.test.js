@@ -240,6 +240,17 @@ describe('what the lessons say', () => {
     says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 
+  it('the weights of a table have one number of decimals beside one that is almost 0', () => {
+    const read = (/** @type {object} */ requested) =>
+      [
+        ...markup(weightsFigure(context(requested))).matchAll(/<td [^>]*data-value[^>]*>([^<]*)</g),
+      ].map(([, digits]) => digits.trim());
+    const texts = read({ scale: 'none', dModel: 16 });
+    assert.ok(texts.includes('0.000'));
+    for (const digits of texts) assert.match(digits, /^(1|\d\.\d{3})$/);
+    assert.ok(read({}).includes('0.0306'), 'three significant digits otherwise');
+  });
+
   it('the frame around the row of the chosen query is explained where there is one', () => {
     const read = (/** @type {object} */ requested) => {
       const drawn = markup(weightsFigure(context(requested)));

@@ -11,10 +11,14 @@ import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
+ * @import { View } from '../graph/types.js'
  * @import { TableContext } from './types.js'
  */
 
-/** The most words with weights of three significant digits. Weights of more words have three decimals. */
+/**
+ * The most words with weights of three significant digits. Weights of more words, and weights
+ * beside one that is almost 0, have three decimals.
+ */
 export const MANY_WORDS = 10;
 
 /** The most columns with wide gaps. */
@@ -28,14 +32,8 @@ const CLOSE = 12;
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
-  // In the course, weights with more digits do not stand beside 0.000.
-  const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
-  const isNarrow = columns.length > MANY_WORDS || (matrix.hidesShape === true && hasTiny());
   const write =
-    matrix.write ??
-    (colours === 'weights'
-      ? (/** @type {number} */ value) => roundedWeight(value, isNarrow)
-      : undefined);
+    matrix.write ?? (colours === 'weights' ? chooseDigits(view, rows, columns) : undefined);
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),
@@ -69,6 +67,20 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
       </tbody>
     </table>
   </div>`;
+}
+
+/**
+ * Returns how the weights of a table are written. Weights with more digits do not stand beside
+ * 0.000, because one table has one number of decimals.
+ * @param {View} view
+ * @param {number[]} rows
+ * @param {number[]} columns
+ * @returns {(weight: number) => string}
+ */
+function chooseDigits(view, rows, columns) {
+  const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
+  const isNarrow = columns.length > MANY_WORDS || hasTiny();
+  return (weight) => roundedWeight(weight, isNarrow);
 }
 
 /** Returns the number of letters of a row. @param {readonly string[][]} columns */
