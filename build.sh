@@ -59,7 +59,8 @@ is_there() {
     simde) ! command -v gcc || compiler=gcc; "$compiler" -E -x c - <<<'#include <simde/wasm/simd128.h>' ;;
     # The sanitizers of clang find more than those of gcc, such as an offset to a null pointer. Without clang, gcc is enough.
     clang\?:*) ! command -v clang || is_there "clang:${1#*:}" ;;
-    clang:*) clang "${1#*:}" -x c - -o "$scratch" <<<'int main(void) { return 0; } int LLVMFuzzerTestOneInput(void) { return 0; }' ;;
+    # libFuzzer has a main of its own.
+    clang:*) clang "${1#*:}" -x c - -o "$scratch" <<<'__attribute__((weak)) int main(void) { return 0; } int LLVMFuzzerTestOneInput(void) { return 0; }' ;;
     llvm-cov) command -v llvm-cov || command -v "llvm-cov-$(clang -dumpversion | cut -d. -f1)" ;;
     chromium | firefox) node tests/support/find-browser.js "$1" ;;
     *) command -v "$1" ;;
