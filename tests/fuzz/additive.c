@@ -77,11 +77,10 @@ void fuzz_additive(input *in) {
   float *own = block((size_t)counts[5] * sizeof(float));
   float *output = own;
   attn_status expected = spoil_one(in, inputs, counts, 3, &output, counts[5]);
-  if (drawn.are_too_wide) expected = ATTN_ERROR_TOO_LARGE;
-  if (!drawn.are_right) expected = ATTN_ERROR_OPTION;
+  const attn_options *options = spoil_options(in, &drawn, &expected);
   const attn_status status =
-      attn_additive_attention(queries, key, value, &parameters, &s, &drawn.options, output,
-                              is.weights, is.has_trace ? &trace : NULL, block(size), size);
+      attn_additive_attention(queries, key, value, &parameters, &s, options, output, is.weights,
+                              is.has_trace ? &trace : NULL, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {
     require(untouched(own, counts[5]), "a refused call has written");

@@ -87,3 +87,13 @@ attn_status spoil_one(input *in, const float **inputs[], const wide *counts, siz
   *inputs[at] = how == SPOIL_NULL ? NULL : (const float *)(address + 1 + byte % 3); // NOLINT
   return ATTN_ERROR_NULL;
 }
+
+const attn_options *spoil_options(input *in, const drawn_options *drawn, attn_status *expected) {
+  if (drawn->are_too_wide) *expected = ATTN_ERROR_TOO_LARGE;
+  if (!drawn->are_right) *expected = ATTN_ERROR_OPTION;
+  const uint8_t byte = next_byte(in);
+  if (byte < 248) return &drawn->options;
+  *expected = ATTN_ERROR_NULL;
+  const uintptr_t address = (uintptr_t)&drawn->options;
+  return byte % 4 == 0 ? NULL : (const attn_options *)(address + byte % 4); // NOLINT
+}

@@ -64,10 +64,9 @@ void fuzz_dot_product(input *in) {
   float *own = block((size_t)counts[3] * sizeof(float));
   float *output = own;
   attn_status expected = spoil_one(in, inputs, counts, 3, &output, counts[3]);
-  if (drawn.are_too_wide) expected = ATTN_ERROR_TOO_LARGE;
-  if (!drawn.are_right) expected = ATTN_ERROR_OPTION;
+  const attn_options *options = spoil_options(in, &drawn, &expected);
   const attn_status status =
-      attn_scaled_dot_product_attention(query, key, value, &s, &drawn.options, output, is.weights,
+      attn_scaled_dot_product_attention(query, key, value, &s, options, output, is.weights,
                                         is.has_trace ? &is.trace : NULL, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {

@@ -72,6 +72,10 @@ typedef struct drawn_options {
 
 drawn_options next_options(input *in, uint32_t N, uint32_t H, uint32_t L, uint32_t S);
 
+// Answers the options or, now and then, an address that is refused: null or not aligned. Sets the
+// status that is to come of them. Only the wasm knows that an address is unreadable.
+const attn_options *spoil_options(input *in, const drawn_options *drawn, attn_status *expected);
+
 typedef void target(input *in);
 target fuzz_linear, fuzz_softmax, fuzz_dot_product, fuzz_additive, fuzz_multi_head, fuzz_parts;
 

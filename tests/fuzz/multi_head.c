@@ -274,11 +274,10 @@ void fuzz_multi_head(input *in) {
   float *own = block((size_t)counts[0] * sizeof(float));
   float *output = own;
   attn_status expected = spoil_one(in, inputs, counts, 3, &output, counts[0]);
-  if (drawn.are_too_wide) expected = ATTN_ERROR_TOO_LARGE;
-  if (!drawn.are_right) expected = ATTN_ERROR_OPTION;
+  const attn_options *options = spoil_options(in, &drawn, &expected);
   const attn_status status =
-      attn_multi_head_attention(query, key, value, &l.packed, &s, &drawn.options, NULL, output,
-                                is.weights, is.has_trace ? &trace : NULL, block(size), size);
+      attn_multi_head_attention(query, key, value, &l.packed, &s, options, NULL, output, is.weights,
+                                is.has_trace ? &trace : NULL, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {
     require(untouched(own, counts[0]), "a refused call has written");

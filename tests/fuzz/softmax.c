@@ -34,10 +34,9 @@ void fuzz_softmax(input *in) {
   const float *right_input = input;
   const float **inputs[] = {&input};
   attn_status expected = spoil_one(in, inputs, counts, 1, &output, counts[0]);
-  if (drawn.are_too_wide) expected = ATTN_ERROR_TOO_LARGE;
-  if (!drawn.are_right) expected = ATTN_ERROR_OPTION;
+  const attn_options *options = spoil_options(in, &drawn, &expected);
   const attn_status status =
-      attn_softmax(input, N, H, L, S, inner, &drawn.options, output, block(size), size);
+      attn_softmax(input, N, H, L, S, inner, options, output, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {
     require(untouched(own, counts[0]), "a refused call has written");
