@@ -2,7 +2,15 @@
 // 32-bit word, and the bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-export const targets = ['linear', 'softmax', 'dot_product', 'additive', 'multi_head', 'parts'];
+export const targets = [
+  'linear',
+  'softmax',
+  'dot_product',
+  'additive',
+  'multi_head',
+  'parts',
+  'learning',
+];
 
 /** @param {string} target */
 const urlOf = (target) => new URL(`corpus/${target}.bin`, import.meta.url);

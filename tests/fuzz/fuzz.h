@@ -77,7 +77,8 @@ drawn_options next_options(input *in, uint32_t N, uint32_t H, uint32_t L, uint32
 const attn_options *spoil_options(input *in, const drawn_options *drawn, attn_status *expected);
 
 typedef void target(input *in);
-target fuzz_linear, fuzz_softmax, fuzz_dot_product, fuzz_additive, fuzz_multi_head, fuzz_parts;
+target fuzz_linear, fuzz_softmax, fuzz_dot_product, fuzz_additive, fuzz_multi_head, fuzz_parts,
+    fuzz_learning;
 
 // Runs the target of that name; one that needs more than some seconds of processor time is ended.
 bool has_target(const char *name);

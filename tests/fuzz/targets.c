@@ -17,6 +17,7 @@ static const struct {
 } targets[] = {
     {"linear", fuzz_linear},     {"softmax", fuzz_softmax},       {"dot_product", fuzz_dot_product},
     {"additive", fuzz_additive}, {"multi_head", fuzz_multi_head}, {"parts", fuzz_parts},
+    {"learning", fuzz_learning},
 };
 #define TARGETS (sizeof(targets) / sizeof(targets[0]))
 
