@@ -9,7 +9,7 @@ import { camel } from '../text/spelling.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/types.js'
+ * @import { Answers, State } from '../state/types.js'
  * @import { Chapter, Page, PageSpec } from './types.js'
  * @import { CSSResult } from 'lit'
  */
@@ -98,6 +98,16 @@ export function makePageState({ id, state, task }, answers = '') {
 
 /** Returns the pages that Next leads to. @param {readonly Page[]} all */
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
+
+/**
+ * Counts the tasks of a chapter, without those of extra pages, and those that are done.
+ * @param {Chapter} chapter
+ * @param {Answers} answers
+ */
+export function countTasks({ pages }, answers) {
+  const tasks = listMainPages(pages).filter(({ task }) => task);
+  return { count: tasks.length, done: tasks.filter(({ id }) => answers.get(id)?.isRight).length };
+}
 
 /** Returns the pages around a page: those of the course, or of its chapter. @param {Page} page */
 function listPagesAround(page) {

@@ -1,6 +1,7 @@
 /** Figures that several chapters share. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { arcFigure } from '../figures/arcs.js';
 import {
   listMatrices,
@@ -15,6 +16,7 @@ import { writeAddress } from '../state/address.js';
 import { getSettings } from '../state/fields.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
+import { exact, rounded } from '../text/number.js';
 import { drawTerms } from '../views/figure.js';
 import { colourLegend, matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
@@ -174,6 +176,27 @@ export const choiceButtons = (
 </div>`;
 
 /**
+ * Draws a slider with its name and its number.
+ * @param {object} slider
+ * @param {string} slider.name
+ * @param {string} [slider.label] describes the slider to screen readers
+ * @param {{ min: number, max: number, step: number, value: number }} slider.range
+ * @param {string} [slider.place] the cell of the number, if it is one
+ * @param {number} slider.number
+ * @param {string} slider.digits the number as shown
+ * @param {(value: number) => void} slider.onSlide
+ */
+export const numberSlider = ({ name, label, range, place, number, digits, onSlide }) =>
+  html`<div class="slide">
+    <label><span>${name}</span>
+      <input type="range" min=${range.min} max=${range.max} step=${range.step} aria-label=${label ?? nothing}
+        aria-valuetext=${rounded(number, 2)} .value=${live(String(range.value))}
+        @input=${(/** @type {Event} */ { target }) =>
+          onSlide(Number(/** @type {HTMLInputElement} */ (target).value))}></label>
+    <data data-place=${place ?? nothing} data-value=${exact(number)} value=${exact(number)}>${digits}</data>
+  </div>`;
+
+/**
  * Returns two numbers of a row as a point of the plane.
  * @param {Pick<CourseContext, 'computation'>} context
  * @param {string} id the id of a tensor (1, words, 2)
@@ -185,7 +208,7 @@ export function readPoint({ computation }, id, row) {
   return [data[2 * row], data[2 * row + 1]];
 }
 
-/** @param {Pick<CourseContext, 'computation'>} context @param {string} id @param {number} row */
+/** Returns a row of the first head. @param {Pick<CourseContext, 'computation'>} context @param {string} id @param {number} row */
 export function readFirstHeadRow({ computation }, id, row) {
   const { data, shape } = computation.results[id];
   const width = shape[shape.length - 1];

@@ -12,6 +12,7 @@ import { pageBar } from '../views/page-bar.js';
 import { closeChosen, closeOutside } from '../views/pop-up.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
+  countTasks,
   findChapter,
   findMainPage,
   findNeighbourPage,
@@ -364,12 +365,11 @@ function contentsList(context) {
     <summary @click=${closeOutside}>${text.contents}</summary>
     <div>${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>
-      ${getCourseChapters().map(({ title, question, pages }) => {
-        const tasks = listMainPages(pages).filter(({ task }) => task);
-        const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
+      ${getCourseChapters().map((chapter) => {
+        const { done, count } = countTasks(chapter, answers);
         return html`<li>
-          ${stateLink(context, makePageState(pages[0], context.state.answers), title)}
-          <span class="note">${question} ${text.progress(done, tasks.length)}</span>
+          ${stateLink(context, makePageState(chapter.pages[0], context.state.answers), chapter.title)}
+          <span class="note">${chapter.question} ${text.progress(done, count)}</span>
         </li>`;
       })}
     </ol>

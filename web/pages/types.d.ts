@@ -37,7 +37,7 @@ export type Problem = {
 };
 
 /** The context of a page, beyond that of every view. */
-export type CoursePart = {
+export type CourseContext = ViewContext & {
   /** The answer on this page. */
   given: GivenAnswer | undefined;
   /** The chapters of the course. */
@@ -52,8 +52,6 @@ export type CoursePart = {
   /** Renders a link to the lab with these settings. */
   labLink: (change: Partial<State>) => unknown;
 };
-
-export type CourseContext = ViewContext & CoursePart;
 
 export type Page = {
   /** The chapter and the name of the page: 'why-flip'. */

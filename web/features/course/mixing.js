@@ -14,6 +14,7 @@ import {
   drawArcs,
   drawLegend,
   drawTable,
+  numberSlider,
   readFirstHeadRow,
   readPoint,
   settingChoice,
@@ -22,7 +23,6 @@ import { withEdit } from '../../state/edit-cells.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
-import { wordSlider } from './word-slider.js';
 
 /**
  * @import { Layer, Point } from '../../figures/types.js'
@@ -57,30 +57,36 @@ const RADIUS = 0.4;
 const CROSS = [2, 3];
 
 /**
+ * Lists the values with their names and with the weights of a word.
+ * @param {CourseContext} context
+ * @param {number} row
+ */
+const listValues = (context, row) =>
+  readFirstHeadRow(context, 'weights', row).map((weight, key) => ({
+    name: context.computation.keyWords[key],
+    at: readPoint(context, 'v', key),
+    weight,
+  }));
+
+/**
  * Draws the values of the trained model, one for each different word.
  * @param {CourseContext} context
  */
 function trainedValues(context) {
   const { isOpen, computation, given, answer } = context;
   const { keyWords } = computation;
-  const weights = readFirstHeadRow(context, 'weights', TIRED);
+  const all = listValues(context, TIRED);
   const named = [ANIMAL, BOX, LAST_NOUN];
   const others = keyWords.flatMap((word, row) =>
     keyWords.indexOf(word) === row && !named.includes(row) && row !== BECAUSE ? [row] : [],
   );
   const values = [...named, BECAUSE, ...others].map((row) => ({
+    ...all[row],
     row,
     name: named.includes(row) ? keyWords[row] : row === BECAUSE ? text.otherWords : '',
-    at: readPoint(context, 'v', row),
-    weight: weights[row],
   }));
   const found = isOpen ? readPoint(context, 'heads', TIRED) : undefined;
   const shown = values.filter(({ name }) => name !== '');
-  const label = text.plane(
-    shown.map(({ name }) => name),
-    shown.map(({ at }) => at),
-    found,
-  );
   const points = shown.map(({ row, name, at }) => ({
     at,
     label: text.press(name),
@@ -89,10 +95,7 @@ function trainedValues(context) {
   }));
   return massFigure(
     { values, output: found && { name: text.output, at: found } },
-    {
-      title: isOpen ? text.valuesAndOutput : text.values,
-      text: label,
-    },
+    { title: isOpen ? text.valuesAndOutput : text.values, text: text.plane(shown, found) },
     {
       limit: TRAINED_LIMIT,
       under: [makeGridLayer(LIMIT)],
@@ -119,32 +122,23 @@ const foundWords = (context) => html`<div>
  * @param {string} goal describes the target to screen readers
  */
 function planeWithSliders(context, row, under, goal) {
-  const words = context.computation.keyWords;
-  const weights = readFirstHeadRow(context, 'weights', row);
+  const values = listValues(context, row);
   const found = readPoint(context, 'heads', row);
-  const values = words.map((name, i) => ({
-    name,
-    at: readPoint(context, 'v', i),
-    weight: weights[i],
-  }));
-  const label = text.plane(
-    words,
-    values.map(({ at }) => at),
-    found,
-  );
   return html`<div class="abreast">
     ${massFigure(
       { values, output: { name: text.output, at: found }, isSmall: true },
-      { title: text.valuesAndOutput, text: `${label}; ${goal}` },
+      { title: text.valuesAndOutput, text: `${text.plane(values, found)}; ${goal}` },
       { limit: LIMIT, under },
     )}
-    ${sliders(context, row, weights)}
+    ${sliders(context, row)}
   </div>`;
 }
 
-/** @param {CourseContext} context @param {number} row @param {number[]} weights */
-function sliders({ state, computation, dispatch }, row, weights) {
+/** @param {CourseContext} context @param {number} row */
+function sliders(context, row) {
+  const { state, computation, dispatch } = context;
   const words = computation.keyWords;
+  const weights = readFirstHeadRow(context, 'weights', row);
   const parts = weights.map((weight) => Math.round(100 * weight));
   const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
   const slide = (/** @type {number} */ key, /** @type {number} */ value) => {
@@ -156,8 +150,8 @@ function sliders({ state, computation, dispatch }, row, weights) {
   };
   return html`<div role="group" aria-label=${text.sliders(words[row])}>
     ${words.map((word, key) =>
-      wordSlider({
-        word,
+      numberSlider({
+        name: word,
         label: text.slider(words[row], word),
         range: { min: 0, max: 100, step: 1, value: parts[key] },
         place: cell(key),
@@ -213,13 +207,7 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
 /** @param {CourseContext} context @param {number} row @returns {Sum} */
 export function computeWeightedSum(context, row) {
-  const { attention, computation } = context;
-  const terms = readFirstHeadRow(context, 'weights', row).map((weight, key) => ({
-    name: computation.keyWords[key],
-    at: readPoint(context, 'v', key),
-    weight,
-  }));
-  return sumTerms(attention, terms, readPoint(context, 'heads', row));
+  return sumTerms(context.attention, listValues(context, row), readPoint(context, 'heads', row));
 }
 
 /**

@@ -5,6 +5,7 @@ import { needSlot } from '../../features.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
+import { countTasks } from '../../pages/chapters.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
 import { normaliseState } from '../../state/normalise.js';
@@ -32,10 +33,9 @@ function reachedTable(chapters, answers) {
     <caption>${text.end.reached}</caption>
     <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
     <tbody>
-      ${chapters.map(({ title, pages }) => {
-        const tasks = pages.filter(({ task, isExtra }) => task && !isExtra);
-        const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
-        return html`<tr><th scope="row">${title}</th><td>${text.end.tasks(done, tasks.length)}</td></tr>`;
+      ${chapters.map((chapter) => {
+        const { done, count } = countTasks(chapter, answers);
+        return html`<tr><th scope="row">${chapter.title}</th><td>${text.end.tasks(done, count)}</td></tr>`;
       })}
     </tbody>
   </table>`;

@@ -5,13 +5,18 @@ import { barColumns } from '../../figures/arcs.js';
 import { handleLayer, makeGridLayer, makeProjectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawLegend, drawTable, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import {
+  drawLegend,
+  drawTable,
+  numberSlider,
+  readFirstHeadRow,
+  readPoint,
+} from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { rounded, roundedWeight } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/scoring.json' with { type: 'json' };
-import { wordSlider } from './word-slider.js';
 
 /**
  * @import { Vector } from '../../figures/plane.js'
@@ -173,8 +178,8 @@ function scoreSliders(context) {
   const scores = readFirstHeadRow(context, 'scores', EAT);
   return html`<div role="group" aria-label=${text.scoreSliders(words[EAT])}>
     ${words.map((word, key) =>
-      wordSlider({
-        word,
+      numberSlider({
+        name: word,
         label: text.scoreSlider(words[EAT], word),
         range: { min: -LARGEST_SCORE, max: LARGEST_SCORE, step: 0.1, value: scores[key] },
         place: `scores.0.${EAT}.${key}`,

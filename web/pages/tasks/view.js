@@ -11,8 +11,8 @@ import { getTaskKind } from './index.js';
 /** Whether the reader answers in the figure, so that the question stands above it. @param {Task} task */
 export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
 
-/** Whether the screen is judged, not an answer. @param {Task | undefined} task */
-export const judgesScreen = (task) => task !== undefined && getTaskKind(task).judgesScreen === true;
+/** Whether the screen is judged, not an answer. @param {Task} task */
+export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
 
 /** Whether the task itself is the figure, or stands below it. @param {Task} task */
 export const isFigure = ({ picture, isUngraded }) => picture !== undefined || isUngraded === true;

@@ -1,17 +1,16 @@
 /** The page of a goal: meters, what the reader may change, the effect, and a hint. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { deferMarked } from '../../../lessons/marks.js';
-import { drawTables, settingChoice } from '../../../pages/figures.js';
+import { drawTables, numberSlider, settingChoice } from '../../../pages/figures.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
 import { quoted } from '../../../text/inline.js';
-import { exact, rounded } from '../../../text/number.js';
+import { rounded } from '../../../text/number.js';
 import { maskPainter } from '../../../views/mask-painter.js';
 import { cellLabel } from '../../../views/trace-panel.js';
 import * as text from '../text/en/goals.js';
@@ -126,16 +125,13 @@ function goalControls(context, goal) {
   const temperature = goal.temperature;
   return html`${
     temperature
-      ? html`<div class="slide"><label><span>${text.temperature}</span>
-          <input type="range" min=${temperature[0]} max=${temperature[1]} step="0.01" .value=${live(String(state.temperature))}
-            @input=${(/** @type {Event} */ event) =>
-              dispatch(
-                {
-                  temperature: Number(/** @type {HTMLInputElement} */ (event.target).value),
-                },
-                { by: 'page' },
-              )}></label>
-          <data value=${exact(state.temperature)}>${state.temperature.toFixed(2)}</data></div>`
+      ? numberSlider({
+          name: text.temperature,
+          range: { min: temperature[0], max: temperature[1], step: 0.01, value: state.temperature },
+          number: state.temperature,
+          digits: state.temperature.toFixed(2),
+          onSlide: (value) => dispatch({ temperature: value }, { by: 'page' }),
+        })
       : nothing
   }
   ${Object.entries(goal.settings ?? {}).map(([name, values]) =>

@@ -4,6 +4,7 @@ import { getSelectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
+import { MAX_SEED } from '../../../state/limits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
 import { normaliseState } from '../../../state/normalise.js';
@@ -30,22 +31,19 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
   const { attention, computation, dispatch, navigateTo } = context;
   const later = kind === 'each' ? number : 0;
   const wanted = context.state.seed + later;
-  // Sheets never contain a bug.
-  const stateOf = (/** @type {number} */ seed) =>
-    normaliseState({
-      ...context.state,
-      seed,
-      bug: '',
-      step: '',
-      cell: '',
-      before: '',
-      key: -1,
-      pin: -1,
-      rows: 'all',
-    });
-  const next = stateOf(wanted);
-  // After the largest seed, continue from 0.
-  const state = next.seed === wanted ? next : stateOf(later);
+  const state = normaliseState({
+    ...context.state,
+    // After the largest seed, continue from 0.
+    seed: wanted <= MAX_SEED ? wanted : later,
+    // Sheets never contain a bug.
+    bug: '',
+    step: '',
+    cell: '',
+    before: '',
+    key: -1,
+    pin: -1,
+    rows: 'all',
+  });
   const rows = listRowsWithChoice(context);
   const first = rows.indexOf(getSelectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];

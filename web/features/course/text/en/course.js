@@ -175,9 +175,9 @@ export const cross = (at) => `a cross at ${point(at)}`;
 /** @param {string} word */
 export const press = (word) => `the value of ${word}: choose this point`;
 
-/** @param {readonly string[]} names @param {readonly number[][]} points @param {readonly number[] | undefined} found */
-export const plane = (names, points, found) =>
-  `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
+/** @param {readonly { name: string, at: readonly number[] }[]} values @param {readonly number[] | undefined} found */
+export const plane = (values, found) =>
+  `A plane with the values of ${values.map(({ name, at }) => `${name} ${point(at)}`).join(', ')}${
     found ? `, and the output ${point(found)}` : ''
   }`;
 
