@@ -101,7 +101,6 @@ function pageBody(context, page, { training, waiting, isOpening }) {
   const course = withCourse(context, page, training, hasNoNumbers);
   return figureAndTask(course, page, {
     hasNoNumbers,
-    verdict: hasNoNumbers ? undefined : judgeTask(course, page),
     training: page.hasSentence ? nothing : training,
     waiting: isRefused ? html`${waiting} ${restore}` : waiting,
     // Mark numbers that were set by hand, because they were not computed.
@@ -137,13 +136,14 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
  * Renders the content of a page below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof
- * judgeTask>, traced: CourseContext }} now `traced` is the context for the panel of a number
+ * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, traced: CourseContext }} now
+ * `traced` is the context for the panel of a number
  */
-function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
+function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }) {
   const { task } = page;
-  const early = hasNoNumbers ? judgeWithoutNumbers(course, page) : undefined;
-  const solved = task?.kind === 'choice' ? early : undefined;
+  const verdict = hasNoNumbers ? judgeWithoutNumbers(course, page) : judgeTask(course, page);
+  // A solved question stays solved while the model trains again.
+  const isSolvedEarly = hasNoNumbers && task?.kind === 'choice' && verdict !== undefined;
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
@@ -155,10 +155,10 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="answering"><div class="prose task">
-      ${task && (solved || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
-      ${task ? replyView(early ?? (speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
+      ${task && (isSolvedEarly || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
+      ${task ? replyView(speaksOfScreen(course, page) ? verdict : verdict && { ...verdict, reply: '' }, task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
-      ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
+      ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
     ${course.isOpen ? html`<div class="prose closing">${chapterRecap(course, page)} ${extraLinks(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
@@ -196,9 +196,6 @@ function chapterRecap(course, page) {
  */
 const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
   !isOpen || task?.kind !== 'pick' || sentence === undefined || sentence === state.sentence;
-
-/** Removes the reply from a verdict. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
-const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 
 /**
  * Returns how far the task of a page is. A self-test reveals its answers only at its end.
@@ -282,12 +279,12 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
       );
     },
   };
-  if (hasNoNumbers) return course;
   course.isOpen =
-    !page.task ||
-    given?.value === SHOWN ||
-    (given?.isRight ?? false) ||
-    (judgeTask(course, page)?.isRight ?? false);
+    !hasNoNumbers &&
+    (!page.task ||
+      given?.value === SHOWN ||
+      given?.isRight === true ||
+      judgeTask(course, page)?.isRight === true);
   return course;
 }
 

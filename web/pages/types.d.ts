@@ -18,7 +18,6 @@ export type Schema = {
   maxItems?: number;
   minLength?: number;
   maxLength?: number;
-  minProperties?: number;
   pattern?: string;
   minimum?: number;
   maximum?: number;
