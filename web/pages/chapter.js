@@ -34,7 +34,7 @@ export function makeChapter(id, json, code) {
  * @param {Code} [code]
  * @returns {Page} the page; its tasks have the form of the course's tasks
  */
-export function makePage(chapter, spec, pages, code = {}) {
+function makePage(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
   const early = show.filter((picture) => picture.kind === 'figure' && picture.meanwhile);
   const late = show.filter((picture) => !early.includes(picture));
@@ -55,7 +55,7 @@ export function makePage(chapter, spec, pages, code = {}) {
       meanwhile: (context) => {
         const switches = context.given?.isRight ? late.filter(({ kind }) => kind === 'switch') : [];
         const pictures = [...early, ...switches];
-        return html`${drawPictures(context, { pictures, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`;
+        return html`${drawPictures(context, { pictures, figures })}${renderParagraphs(meanwhile)}`;
       },
       meanwhileWords: meanwhileWords?.[id],
     }),

@@ -23,7 +23,7 @@ import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './
 /**
  * @typedef {object} ShownPictures
  * @property {ShowSpec[]} pictures
- * @property {string[]} wantedCells cells that stay hidden until the task is done
+ * @property {string[]} [wantedCells] cells that stay hidden until the task is done
  * @property {boolean} [isPressed] whether the reader answers by pressing a word
  * @property {Code['figures']} [figures] the course's own figures by name
  */
@@ -57,7 +57,9 @@ function listTableIds(picture) {
 
 /** @param {CourseContext} context @param {ShownPictures} shown */
 export function drawPictures(context, shown) {
-  const covered = context.isOpen ? [] : shown.wantedCells.flatMap((name) => parseCell(name) ?? []);
+  const covered = context.isOpen
+    ? []
+    : (shown.wantedCells ?? []).flatMap((name) => parseCell(name) ?? []);
   /** Groups of pictures side by side: tables and signs, or planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of shown.pictures) {

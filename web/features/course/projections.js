@@ -74,21 +74,15 @@ const FLOW = /** @type {const} */ ([
   ['output', symbols.Y],
 ]);
 
-/** The layout of the tables: each matrix, and its product with X. */
-const ROWS = [
-  ['wq', 'q'],
-  ['wk', 'k'],
-  ['wv', 'v'],
-];
-
-const LEGEND_TABLES = ['embeddings', ...ROWS.flat()];
+/** Each matrix, and its product with X. */
+const PRODUCTS = ['wq', 'q', 'wk', 'k', 'wv', 'v'];
 
 /** @param {CourseContext} context */
 const threeFigure = (context) => html`<div class="flow">
     <div class="x">${drawTable(context, 'embeddings')}</div>
-    ${ROWS.flat().map((id) => html`<div>${drawTable(context, id)}</div>`)}
+    ${PRODUCTS.map((id) => html`<div>${drawTable(context, id)}</div>`)}
   </div>
-  ${drawLegend(context, LEGEND_TABLES)}`;
+  ${drawLegend(context, ['embeddings', ...PRODUCTS])}`;
 
 const FOLLOWING = ['scores', 'weights', 'output'];
 

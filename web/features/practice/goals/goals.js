@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { readNumber } from '../../../graph/trace.js';
-import { makePage } from '../../../pages/chapter.js';
+import { makeChapter } from '../../../pages/chapter.js';
 import { getCourseChapters, makePageState } from '../../../pages/chapters.js';
 import { readFirstHeadRow } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
@@ -18,7 +18,7 @@ import { makeGoal } from './goal.js';
 import { makeGoalParts } from './page.js';
 
 /**
- * @import { Chapter, CourseContext, GoalSpec, Page, PageSpec } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, GoalSpec, PageSpec } from '../../../pages/types.js'
  * @import { Goal, RunContext } from '../types.js'
  */
 
@@ -107,20 +107,16 @@ function teachingLink(context, goal) {
   )}</p>`;
 }
 
-/** @param {Page} page @param {string} goal @returns {Page} */
-const withTeachingLink = (page, goal) => ({
-  ...page,
-  setup: (context) => html`${page.setup(context)}${teachingLink(context, goal)}`,
-});
+const chapter = makeChapter(GOAL_PAGES, json);
 
 /** @type {Chapter} */
 export const goalChapter = {
-  ...json,
-  id: GOAL_PAGES,
-  pages: pages.map((page, i) => ({
-    ...withTeachingLink(makePage(GOAL_PAGES, page, pages), page.id),
+  ...chapter,
+  pages: chapter.pages.map((page, i) => ({
+    ...page,
     ...makeGoalParts(goals[i], (context) =>
-      drawPictures(context, { pictures: page.show ?? [], wantedCells: [] }),
+      drawPictures(context, { pictures: pages[i].show ?? [] }),
     ),
+    setup: (context) => html`${page.setup(context)}${teachingLink(context, pages[i].id)}`,
   })),
 };

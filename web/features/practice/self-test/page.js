@@ -168,7 +168,7 @@ function drawFigure(context, { show = [] }) {
   const [first] = show;
   return show.length === 1
     ? drawTable(context, first.of, { covered: first.cover })
-    : drawPictures(context, { pictures: show, wantedCells: [] });
+    : drawPictures(context, { pictures: show });
 }
 
 /** @param {number} seed @param {Question} question @param {number} index @returns {Page} */
