@@ -31,8 +31,6 @@ const rowWithPlaces = ({ computation: { results } }, id, ...index) => ({
   placeOf: (/** @type {number} */ column) => formatCell({ id, index: [...index, column] }),
 });
 
-/** @typedef {ReturnType<typeof rowWithPlaces>} Row */
-
 /** @param {CourseContext} context */
 export function encoderDecoder(context) {
   const { computation, selected } = context;
@@ -51,14 +49,20 @@ export function encoderDecoder(context) {
     ${styled('--columns', String(columns))}>
     ${rowName(context, 'words', 'embeddings')}
     ${keyWords.map((word, key) => cell(key, html`<span lang="fr">${word}</span>`))}
-    ${encoderRow(context, encoded, limit)}
+    ${rowName(context, 'encoder', 'annotations', role(context, text.roles.keys))}
+    ${encoded.map((row, key) => {
+      const label = text.encoderState(keyWords[key], row.values.length);
+      return cell(key, stateTile({ ...row, label, limit }), key > 0 ? 'both' : '');
+    })}
     ${weightsRow(context, columns)}
-    ${mixedRow(
-      context,
-      stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries }),
-      stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit }),
-    )}
-    ${decoderRow(context, decoded, limit)}
+    ${rowName(context, 'mixed', 'contexts')}
+    ${cell(selected, html`${stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries })} ${role(context, text.roles.query)}`, 'q')}
+    ${cell(selected + 1, html`${stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit })} ${role(context, text.roles.context)}`, 'v')}
+    ${rowName(context, 'decoder', 'states')}
+    ${decoded.map((row, i) => {
+      const label = text.decoderState(queryWords[i - 1], row.values.length);
+      return cell(i, stateTile({ ...row, label, limit }), i > 0 ? 'next' : '');
+    })}
     ${translationRow(context)}
   </div>
   ${signedLegend(limit, text.legend.states)} ${signedLegend(limitOfQueries, text.legend.query)}`;
@@ -85,14 +89,6 @@ const rowName = (context, part, step, more = nothing) =>
  */
 const role = ({ isOpen }, label) =>
   html`<span class="note role">${isOpen ? label : nothing}</span>`;
-
-/** @param {CourseContext} context @param {Row[]} encoded @param {number} limit */
-const encoderRow = (context, encoded, limit) => html`
-    ${rowName(context, 'encoder', 'annotations', role(context, text.roles.keys))}
-    ${encoded.map((row, key) => {
-      const label = text.encoderState(context.computation.keyWords[key], row.values.length);
-      return cell(key, stateTile({ ...row, label, limit }), key > 0 ? 'both' : '');
-    })}`;
 
 /**
  * Draws the weights of the selected word, and lines that show what the weights mix.
@@ -121,20 +117,6 @@ function weightsRow(context, columns) {
       )}
     </svg>`;
 }
-
-/** @param {CourseContext} context @param {unknown} queryTile @param {unknown} contextTile */
-const mixedRow = (context, queryTile, contextTile) => html`
-    ${rowName(context, 'mixed', 'contexts')}
-    ${cell(context.selected, html`${queryTile} ${role(context, text.roles.query)}`, 'q')}
-    ${cell(context.selected + 1, html`${contextTile} ${role(context, text.roles.context)}`, 'v')}`;
-
-/** @param {CourseContext} context @param {Row[]} decoded @param {number} limit */
-const decoderRow = (context, decoded, limit) => html`
-    ${rowName(context, 'decoder', 'states')}
-    ${decoded.map((row, i) => {
-      const label = text.decoderState(context.computation.queryWords[i - 1], row.values.length);
-      return cell(i, stateTile({ ...row, label, limit }), i > 0 ? 'next' : '');
-    })}`;
 
 /**
  * Draws the words of the translation as buttons that select a word.
