@@ -32,25 +32,17 @@ import { makeBugSources } from './puzzle.js';
 const WORD_MORE = 'then';
 
 /**
- * Runs the same program, with its bug, on another sentence.
+ * Computes the largest difference between the output and the output of the same program, with its
+ * bug, for another sentence.
  * @param {CourseContext} context
  * @param {string} sentence
- * @returns {Computation}
- */
-function withSentence({ attention, state }, sentence) {
-  const settings = { ...getSettings(state), sentence };
-  return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong);
-}
-
-/**
- * Computes the largest difference between the output and the output of another run.
- * @param {CourseContext} context
- * @param {string} sentence the sentence of the other run
  * @param {(row: number) => number} otherRow the index of a row in the other output
  */
-function findLargestChange(context, sentence, otherRow) {
-  const { data, shape } = context.computation.results.output;
-  const other = withSentence(context, sentence).results.output.data;
+function findLargestChange({ attention, computation, state }, sentence, otherRow) {
+  const { data, shape } = computation.results.output;
+  const settings = { ...getSettings(state), sentence };
+  const source = makeBugSources(attention, settings)?.wrong;
+  const other = makeComputation(attention, settings, source).results.output.data;
   const width = shape[1];
   return data.reduce((most, number, i) => {
     const apart = Math.abs(number - other[otherRow(Math.floor(i / width)) * width + (i % width)]);

@@ -199,19 +199,34 @@ function figure(context, puzzle) {
   const { given, isOpen, state } = context;
   const [first] = findWrongTables(context);
   const pressed = given?.value.split('_')[0];
+  const verdict = given && !isOpen ? judge(context, puzzle, given.value) : undefined;
+  const heads = state.mechanism === 'dot' ? state.heads : 1;
   const isFound = pressed === first || isOpen;
   const shown = listShownTables(context);
   /** @type {CourseContext} */
   const drawn = { ...hideMistake(context), tablesOnOneScale: shown };
   return html`
-    ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
+    ${
+      heads > 1
+        ? settingChoice(
+            context,
+            text.head,
+            Array.from({ length: heads }, (_, head) => [String(head + 1), { head }]),
+          )
+        : nothing
+    }
     <ol class="suspects">${shown.map(
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](describeRun(context))}</p>
         ${drawTable(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
-        ${given && pressed === id && !isOpen ? replyLine(judge(context, puzzle, given.value)) : nothing}
+        ${
+          // The next question, which appears below its table, contains the reply to a right press.
+          pressed === id && verdict && !verdict.isUnderway
+            ? html`<p class="said"><b>${notYet}</b> ${verdict.reply}</p>`
+            : nothing
+        }
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, runWithoutBug(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakeChoices(context, puzzle, first) : nothing}
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
@@ -219,14 +234,6 @@ function figure(context, puzzle) {
     )}</ol>
     ${propertyChecks(context)}`;
 }
-
-/**
- * Draws the reply below the pressed table. If the next question appears there, that question
- * contains the reply.
- * @param {Verdict} verdict
- */
-const replyLine = ({ isUnderway, reply }) =>
-  isUnderway ? nothing : html`<p class="said"><b>${notYet}</b> ${reply}</p>`;
 
 /**
  * Submits an answer, then scrolls to what it reveals: the mistakes, the solution, or else the
@@ -255,14 +262,6 @@ const propertyChecks = (context) => html`<div class="properties">
         <p>${measure(context)}</p></details>`,
     )}
 </div>`;
-
-/** @param {CourseContext} context */
-const headChoice = (context) =>
-  settingChoice(
-    context,
-    text.head,
-    Array.from({ length: context.state.heads }, (_, head) => [String(head + 1), { head }]),
-  );
 
 /** @param {CourseContext} context */
 function describeRun(context) {
@@ -305,21 +304,6 @@ function solution(context, { bug, next }) {
 const linkToPuzzle = (context, level, number, label) =>
   pageLink(context, `${BUG_PAGES}-${namePuzzle(level, number)}`, label);
 
-/** @param {CourseContext} context @param {Puzzle} puzzle */
-const nextPuzzleLink = (context, { level, number }) =>
-  linkToPuzzle(context, level, number + 1, text.another);
-
-/**
- * Draws links to other bugs. Once the solution is shown, the link to the next bug is below the
- * solution.
- * @param {CourseContext} context
- * @param {Puzzle} puzzle
- */
-const puzzleLinks = (context, puzzle) =>
-  html`<p class="others">${context.isOpen ? nothing : nextPuzzleLink(context, puzzle)}
-    <span class="note">${text.levels}</span>
-    ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`;
-
 /** @param {Hunt} puzzle @param {unknown} [question] */
 export const makeBugParts = (puzzle, question = text.question) => ({
   isTraced: true,
@@ -342,13 +326,19 @@ const MOST_KEPT = 16;
 /** Makes the page of a puzzle. */
 const makePuzzlePage = memoizeRecent(MOST_KEPT, (/** @type {string} */ name) => {
   const puzzle = /** @type {Puzzle} */ (findPuzzle(name));
+  /** @param {CourseContext} context */
+  const next = (context) => linkToPuzzle(context, puzzle.level, puzzle.number + 1, text.another);
   return {
     id: `${BUG_PAGES}-${name}`,
     title: text.title,
     state: puzzle.settings,
+    // Once the solution is shown, the link to the next bug is below the solution.
     setup: (/** @type {CourseContext} */ context) =>
-      html`<p>${text.program(context.state)}</p>${text.setup}${puzzleLinks(context, puzzle)}`,
-    ...makeBugParts({ ...puzzle, next: (context) => nextPuzzleLink(context, puzzle) }),
+      html`<p>${text.program(context.state)}</p>${text.setup}
+        <p class="others">${context.isOpen ? nothing : next(context)}
+          <span class="note">${text.levels}</span>
+          ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`,
+    ...makeBugParts({ ...puzzle, next }),
   };
 });
 

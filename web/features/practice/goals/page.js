@@ -71,9 +71,6 @@ const meters = (context, goal) => html`<ul class="meters">
   })}
 </ul>`;
 
-/** @param {CourseContext} context @param {Tables} [tables] */
-const shownTables = (context, tables = {}) => drawTables(context, Object.keys(tables), tables);
-
 /** @param {CourseContext} context @param {Goal} goal @param {string} edit */
 const findStartNumber = ({ computation }, { start }, edit) =>
   parseEdits(start.edits).get(edit) ?? computation.originals.get(edit);
@@ -193,7 +190,7 @@ function figure(context, goal, shows) {
     <div class="goal">
       <section aria-label=${text.canChange}>
         <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...goal.range)}</span>` : nothing}</div>
-        ${goalControls(context, goal)} ${shownTables(marked, goal.numbers)}
+        ${goalControls(context, goal)} ${drawTables(marked, Object.keys(goal.numbers ?? {}), goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
         <div data-level="3">${text.comes}</div>

@@ -148,10 +148,11 @@ export function makeExercises(context, { tables, blank }) {
           const cell = source(matrix, row, column);
           const key = formatCell(cell);
           if (onSheet.has(key)) continue;
+          const chosen = Math.min(selected, matrix.view.rows - 1);
           const isAsked =
             isMade(cell.id) &&
             (isMaskAsked || !matrix.masked(row, column)) &&
-            isChosenRow(blank, matrix, { row, selected });
+            { all: true, half: row % 2 === chosen % 2, row: row === chosen }[blank];
           const isBlank = isAsked && isComputable(context, cell, { onSheet, isStep, tables });
           onSheet.set(key, { isBlank, number, matrix });
         }
@@ -196,17 +197,6 @@ function listStepsBetween({ steps, computation: { nodes } }, earlier, { tensor, 
     between.unshift(step);
   }
   return between;
-}
-
-/**
- * @param {WorksheetOptions['blank']} blank
- * @param {Matrix} matrix
- * @param {{ row: number, selected: number }} at
- */
-function isChosenRow(blank, { view }, { row, selected }) {
-  const chosen = Math.min(selected, view.rows - 1);
-  if (blank === 'row') return row === chosen;
-  return blank === 'all' || row % 2 === chosen % 2;
 }
 
 /**
