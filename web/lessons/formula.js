@@ -5,7 +5,7 @@
  */
 
 import { html, mathml, nothing } from 'lit';
-import { readCell, readNumber } from '../graph/trace.js';
+import { readNamedNumber } from '../graph/trace.js';
 import { formulaWords as words } from '../text/en/tables.js';
 import { quoted } from '../text/inline.js';
 
@@ -208,6 +208,6 @@ export const decoderCross = html`<math display="block">
  * @param {number} [digits]
  */
 export function quoteCell(computation, cell, digits) {
-  const found = readCell(cell, computation.run);
-  return found ? quoted(readNumber(computation.run, found), digits) : '…';
+  const number = readNamedNumber(computation.run, cell);
+  return number === undefined ? '…' : quoted(number, digits);
 }
