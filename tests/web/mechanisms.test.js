@@ -49,7 +49,7 @@ const computeOtherMechanism = (state) =>
 /** @param {object} requested */
 function showStep(requested) {
   const context = computationOf({ step: 'mechanisms', ...requested });
-  const matrices = mechanisms.figure(context).filter((part) => typeof part !== 'string');
+  const matrices = (mechanisms.figure?.(context) ?? []).filter((part) => typeof part !== 'string');
   return { ...context, matrices, text: markup(mechanisms.text(context)) };
 }
 

@@ -1,6 +1,5 @@
 /** The steps of the article, whose numbers are printed for its sentence and three heads, and of the coffee cup. */
 
-import { nothing } from 'lit';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { ARTICLE } from '../sources/articles.js';
 import * as words from '../text/en/steps.js';
@@ -87,7 +86,6 @@ export const makeOwnWeightsSteps = (ids) =>
       {
         ...(ids.length > 1 ? words.layer(i + 1) : words.givenWeights),
         text: () => paragraph(words.asGiven),
-        formula: () => nothing,
         figure: (context) => [makeTable(context, id)],
       },
     ]),

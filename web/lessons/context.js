@@ -19,7 +19,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
 /** @import { Comparison } from '../session/compare.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { Manner, State } from '../state/types.js' */
-/** @import { Progress } from './types.js' */
+/** @import { LessonStep, Progress } from './types.js' */
 /** @import { Slots } from '../types.js' */
 
 /**
@@ -63,8 +63,6 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
-
-/** @typedef {ReturnType<typeof listLessonSteps>[number]} LessonStep */
 
 /**
  * @param {Partial<ViewContext> & Pick<ViewContext, 'state' | 'computation' | 'attention' | 'comparison' | 'readonly' | 'dispatch' | 'navigateTo'>} from

@@ -103,7 +103,7 @@ export const dotSteps = {
 
   scaledScores,
 
-  spread: { ...scoreVarianceStep, figure: () => [], aside: scoreVarianceFigure },
+  spread: { ...scoreVarianceStep, aside: scoreVarianceFigure },
 
   ...attendSteps(() => 'scaledScores'),
 

@@ -11,22 +11,23 @@ import { articleSteps, coffeeSteps, makeOwnWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
 /** @import { State } from '../state/types.js' */
-/** @import { Step } from './types.js' */
+/** @import { LessonStep } from './types.js' */
 
 /**
  * Returns the steps of the state's lesson, in order.
  * @param {State} state
  * @param {string[]} [wanted] the steps that an author wants, in that order; all steps are returned
  * if the lesson has none of them
- * @returns {({ id: string, title: string } & Step)[]}
+ * @returns {LessonStep[]}
  */
 export function listLessonSteps(state, wanted = []) {
   const texts = getTexts(state);
   const all = listSteps(state).map((id) => {
-    const { title } = texts[id] ?? LOADING;
+    const step = texts[id] ?? LOADING;
+    const { title } = step;
     return {
-      ...LOADING,
-      ...texts[id],
+      ...WITHOUT_TABLES,
+      ...step,
       id,
       title: typeof title === 'string' ? title : title(state),
     };
@@ -35,17 +36,13 @@ export function listLessonSteps(state, wanted = []) {
   return chosen.length > 0 ? chosen : all;
 }
 
-/** @param {ReturnType<typeof listLessonSteps>} steps @param {State} state */
+/** @param {LessonStep[]} steps @param {State} state */
 export const getShownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
+const WITHOUT_TABLES = { formula: () => nothing, figure: () => [] };
+
 /** A placeholder for the step of a model whose lesson is still loading. */
-const LOADING = {
-  name: '',
-  title: '',
-  text: () => nothing,
-  formula: () => nothing,
-  figure: () => [],
-};
+const LOADING = { name: '', title: '', text: () => nothing };
 
 /** @param {State} state */
 function getTexts(state) {

@@ -18,15 +18,17 @@ export type Progress = {
   forget: () => void;
 };
 
+/** A step, as an author of lessons writes it. */
 export type Step = {
   /** The label of the button. */
   name: string;
   title: string | ((state: State) => string);
   /** The text, at most three sentences. */
   text: (context: StepContext) => unknown;
-  formula: (context: StepContext) => unknown;
-  /** The matrices and the signs between them. */
-  figure: (context: StepContext) => (Matrix | string)[];
+  /** The formula, if there is one. */
+  formula?: (context: StepContext) => unknown;
+  /** The matrices and the signs between them, if there are any. */
+  figure?: (context: StepContext) => (Matrix | string)[];
   /** Further tensors that only this step shows. */
   shows?: string[];
   /** The weights above the figure; by default, those of the same layer. */
@@ -40,6 +42,10 @@ export type Step = {
   /** This content as a table for a file. */
   listCells?: (context: ViewContext) => TextTable | undefined;
 };
+
+/** A step of the state's lesson. */
+export type LessonStep = Step &
+  Required<Pick<Step, 'formula' | 'figure'>> & { id: string; title: string };
 
 /** A table without tensors, line by line. */
 export type TextTable = readonly (readonly (string | number)[])[];

@@ -3,7 +3,8 @@
 import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
 import type { Cell, Graph, GraphNode } from '../../graph/types.js';
-import type { LessonStep, ViewContext } from '../../lessons/context.js';
+import type { ViewContext } from '../../lessons/context.js';
+import type { LessonStep } from '../../lessons/types.js';
 import type { GoalSpec, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';

@@ -22,9 +22,6 @@ import { streamView } from './views/stream.js';
  * @import { Step } from '../../lessons/types.js'
  */
 
-/** The parts of a step without tables. */
-const WITHOUT_TABLES = { formula: () => '', figure: () => [] };
-
 /** @param {StepContext} context @param {string} id */
 const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
@@ -95,7 +92,6 @@ export const steps = {
   allHeads: {
     ...words.allHeads,
     text: () => paragraph(words.press),
-    ...WITHOUT_TABLES,
     headNote: headNoteView,
     aside: allHeadsView,
     draw: drawAllHeads,
@@ -104,14 +100,12 @@ export const steps = {
   headLines: {
     ...words.headLines,
     text: () => paragraph(words.pressWord),
-    ...WITHOUT_TABLES,
     aside: headLinesView,
   },
 
   modelPicture: {
     ...words.modelPicture,
     text: () => paragraph(words.pressPart),
-    ...WITHOUT_TABLES,
     aside: blockView,
     draw: drawBlock,
   },
@@ -211,7 +205,6 @@ export const steps = {
     shows: ['wResidual', 'residualBias', 'residualProducts', 'residual', 'sumNorm/'],
     text: (context) =>
       paragraph(hasNode(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel),
-    formula: () => '',
     figure: (context) => {
       const rows = hasNode(context, 'residual') ? 'residual' : 'input';
       const after = isNormBefore(context) ? '' : ` ${writeNormEquation('sumNorm')}`;
@@ -231,7 +224,6 @@ export const steps = {
       const { options } = nodes['feedForward/gate'] ?? nodes['feedForward/hidden'];
       return paragraph(words.widened(Number(shape.at(-1)), String(options.kind)));
     },
-    formula: () => '',
     figure: (context) =>
       hasNode(context, 'feedForward/hidden')
         ? makeEquationParts(
@@ -253,7 +245,6 @@ export const steps = {
     ],
     text: (context) =>
       paragraph(hasNode(context, 'feedForward/hidden') ? words.left : words.crossNext),
-    formula: () => '',
     figure: (context) =>
       hasNode(context, 'layerSum')
         ? makeEquationParts(
@@ -267,7 +258,6 @@ export const steps = {
   stream: {
     ...words.stream,
     text: (context) => paragraph(words.followed(getSelectedWord(context))),
-    ...WITHOUT_TABLES,
     aside: streamView,
   },
 
@@ -279,7 +269,6 @@ export const steps = {
       if (after.translation) return paragraph(words.translated);
       return paragraph(info.sizes.isCausal ? words.foretold : words.filled);
     },
-    ...WITHOUT_TABLES,
     aside: modelAnswer,
     draw: drawAnswers,
     listCells: listAnswerCells,

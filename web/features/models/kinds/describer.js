@@ -108,7 +108,6 @@ const steps = {
     shows: ['k', 'v'],
     text: ({ state: { training } }) =>
       paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
-    formula: () => [],
     figure: (context) => makeEquationParts(context, 'q k v'),
     aside: queryAndKeys,
   },

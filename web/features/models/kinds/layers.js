@@ -343,7 +343,7 @@ export function makeLayerSteps(number, isOnly, others = {}) {
   const inside = (show) => (/** @type {StepContext} */ context) => show({ ...context, layer });
   return Object.fromEntries(
     Object.entries({ ...steps, ...others }).map(
-      ([id, { name, title, text, formula: lines, figure, shows }]) => [
+      ([id, { name, title, text, formula: lines = () => nothing, figure = () => [], shows }]) => [
         layer + id,
         {
           name: isOnly ? name : words.stepName(number, name),

@@ -197,7 +197,6 @@ const steps = {
     ...words.alignment,
     text: ({ state }) =>
       paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
-    formula: () => [],
     figure: (context) => makeEquationParts(context, 'weights'),
   },
 };

@@ -10,7 +10,8 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
  * @import { Matrix } from '../../../figures/types.js'
  * @import { Run } from '../../../graph/run.js'
  * @import { Cell, GraphNode } from '../../../graph/types.js'
- * @import { LessonStep, ViewContext } from '../../../lessons/context.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { LessonStep } from '../../../lessons/types.js'
  * @import { Nodes } from '../../../sources/types.js'
  * @import { Exercise, SheetPlace, WorksheetOptions } from '../types.js'
  */

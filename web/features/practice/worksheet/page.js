@@ -31,7 +31,7 @@ import {
 } from './runs.js';
 
 /**
- * @import { LessonStep } from '../../../lessons/context.js'
+ * @import { LessonStep } from '../../../lessons/types.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
  * @import { MaskName } from '../../../graph/masks/index.js'
  * @import { Sheet, WorksheetOptions } from '../types.js'
