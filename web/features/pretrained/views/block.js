@@ -15,59 +15,71 @@ import { makePicture, nameOpenLayer } from './block-marks.js';
 
 /** @param {ViewContext} context */
 export const blockView = (context) =>
-  html`<div class="block-of-model" ${modelPicture(context)}></div>`;
+  html`<div class="block-of-model" ${modelPicture(context)}
+    @click=${(/** @type {Event} */ { target }) => pressPart(context, findPart(target))}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => handleKey(context, event)}></div>`;
 
 /** @param {EventTarget | null} target */
-const findPressedPart = (target) =>
+const findPart = (target) =>
   target instanceof Element ? /** @type {SVGElement | null} */ (target.closest('.part')) : null;
 
-/**
- * Roots in which a layer was pressed, so that the open layer gets the focus.
- * @type {WeakSet<Node>}
- */
-const openedFrom = new WeakSet();
+/** @param {Element} holder */
+const listParts = (holder) =>
+  [...holder.querySelectorAll('.part')].map((part) => /** @type {SVGElement} */ (part));
+
+/** @param {ViewContext} context @param {SVGElement | null} part */
+function pressPart(context, part) {
+  const target = makePicture(context).targets.get(part?.dataset.part ?? '');
+  // Readers who may not change anything can still look at every part.
+  if (target) proposeByPage(context).dispatch(target.opens);
+}
+
+/** @param {ViewContext} context @param {KeyboardEvent} event */
+function handleKey(context, event) {
+  const { key, target, currentTarget, altKey, ctrlKey, metaKey } = event;
+  const part = findPart(target);
+  if (!part || altKey || ctrlKey || metaKey) return;
+  const parts = listParts(/** @type {Element} */ (currentTarget));
+  const at = parts.indexOf(part);
+  /** @type {Record<string, number>} */
+  const places = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: parts.length - 1 };
+  if (key === 'Enter' || key === ' ') pressPart(context, part);
+  else if (key in places) parts[places[key]]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 class ModelPictureDirective extends Directive {
-  /** @type {ViewContext | undefined} */
-  #context;
   /** The inputs of the current drawing. @type {unknown[]} */
   #drawnInputs = [];
-  /** @type {ReturnType<typeof makePicture>['targets']} */
-  #targets = new Map();
-  /** @type {HTMLElement | undefined} */
-  #holder;
 
   /** @param {ViewContext} _context */
   render(_context) {
     return '';
   }
 
-  /**
-   * @param {ElementPart} part
-   * @param {[ViewContext]} context
-   * @override
-   */
-  update(part, [context]) {
-    if (!this.#holder) {
-      this.#holder = /** @type {HTMLElement} */ (part.element);
-      this.#holder.addEventListener('click', (event) => this.#press(findPressedPart(event.target)));
-      this.#holder.addEventListener('keydown', this.#onKey);
-    }
-    this.#context = context;
+  /** @param {ElementPart} part @param {[ViewContext]} context @override */
+  update({ element }, [context]) {
     const { computation, state } = context;
     const { modelLayer, head, edits, layerEdits } = state;
     const inputs = [computation.run.graph, modelLayer, head, edits, layerEdits];
-    if (inputs.some((input, i) => input !== this.#drawnInputs[i])) this.#draw(context);
+    if (inputs.some((input, i) => input !== this.#drawnInputs[i])) drawIn(element, context);
     this.#drawnInputs = inputs;
     return '';
   }
+}
 
-  /** @param {ViewContext} context */
-  #draw(context) {
-    const holder = /** @type {HTMLElement} */ (this.#holder);
-    const { width, height, marks, targets } = makePicture(context);
-    const { places } = getReplies(context.computation);
-    const svg = toElement({
+const modelPicture = directive(ModelPictureDirective);
+
+/** @param {Element} holder @param {ViewContext} context */
+function drawIn(holder, context) {
+  const { width, height, marks } = makePicture(context);
+  const { places } = getReplies(context.computation);
+  const root = /** @type {ShadowRoot} */ (holder.getRootNode());
+  const focused = findPart(root.activeElement)?.dataset.part;
+  holder.replaceChildren(
+    toElement({
       kind: 'svg',
       viewBox: `0 0 ${width} ${height}`,
       width,
@@ -77,61 +89,14 @@ class ModelPictureDirective extends Directive {
         role: 'group',
         'aria-label': pictureLabel(nameOpenLayer(places, context.state.modelLayer)),
       },
-    });
-    this.#targets = targets;
-    const root = /** @type {ShadowRoot} */ (holder.getRootNode());
-    const focused = findPressedPart(root.activeElement)?.dataset.part;
-    holder.replaceChildren(svg);
-    const kept = this.#parts.find(({ dataset }) => dataset.part === focused);
-    this.#stopAt(kept ?? this.#attention);
-    // After the microtask, the picture is in the page.
-    queueMicrotask(() => {
-      if (openedFrom.delete(root)) this.#attention?.focus();
-      else kept?.focus();
-    });
-  }
-
-  /** The part that stands for the open layer. */
-  get #attention() {
-    return this.#parts.find(({ dataset }) => dataset.part === 'attention') ?? null;
-  }
-
-  get #parts() {
-    return [.../** @type {HTMLElement} */ (this.#holder).querySelectorAll('.part')].map(
-      (part) => /** @type {SVGElement} */ (part),
-    );
-  }
-
-  /** Makes one part the only tab stop. @param {SVGElement | null} stop */
-  #stopAt(stop) {
-    if (!stop) return;
-    for (const part of this.#parts) part.setAttribute('tabindex', part === stop ? '0' : '-1');
-  }
-
-  /** @param {SVGElement | null} part */
-  #press(part) {
-    const target = this.#targets.get(part?.dataset.part ?? '');
-    if (!target) return;
-    if (target.opens.step === 'modelPicture')
-      openedFrom.add(/** @type {HTMLElement} */ (this.#holder).getRootNode());
-    // Readers who may not change anything can still look at every part.
-    if (this.#context) proposeByPage(this.#context).dispatch(target.opens);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #onKey = (event) => {
-    const pressed = findPressedPart(event.target);
-    if (!pressed || event.altKey || event.ctrlKey || event.metaKey) return;
-    const parts = this.#parts;
-    const at = parts.indexOf(pressed);
-    /** @type {Record<string, number>} */
-    const places = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: parts.length - 1 };
-    if (event.key === 'Enter' || event.key === ' ') this.#press(parts[at]);
-    else if (event.key in places) parts[places[event.key]]?.focus();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+    }),
+  );
+  const find = (/** @type {string | undefined} */ name) =>
+    listParts(holder).find(({ dataset }) => dataset.part === name);
+  // A pressed layer is open now, and its attention stands for it.
+  const stop = find(focused) ?? find('attention');
+  // All parts together are one tab stop.
+  stop?.setAttribute('tabindex', '0');
+  // After the microtask, the picture is in the page.
+  if (focused) queueMicrotask(() => stop?.focus());
 }
-
-const modelPicture = directive(ModelPictureDirective);
