@@ -2,6 +2,7 @@
 
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { listUsualFolders, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
+import { MODEL_NAME } from '../../../state/limits.js';
 import { names } from '../text/en/presets.js';
 import { isFilesModel } from '../text/files-model.js';
 
@@ -67,9 +68,6 @@ export const listModelFolders = (endpoint) => [
   ...listUsualFolders(),
 ];
 
-/** The form of a name, with or without a revision. */
-const NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
-
 /**
  * Reads the name of a model. It may also be the address of the model's page on the Hub.
  * @param {string} text
@@ -77,7 +75,7 @@ const NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
  */
 export function readName(text) {
   const name = text.trim();
-  return name === '' || NAME.test(name) ? name : guessModelId(name);
+  return name === '' || MODEL_NAME.test(name) ? name : guessModelId(name);
 }
 
 /**
@@ -88,5 +86,5 @@ export function readName(text) {
 export function repairName(text) {
   const parts = text.split(/[\\/]+/).map((part) => part.trim().replace(/\s+/g, '-'));
   const name = parts.join('/');
-  return parts.length === 2 && NAME.test(name) ? name : undefined;
+  return parts.length === 2 && MODEL_NAME.test(name) ? name : undefined;
 }
