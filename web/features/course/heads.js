@@ -1,7 +1,7 @@
 /** Chapter 6: the figures and tasks that its JSON cannot express. */
 
 import { html, nothing, svg } from 'lit';
-import { nextWordsTable } from '../../figures/next-words.js';
+import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { formatCell, getRow } from '../../graph/cell.js';
 import { readNumber } from '../../graph/trace.js';
 import { makeConcatenatedTable } from '../../lessons/dot.js';
@@ -20,29 +20,20 @@ import json from './text/en/heads.json' with { type: 'json' };
 
 // Two heads on a toy
 
-/**
- * Returns the most probable letter of one output of a toy model that has two outputs.
- * @param {CourseContext} context
- * @param {number} output index of the output, 0 or 1
- */
-function findMostProbableLetter({ computation: { results, names }, selected }, output) {
-  const row = getRow(results.probabilities, output, selected);
-  const probability = Math.max(...row);
-  return { letter: names?.n[row.indexOf(probability)] ?? '', probability };
-}
-
 /** @param {CourseContext} context */
 function toyRows(context) {
   const { state, isOpen } = context;
   if (!isOpen) return drawArcs(context, { tensor: 'layer1/weights', hidden: true });
-  const [before, opposite] = [0, 1].map((output) => findMostProbableLetter(context, output));
+  const [before, opposite] = [0, 1].map(
+    (output) => rankWords(context.computation, context.selected, output)[0],
+  );
   return html`${Array.from(
     { length: state.heads },
     (_, head) =>
       html`<div>${state.heads > 1 ? html`<p class="note">${text.head(head + 1)}</p>` : nothing}
         ${drawArcs(context, { tensor: 'layer1/weights', head })}</div>`,
   )}
-    <p class="note">${text.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>`;
+    <p class="note">${text.answered(before.word, before.probability, opposite.word, opposite.probability)}</p>`;
 }
 
 // The heads of Mini's first layer
@@ -125,16 +116,8 @@ export const silenceHead = (head) =>
 const LIKELIEST = 4;
 
 /** @param {Pick<CourseContext, 'computation' | 'selected'>} context */
-export function findNextWords({ computation: { results, names }, selected }) {
-  const row = [...getRow(results.probabilities, selected)];
-  const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
-  return order.slice(0, LIKELIEST).map((i) => ({
-    word: names?.n[i] ?? '',
-    probability: row[i],
-    index: i,
-    place: `probabilities.${selected}.${i}`,
-  }));
-}
+export const findNextWords = ({ computation, selected }) =>
+  rankWords(computation, selected).slice(0, LIKELIEST);
 
 const counts = html`<table class="counts">
   <caption>${text.counted}</caption>

@@ -1,8 +1,8 @@
 /** Draws a model's answers: tables of logits and probabilities, and the most probable words. */
 
 import { html } from 'lit';
+import { rankWords } from '../../../figures/next-words.js';
 import { getSelectedRow, getSelectedWord, makeTable } from '../../../figures/tables.js';
-import { formatCell, getRow } from '../../../graph/cell.js';
 import { softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
@@ -15,23 +15,9 @@ import { paragraph, quoted, word } from '../../../text/inline.js';
 /** The number of most probable words in the list. */
 const SHOWN_ANSWERS = 10;
 
-/**
- * @param {StepContext} context
- * @param {number} [output] index of the output, if the model has several
- */
-function selectProbabilities(context, output = 0) {
-  const { probabilities } = context.computation.results;
-  // Only models with several outputs have an axis for them.
-  const leadingIndex = [output, getSelectedRow(context)].slice(1 - probabilities.shape.length);
-  return { leadingIndex, row: Array.from(getRow(probabilities, ...leadingIndex)) };
-}
-
-/** @param {StepContext} context @param {number} [output] */
-export function findMostProbableWord(context, output) {
-  const { row } = selectProbabilities(context, output);
-  const probability = Math.max(...row);
-  return { word: context.computation.names?.n[row.indexOf(probability)] ?? '', probability };
-}
+/** @param {StepContext} context @param {number} [output] index of the output, if the model has several */
+export const findMostProbableWord = (context, output) =>
+  rankWords(context.computation, getSelectedRow(context), output)[0];
 
 /**
  * Makes a table of logits or probabilities. As a map, the table is scrolled to the most probable
@@ -39,10 +25,10 @@ export function findMostProbableWord(context, output) {
  * @param {StepContext} context
  * @param {string} tensor
  */
-export function makeAnswerTable(context, tensor) {
-  const { row } = selectProbabilities(context);
-  return { ...makeTable(context, tensor), column: row.indexOf(Math.max(...row)) };
-}
+export const makeAnswerTable = (context, tensor) => ({
+  ...makeTable(context, tensor),
+  column: findMostProbableWord(context).index,
+});
 
 /** Returns the tables of the softmax of the logits. @param {StepContext} context */
 export const makeAnswerTables = (context) => [
@@ -58,19 +44,16 @@ export const makeAnswerTables = (context) => [
  */
 export function mostProbableWords(context, caption) {
   const { computation, dispatch, isLocked } = context;
-  const { leadingIndex, row } = selectProbabilities(context);
-  const words = computation.names?.n ?? [];
-  const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
+  const ranked = rankWords(computation, getSelectedRow(context)).slice(0, SHOWN_ANSWERS);
   return html`<table class="terms" role="table">
     <caption>${caption(getSelectedWord(context))}</caption>
-    <tbody>${order.slice(0, SHOWN_ANSWERS).map((i) => {
-      const cell = formatCell({ id: 'probabilities', index: [...leadingIndex, i] });
-      return html`<tr>
-        <th scope="row">${isLocked ? word(words[i]) : html`<button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button>`}</th>
-        <td>${quoted(row[i], 4)}</td>
-        <td><meter class="positive" max="1" value=${row[i]} aria-hidden="true"></meter></td>
-      </tr>`;
-    })}</tbody>
+    <tbody>${ranked.map(
+      ({ word: name, probability, place }) => html`<tr>
+        <th scope="row">${isLocked ? word(name) : html`<button type="button" class="plain" @click=${() => dispatch({ cell: place })}>${word(name)}</button>`}</th>
+        <td>${quoted(probability, 4)}</td>
+        <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
+      </tr>`,
+    )}</tbody>
   </table>`;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { Random } from '../../../../src/js/random.js';
+import { rankWords } from '../../../figures/next-words.js';
 import { readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';
@@ -155,21 +156,9 @@ export class Story {
       }),
     );
 
-  /**
-   * Predicts the next words, the most probable first.
-   * @returns {{ word: string, probability: number, place: string }[]}
-   */
+  /** Predicts the next words, the most probable first. */
   predictNext() {
-    const { vocabulary } = this.#shipped;
-    const { data } = this.#compute().results.probabilities;
-    const first = this.last * vocabulary.length;
-    return vocabulary
-      .map((word, i) => ({
-        word,
-        probability: data[first + i],
-        place: `probabilities.${this.last}.${i}`,
-      }))
-      .sort((a, b) => b.probability - a.probability);
+    return rankWords(this.#compute(), this.last);
   }
 
   /**
