@@ -1,9 +1,11 @@
 // While a page's model is not ready, the page says nothing about numbers that are missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { silenceHead } from '../../web/features/course/heads.js';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, differsFromPage } from '../../web/pages/page.js';
+import { NO_COMPUTATION } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -11,7 +13,11 @@ import { modelComputation } from '../support/models.js';
 import { RIGHT } from './answers.js';
 import { pageNamed } from './pages.js';
 
-/** @import { Page } from '../../web/pages/types.js' */
+/**
+ * @import { Page } from '../../web/pages/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
 
 /**
  * Pages whose model trains or loads before there is a figure. Pretrained models wait for a press
@@ -20,6 +26,13 @@ import { pageNamed } from './pages.js';
 const waitingPages = pages.filter(
   ({ meanwhile, state }) => meanwhile && state.source !== 'pretrained',
 );
+
+/** @param {State} state @param {Computation} computation */
+function renderWaiting(state, computation) {
+  const context = viewContext({ state, computation });
+  const frame = { waiting: 'The model is training.', training: 'the panel', isOpening: true };
+  return plain(markup(coursePage(context, frame)));
+}
 
 /**
  * Renders a page while it waits, with numbers of a model after five steps still present.
@@ -34,9 +47,7 @@ async function shownWhileWaiting(page, answers) {
     training: 5,
   });
   assert.match(String(computation.words?.badge), /trained in 5 steps/);
-  const context = viewContext({ state, computation });
-  const frame = { waiting: 'The model is training.', training: 'the panel', isOpening: true };
-  return plain(markup(coursePage(context, frame)));
+  return renderWaiting(state, computation);
 }
 
 describe('a page that waits for its model', () => {
@@ -67,6 +78,19 @@ describe('a page that waits for its model', () => {
       assert.equal(solved.includes('two heads'), page.id === 'heads-why');
       assert.ok(!(await shownWhileWaiting(page, `${page.id}_0`)).includes(asked), 'not answered');
     });
+
+  for (const page of waitingPages)
+    it(`${page.id}: opens answered, before there are any numbers`, () => {
+      const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
+      assert.match(renderWaiting(state, NO_COMPUTATION), /The model is training\./);
+    });
+
+  it('heads-silence: opens with its head silenced, before there are any numbers', () => {
+    const page = pageNamed('heads-silence');
+    const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
+    const said = renderWaiting({ ...state, edits: silenceHead(1) }, NO_COMPUTATION);
+    assert.match(said, /Right\. The other heads still tell it that a colour comes next\./);
+  });
 
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
     assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);

@@ -190,8 +190,11 @@ const projection = (context) =>
  * @param {CourseContext} context
  */
 function describeSilenced(context) {
+  const { state, computation } = context;
+  // An answered page may open before its model has numbers.
+  if (state.edits !== silenceHead(1) || !computation.results.probabilities) return text.colour;
   const [{ word, probability }] = findNextWords(context);
-  return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;
+  return text.seen(word, probability);
 }
 
 export const heads = makeChapter('heads', json, {
