@@ -146,6 +146,7 @@ describe('an output by hand', () => {
     missing: /One term is missing/,
     unweighted: /without its weight/,
     sign: /You lost a minus sign/,
+    signOrMissing: /Either a minus sign is lost or a term is missing/,
     other: /^For each number, compute three products/,
   };
   /** @param {string} id @param {string} value */
@@ -159,6 +160,11 @@ describe('an output by hand', () => {
     ['4', '-3', mistakes.largest],
     ['2', '-1.5', mistakes.product],
     ['3.5', '3.25', mistakes.sign],
+    ['0.5', '0.25', mistakes.signOrMissing],
+    ['1.5', '-1.25', mistakes.signOrMissing],
+    ['0.5', '1.75', mistakes.sign],
+    ['2.5', '-1.25', mistakes.sign],
+    ['1', '-1.25', mistakes.missing],
     ['1.5', '-0.5', mistakes.missing],
     ['0.5', '-2.25', mistakes.missing],
     ['2.5', '-2.75', mistakes.unweighted],

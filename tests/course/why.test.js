@@ -67,7 +67,7 @@ it('the weight of the notebook is 1 minus that of the cup, e^0.5/(e^2 + e^0.5)',
   const reply = (/** @type {string} */ value) => replyTo('why-cup', contextOf(page), value).reply;
   assert.match(reply((1 - left).toFixed(3)), /the weight of the cup. Two such weights/);
   assert.match(reply('1'), /nothing for the cup/);
-  assert.match(reply('0.5'), /Look at the weight of the cup/);
+  assert.match(reply('0.5'), /The weight of the cup is 0.818. Subtract/);
   // The plan attends to the notebook.
   assert.ok(contextOf(page).computation.results.weights.data[3] > 0.9);
 });

@@ -250,6 +250,13 @@ const makeMistake =
 const addUp = (terms, termOf) =>
   terms.reduce((sum, { weight, value }) => sum + termOf(value, weight), 0);
 
+/** @param {{ weight: number, value: number }[]} terms @param {number} output */
+const leaveOutEach = (terms, output) => terms.map(({ weight, value }) => output - weight * value);
+
+/** Leaves the output as it is for terms without a minus sign. @type {typeof leaveOutEach} */
+const loseEachSign = (terms, output) =>
+  terms.map(({ weight, value }) => output + weight * (Math.abs(value) - value));
+
 export const mixing = makeChapter('mixing', json, {
   figures: {
     trained: (context) =>
@@ -280,10 +287,16 @@ export const mixing = makeChapter('mixing', json, {
     mean: makeMistake((terms) => addUp(terms, (value) => value) / terms.length),
     largest: makeMistake((terms, _, most) => terms[most].value),
     product: makeMistake((terms, _, most) => terms[most].weight * terms[most].value),
-    sign: makeMistake((terms) => addUp(terms, (value, weight) => weight * Math.abs(value))),
-    missing: makeMistake((terms, output) =>
-      terms.map(({ weight, value }) => output - weight * value),
-    ),
+    // One wrong number may come from either mistake.
+    signOrMissing: makeMistake((terms, output) => {
+      const withoutTerm = leaveOutEach(terms, output);
+      return loseEachSign(terms, output).filter((number) => withoutTerm.includes(number));
+    }),
+    sign: makeMistake((terms, output) => [
+      addUp(terms, (value, weight) => weight * Math.abs(value)),
+      ...loseEachSign(terms, output),
+    ]),
+    missing: makeMistake(leaveOutEach),
     unweighted: makeMistake((terms, output) =>
       terms.map(({ weight, value }) => output + (1 - weight) * value),
     ),
