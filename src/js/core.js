@@ -3,7 +3,14 @@
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
 import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './wasm-module.js';
+import { loadOnce } from './once.js';
+import {
+  CORE_EXPORTS,
+  checkExports,
+  compilePrintable,
+  Instance,
+  toLoadError,
+} from './wasm-module.js';
 
 /**
  * @import { Held } from './held.js'
@@ -197,7 +204,7 @@ const copyBytes = (source) =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();
 
-const compileOwn = /* @__PURE__ */ compileOnce(printable);
+const compileOwn = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
 
 /** @param {string} url @returns {Promise<BufferSource | Response>} */
 async function fetchBytes(url) {

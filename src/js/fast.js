@@ -3,8 +3,9 @@
 
 import { Core, loadCore } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
+import { loadOnce } from './once.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
-import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './wasm-module.js';
+import { CORE_EXPORTS, checkExports, compilePrintable, toLoadError } from './wasm-module.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
@@ -35,11 +36,9 @@ const canShareMemory = () =>
  * @param {() => Promise<{ printable: string }>} load imports the module with the bytes
  */
 function makeModuleLoader(load) {
-  /** @type {(() => Promise<WebAssembly.Module>) | undefined} */
-  let compile;
+  const compile = loadOnce(async () => compilePrintable((await load()).printable));
   return async () => {
     try {
-      compile ??= compileOnce((await load()).printable);
       return await compile();
     } catch (cause) {
       throw runNamed('loadAttention', () => toLoadError(cause, 'the fast build'));

@@ -102,23 +102,8 @@ export function checkExports(exports, file, names) {
   if (missing.length > 0) throw refuse(`source does not export ${missing.join(', ')}`);
 }
 
-/**
- * Returns a function that compiles the bytes that come with this library, once for all instances.
- * @param {string} printable
- * @returns {() => Promise<WebAssembly.Module>}
- */
-export function compileOnce(printable) {
-  /** @type {Promise<WebAssembly.Module> | undefined} */
-  let compiled;
-  return () => {
-    compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
-      // Let the next call try again.
-      compiled = undefined;
-      throw error;
-    });
-    return compiled;
-  };
-}
+/** Compiles bytes that come with this library. @param {string} printable */
+export const compilePrintable = (printable) => WebAssembly.compile(fromPrintable(printable));
 
 /**
  * Converts an error of loading a module to an error of this library.

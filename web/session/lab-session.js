@@ -5,6 +5,7 @@
  */
 
 import { loadOperations } from '../../src/js/attention.js';
+import { loadOnce } from '../../src/js/once.js';
 import { getSlot, needSlot } from '../features.js';
 import { keepEditsOfWords } from '../state/keep-edits.js';
 import { getSourceSlot } from '../state/source-kinds.js';
@@ -20,17 +21,8 @@ import { RunCache } from './run-cache.js';
 /** @import { Settings } from '../state/types.js' */
 /** @import { HostRules, SessionHost } from './types.js' */
 
-/** The core, which all sessions share. @type {ReturnType<typeof loadOperations> | undefined} */
-let operations;
-
-function loadSharedOperations() {
-  operations ??= loadOperations();
-  // Let the next session retry.
-  operations.catch(() => {
-    operations = undefined;
-  });
-  return operations;
-}
+/** Loads the core, which all sessions share. */
+const loadSharedOperations = loadOnce(() => loadOperations());
 
 export class LabSession extends Store {
   #rules;

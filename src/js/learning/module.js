@@ -3,7 +3,8 @@
 import { printable } from '../../../dist/learning-wasm.js';
 import { growMemory } from '../arena.js';
 import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
-import { checkExports, compileOnce, Instance, toLoadError } from '../wasm-module.js';
+import { loadOnce } from '../once.js';
+import { checkExports, compilePrintable, Instance, toLoadError } from '../wasm-module.js';
 
 /** The functions of src/core/learning.h, and the functions of src/core/attention.h that the models call. */
 export const LEARNING_EXPORTS = `
@@ -27,7 +28,7 @@ export const LEARNING_EXPORTS = `
  * Compiles the module once for all models. Each model has its own instance, whose memory is
  * released with the model.
  */
-const compileOwn = /* @__PURE__ */ compileOnce(printable);
+const compileOwn = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
 
 /** Loads an instance of the module. @param {string} [operation] the name of the operation in errors */
 export async function loadLearning(operation = 'loadLearning') {

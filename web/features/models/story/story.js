@@ -3,6 +3,7 @@
  * document.
  */
 
+import { loadOnce } from '../../../../src/js/once.js';
 import { Random } from '../../../../src/js/random.js';
 import { rankWords } from '../../../figures/next-words.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -34,33 +35,15 @@ const BLOCKED = -1e6;
  *   trained model in the form of a trainer's reply
  */
 
-/** @type {Promise<Shipped> | undefined} */
-let shippedModel;
-
-/**
- * Loads the parameters of the trained model that ships. They are unpacked only once.
- * @returns {Promise<Shipped>}
- */
-export function loadShipped() {
-  if (!shippedModel) {
-    shippedModel = unpackShipped();
-    // The next call retries a failed load.
-    shippedModel.catch(() => {
-      shippedModel = undefined;
-    });
-  }
-  return shippedModel;
-}
-
-/** @returns {Promise<Shipped>} */
-async function unpackShipped() {
+/** Loads the parameters of the trained model that ships. */
+export const loadShipped = loadOnce(async () => {
   /** @type {Mini & { steps: number, length: number }} */
   const model = await makers.mini.loadTrained?.();
   const { parameters, vocabulary, steps, length } = model;
   const progress = { reached: steps, total: steps, every: steps, losses: [], measures: [] };
   model.dispose();
-  return { parameters, vocabulary, progress, most: length };
-}
+  return /** @type {Shipped} */ ({ parameters, vocabulary, progress, most: length });
+});
 
 /**
  * @typedef {object} Effect the effect of blocked links

@@ -3,6 +3,7 @@
 import { transfer } from 'comlink';
 import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
+import { loadOnce } from '../../../../src/js/once.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
@@ -33,8 +34,11 @@ const FORESEEN = 3;
  */
 
 export class ModelServer {
-  /** @type {Promise<Attention> | undefined} */
-  #attention;
+  /**
+   * Models and their answers use only the operations, and the page is smaller without the rest.
+   * @type {() => Promise<Attention>}
+   */
+  #loadAttention = loadOnce(() => /** @type {any} */ (loadOperations()));
   /** Models by name. @type {Map<string, ServedModel>} */
   #models = new Map();
   /**
@@ -73,7 +77,7 @@ export class ModelServer {
     /** @type {ServedModel['listeners']} */
     const listeners = new Set();
     const load = async () => {
-      const model = await loadPretrained(await this.#load(), /** @type {any} */ (source), {
+      const model = await loadPretrained(await this.#loadAttention(), /** @type {any} */ (source), {
         onProgress: (progress) => {
           for (const listen of listeners) listen?.(progress);
         },
@@ -113,7 +117,7 @@ export class ModelServer {
    * @returns {Promise<RunReply>}
    */
   async run(name, text, changes, { comparedSentence = '', pair = '' } = {}) {
-    const attention = await this.#load();
+    const attention = await this.#loadAttention();
     const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text || plain.pair !== pair) {
@@ -134,19 +138,6 @@ export class ModelServer {
     if (!isChanged || !plain.logits || !changed.logits) return { before, after, likeness };
     const logits = /** @type {const} */ ([plain.logits, changed.logits]);
     return { before, after, likeness, compared: compareNext(attention, [before, after], logits) };
-  }
-
-  /** @returns {Promise<Attention>} */
-  #load() {
-    // Models and these answers use only the operations, and the page is smaller without the rest.
-    if (this.#attention) return this.#attention;
-    const attention = /** @type {any} */ (loadOperations());
-    this.#attention = attention;
-    // The next call retries a failed load.
-    attention.catch(() => {
-      this.#attention = undefined;
-    });
-    return attention;
   }
 
   /** @param {string} name @param {number} layer @returns {LayerReply} */
