@@ -16,6 +16,7 @@ import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.j
 import { listEditedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
+import { memoizeByOwner } from '../../../state/memoize.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 import { unstackRows } from './layers.js';
 
@@ -130,15 +131,10 @@ const listSetNumbers = (settings, keyWords, graph) =>
     return cells.map((cell) => ({ ...cell, value }));
   });
 
-/** @type {WeakMap<object, ReturnType<typeof makeLayout>>} */
-const layouts = new WeakMap();
-
-/** @param {Record<string, Tensor>} parameters */
-function getLayout(parameters) {
-  const layout = layouts.get(parameters) ?? makeLayout(parameters);
-  layouts.set(parameters, layout);
-  return layout;
-}
+const getLayout = memoizeByOwner(
+  (/** @type {Record<string, Tensor>} */ parameters) => parameters,
+  makeLayout,
+);
 
 /**
  * Returns the parameters by the ids of their nodes. The model stacks the rows of the three gates,
