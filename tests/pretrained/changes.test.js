@@ -7,6 +7,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import {
+  findSilencing,
   listInterventions,
   readChanges,
   toggleName,
@@ -100,6 +101,15 @@ describe('each change', () => {
     const without = { ...settings, ...toggleName(settings, 'silence', '1.2') };
     assert.equal(without.silence, '0.*');
     assert.equal(toggleName(without, 'silence', '1.2').silence, '0.* 1.2');
+  });
+
+  it('silences a head alone, with its layer, or in all layers', () => {
+    const find = (/** @type {string} */ silence) =>
+      [0, 1].flatMap((layer) => [0, 1].map((head) => findSilencing({ silence }, layer, head)));
+    assert.deepEqual(find('1.0'), [undefined, undefined, '1.0', undefined]);
+    assert.deepEqual(find('1.*'), [undefined, undefined, '1.*', '1.*']);
+    assert.deepEqual(find('*.0'), ['*.0', undefined, '*.0', undefined]);
+    assert.deepEqual(find('0.1 *.*'), ['*.*', '0.1', '*.*', '*.*']);
   });
 
   it('goes to the library by the library’s names, of whichever layer is on screen', () => {

@@ -64,14 +64,15 @@ function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
 export const splitNames = (names) => names.split(' ').filter(Boolean);
 
 /**
- * Tells whether a head is silenced, by itself or with its layer. Without a head, tells whether the
- * whole layer is.
+ * Finds the change that silences a head: alone, with its layer, or in all layers.
  * @param {Pick<Settings, 'silence'>} settings
  * @param {number} layer
- * @param {number} [head]
+ * @param {number} head
  */
-export const isSilenced = ({ silence }, layer, head) =>
-  splitNames(silence).some((name) => name === `${layer}.*` || name === `${layer}.${head}`);
+export const findSilencing = ({ silence }, layer, head) =>
+  splitNames(silence).find((name) =>
+    name.split('.').every((part, i) => part === '*' || Number(part) === [layer, head][i]),
+  );
 
 /**
  * Converts the changes of a state to the form that the library takes.

@@ -5,11 +5,18 @@ import { arrangeLater } from '../../../graph/arranged.js';
 import { makeTransformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
+import { memoizeByOwner } from '../../../state/memoize.js';
 import * as changed from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
-import { keepFittingChanges, listInterventions, readChanges, splitNames } from './changes.js';
+import {
+  findSilencing,
+  keepFittingChanges,
+  listInterventions,
+  readChanges,
+  splitNames,
+} from './changes.js';
 import { readParts } from './layer-parts.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listPythonReads, readByJavascript } from './program-reads.js';
@@ -73,7 +80,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   /** @type {Source['given']} */
   const given = Object.fromEntries([
     ...Object.entries(rows).map(([name, tensor]) => [name, () => tensor]),
-    ...Object.entries(getParameters(layer)).filter(([id]) => graph.has(id)),
+    ...Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id)),
   ]);
   replies.set(graph, {
     ...{ ...pair, before: pair.before === pair.after ? after : before, after },
@@ -160,24 +167,11 @@ function listMaps(reply, places, shown) {
   });
 }
 
-/**
- * Lists the names that belong to a layer, without the layer. Names look like '1.2' or '1.2.3.0'.
- * @param {string} names
- * @param {number} layer
- */
-const listNamesOfLayer = (names, layer) =>
-  splitNames(names)
-    .map((name) => name.split('.'))
-    .filter(([first]) => first === '*' || Number(first) === layer)
-    .map(([, ...rest]) => rest);
-
 /** @param {Settings} settings @param {number} heads */
-function listSilencedHeads({ silence, modelLayer }, heads) {
-  const names = listNamesOfLayer(silence, modelLayer).map(([head]) => head);
-  return Array.from({ length: heads }, (_, head) => head).filter(
-    (head) => names.includes('*') || names.includes(String(head)),
+const listSilencedHeads = (settings, heads) =>
+  Array.from({ length: heads }, (_, head) => head).filter((head) =>
+    findSilencing(settings, settings.modelLayer, head),
   );
-}
 
 /**
  * @param {LayerReply} layer
@@ -187,9 +181,10 @@ function listSilencedHeads({ silence, modelLayer }, heads) {
  */
 function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   const { heads, headWidth, scale, isCausal, window } = layer;
-  const pairs = listNamesOfLayer(block, modelLayer).filter(
-    ([, query, key]) => Number(query) < rows && Number(key) < columns,
-  );
+  const pairs = splitNames(block)
+    .map((name) => name.split('.'))
+    .filter(([first]) => first === '*' || Number(first) === modelLayer)
+    .filter(([, , query, key]) => Number(query) < rows && Number(key) < columns);
   const isWindowed = window !== undefined && window < columns;
   const isMasked = isCausal || isWindowed || pairs.length > 0;
   const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * rows * columns).fill(1);
@@ -198,7 +193,7 @@ function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
     const isBehind = isWindowed && query - key >= Number(window);
     if ((isCausal && isLaterKey(query, key)) || isBehind) allowed[i] = 0;
   }
-  for (const [head, query, key] of pairs) {
+  for (const [, head, query, key] of pairs) {
     for (let h = 0; h < heads; h++) {
       if (head === '*' || Number(head) === h)
         allowed[(h * rows + Number(query)) * columns + Number(key)] = 0;
@@ -214,34 +209,28 @@ function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   };
 }
 
-/** Caches the arranged parameters. @type {WeakMap<LayerReply, Source['given']>} */
-const arrangedParameters = new WeakMap();
-
-/** Returns the parameters of a layer by the ids of its graph. @param {LayerReply} layer */
-function getParameters(layer) {
-  const given = arrangedParameters.get(layer) ?? arrangeParameters(layer);
-  arrangedParameters.set(layer, given);
-  return given;
-}
-
 /**
- * Arranges the library's matrices (out, in) as the graph's (in, out). The graph still multiplies by
- * the library's matrices.
- * @param {LayerReply} layer
- * @returns {Source['given']}
+ * Returns the parameters of a layer by the ids of its graph, with the library's matrices (out, in)
+ * arranged as (in, out). The graph still multiplies by the library's matrices.
  */
-function arrangeParameters(layer) {
-  /** @type {Record<string, Tensor>} */
-  const tensors = readParts(layer, layer.parameters, {
-    ofHeads({ weight: { shape, data }, bias }, count) {
-      const [out, width] = shape;
-      const columns = out / count;
-      return [
-        arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'),
-        bias && tensor([count, columns], bias.data),
-      ];
-    },
-    whole: ({ weight, bias }, isNorm) => [isNorm ? weight : arrangeLater(weight, 'oi', 'io'), bias],
-  });
-  return Object.fromEntries(Object.entries(tensors).map(([id, value]) => [id, () => value]));
-}
+const arrangeParameters = memoizeByOwner(
+  (/** @type {LayerReply} */ layer) => layer,
+  (layer) => {
+    /** @type {Record<string, Tensor>} */
+    const tensors = readParts(layer, layer.parameters, {
+      ofHeads({ weight: { shape, data }, bias }, count) {
+        const [out, width] = shape;
+        const columns = out / count;
+        return [
+          arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'),
+          bias && tensor([count, columns], bias.data),
+        ];
+      },
+      whole: ({ weight, bias }, isNorm) => [
+        isNorm ? weight : arrangeLater(weight, 'oi', 'io'),
+        bias,
+      ],
+    });
+    return Object.fromEntries(Object.entries(tensors).map(([id, value]) => [id, () => value]));
+  },
+);

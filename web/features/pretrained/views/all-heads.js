@@ -9,7 +9,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
 import { smallMap, walkThumbs } from '../../../views/thumbs.js';
-import { isSilenced } from '../run/changes.js';
+import { findSilencing } from '../run/changes.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import { silencedMark } from '../text/en/interventions.js';
@@ -87,7 +87,7 @@ function headCell(context, { part, down, across }, layer, head) {
   const isCurrent = layer === state.modelLayer && head === state.head;
   const isChanged =
     after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
-  const silenced = isSilenced(state, layer, head);
+  const silenced = findSilencing(state, layer, head) !== undefined;
   const layerName = layerNames(places)[layer];
   const name = text.headLabel(layerName, head + 1, isChanged);
   return html`<td role="gridcell">${smallMap(layer, head, {

@@ -5,7 +5,7 @@ import { styled } from '../../../figures/dom.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { directionOf } from '../../../text/inline.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
-import { isSilenced, toggleName } from '../run/changes.js';
+import { findSilencing, toggleName } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { asChanged, asItIs } from '../text/en/answers.js';
 import * as text from '../text/en/interventions.js';
@@ -20,15 +20,15 @@ export function headNoteView(context) {
   const { state, computation, dispatch, readonly } = context;
   const { modelLayer: layer, head } = state;
   const name = layerNames(getReplies(computation).places)[layer];
-  const here = `${layer}.${head}`;
-  const silenced = isSilenced(state, layer, head);
-  // If the whole layer is silenced, the button restores all its heads.
-  const change = isSilenced(state, layer) ? `${layer}.*` : here;
-  const label = silenced
-    ? text.undoSilence(name, change === here ? head + 1 : undefined)
+  const silencing = findSilencing(state, layer, head);
+  // If all heads of the layer are silenced together, the button restores them all.
+  const change = silencing ?? `${layer}.${head}`;
+  const [layers, heads] = change.split('.');
+  const label = silencing
+    ? text.undoSilence(text.place(layers === '*' ? undefined : name, heads))
     : text.silenceHead(name, head + 1);
   return html`<div class="head-note">
-    <p class="silenced-note" role="status">${silenced ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>
+    <p class="silenced-note" role="status">${silencing ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>
     ${
       readonly
         ? nothing

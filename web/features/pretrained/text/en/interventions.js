@@ -14,12 +14,8 @@ export const hint =
 export const silenceHead = (layer, head) => `Silence head ${head} of ${layer}`;
 /** @param {string} layer the name of the layer */
 export const silenceLayer = (layer) => `Silence all heads of ${layer}`;
-/**
- * @param {string} layer the name of the layer
- * @param {number | undefined} head undefined for all heads
- */
-export const undoSilence = (layer, head) =>
-  `Stop silencing ${head === undefined ? 'all heads' : `head ${head}`} of ${layer}`;
+/** @param {string} where */
+export const undoSilence = (where) => `Stop silencing ${where}`;
 /**
  * @param {string} layer the name of the layer
  * @param {number} head
