@@ -78,7 +78,7 @@ describe('scoring-turn', () => {
     assert.match(turned([0, -2]).said, /goes to They/);
     assert.equal(turned([0, 0]).said, pageJson('scoring-turn').task.replies.nothing);
   });
-  it('keeps the order of scores for a longer query, which raises the largest weight', () => {
+  it('keeps the order of scores for a longer query, and moves them apart', () => {
     const rowOf = (/** @type {number} */ factor, /** @type {string} */ id) => {
       const { edits } = contextOf(page).state;
       const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
@@ -88,12 +88,8 @@ describe('scoring-turn', () => {
       rowOf(2, 'scores'),
       rowOf(1, 'scores').map((score) => 2 * score),
     );
-    // For the scores −7, 1, 8 and 11: 1 ÷ (1 + e^−3 + e^−10 + e^−18). Also for half and twice these
-    // scores.
-    const largest = [0.5, 1, 2].map((factor) => Math.max(...rowOf(factor, 'weights')));
-    assertNear(largest, [0.813014, 0.952533, 0.997527]);
     const said = plain(markup(page.after?.(contextOf(page))));
-    assert.match(said, /scores further apart, so the largest weight grows/);
+    assert.match(said, /moves scores further apart/);
   });
 });
 

@@ -58,6 +58,7 @@ describe('an answer', () => {
       ['0.5', [0.5], []],
       ['−0,25', [-0.25], []],
       ['1/4', [0.25], []],
+      ['62.5%', [0.625], []],
       ['.5 1e-3 2E2', [0.5, 0.001, 200], [3]],
       ['[[0.1 0.2]\n [0.3 0.4]]', [0.1, 0.2, 0.3, 0.4], [2, 2]],
       ['tensor([[1., 2.],\n        [3., nan]], device="cpu")', [1, 2, 3, Number.NaN], [2, 2]],
@@ -82,6 +83,10 @@ describe('an answer', () => {
   it('with a decimal comma is as precise as one with a point', () => {
     for (const text of ['0.125', '+0.125', '1.25e-1;2', '0.5\t0.25'])
       assert.deepEqual(readAnswer(text.replaceAll('.', ',')), readAnswer(text), text);
+  });
+
+  it('in percent is as precise as the same share', () => {
+    assert.deepEqual(readAnswer('62.5%'), readAnswer('0.625'));
   });
 
   it('that cannot be read is refused with a sentence that names it', () => {

@@ -145,7 +145,7 @@ describe('a typed number', () => {
       assert.ok(Number.isNaN(parseDecimal(text)), text);
   });
 
-  it('may be typed with a minus sign, a decimal comma, or as a fraction', () => {
+  it('may be typed with a minus sign, a decimal comma, as a fraction or as a percentage', () => {
     for (const [text, number] of /** @type {const} */ ([
       ...[
         ['−1,5', -1.5],
@@ -153,10 +153,12 @@ describe('a typed number', () => {
         ['−3 / 4', -0.75],
         ['1,5/3', 0.5],
         ['7', 7],
+        ['62.5%', 0.625],
+        ['−12,5 %', -0.125],
       ],
     ]))
       assert.equal(parseTypedNumber(text), number, text);
-    for (const text of ['', '1/0', '1/2/3', '1/', '/2', 'two', '0x1/2'])
+    for (const text of ['', '1/0', '1/2/3', '1/', '/2', 'two', '0x1/2', '%', '1/2%', '5%%'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);
   });
 });

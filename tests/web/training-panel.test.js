@@ -39,6 +39,10 @@ it('the panel says what an example shows only for seed 0', () => {
   }
 });
 
+it('the curves name no range of losses before the first step', () => {
+  assert.match(panel('describer', 0, 0), /loss right answers/);
+});
+
 it('the panel treats the shipped Mini as seed 0, and a retrained one by its settings', () => {
   assert.ok(panel('mini', 3, -1).includes(text.ofTrained));
   assert.ok(!panel('mini', 3, 5).includes(text.ofTrained));

@@ -108,12 +108,16 @@ export function parseDecimal(text) {
   return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
 }
 
-/** Also reads a minus sign, a decimal comma and a fraction; NaN otherwise. @param {string} text */
+/**
+ * Also reads a minus sign, a decimal comma, a fraction and a percentage: 0.625 for 62.5%;
+ * NaN otherwise.
+ * @param {string} text
+ * @returns {number}
+ */
 export function parseTypedNumber(text) {
-  const [over, under, ...others] = text
-    .replaceAll(MINUS, '-')
-    .split('/')
-    .map((part) => parseDecimal(part.replace(',', '.')));
+  const typed = text.trim().replaceAll(MINUS, '-').replaceAll(',', '.');
+  if (typed.endsWith('%')) return parseDecimal(typed.slice(0, -1)) / 100;
+  const [over, under, ...others] = typed.split('/').map(parseDecimal);
   if (under === undefined) return over;
   return others.length > 0 || under === 0 ? Number.NaN : over / under;
 }

@@ -47,7 +47,7 @@ export function trainedWords({ title, task }, seed, step) {
     steps,
     badge:
       step === 0
-        ? `Untrained: random numbers from seed ${seed}, so these weights mean nothing.`
+        ? `Untrained: random numbers from seed ${seed}, which mean nothing yet.`
         : `These numbers are ${trained}. ${task}`,
     program: `The given numbers are ${how}`,
     given: (/** @type {GivenNumber} */ { value }) =>

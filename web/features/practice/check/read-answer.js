@@ -155,9 +155,11 @@ function readNumber(cell) {
   const value = parseTypedNumber(text);
   if (Number.isNaN(value)) throw new AnswerError(refused.notANumber(cell.slice(0, 40)));
   if (text.includes('/')) return { value, tolerance: 0 };
-  const [digits, exponent = '0'] = text.split('e');
+  const isPercentage = text.endsWith('%');
+  const [digits, exponent = '0'] = text.replace('%', '').trim().split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
-  const tolerance = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
+  const unit = 10 ** (Number(exponent) - decimals - (isPercentage ? 2 : 0));
+  const tolerance = decimals > 0 ? 0.5 * unit : ALMOST_ZERO;
   return { value, tolerance, digits: countSignificantDigits(digits) };
 }
 

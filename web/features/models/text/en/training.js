@@ -65,8 +65,9 @@ export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
 export const curves = 'Loss and the share of right answers on unseen sentences, over the steps';
 
-/** @param {number} largest */
-export const lossTo = (largest) => `loss (0 to ${rounded(largest)})`;
+/** @param {number | undefined} largest undefined before the first step */
+export const lossTo = (largest) =>
+  largest === undefined ? 'loss' : `loss (0 to ${rounded(largest)})`;
 
 export const right = 'right answers (0 to 100%)';
 
