@@ -8,6 +8,8 @@ import { NEXT, settle } from './hands.js';
 import { assertTable, load, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
 
 inOneBrowser('the layout of the lab', (desk) => {
@@ -22,6 +24,35 @@ inOneBrowser('the layout of the lab', (desk) => {
       await showOnly(desk.page, { mechanism: 'additive', sentence: '' });
       assert.equal(await top(), before);
     }
+  });
+
+  it('looks the same after pages of the course and of the practice', async () => {
+    const { page } = desk;
+    await load(page, `${desk.url}#v=1`);
+    /** @type {Partial<State>[]} */
+    const states = [
+      { step: 'output', cell: 'output.1.0' },
+      { source: 'mini', seed: 0 },
+      { sentence: 'the dog sleeps', step: 'scores', cell: 'scores.0.1.2', query: 1 },
+    ];
+    const measure = async () => {
+      const boxes = [];
+      for (const state of states) {
+        await showOnly(page, state);
+        boxes.push(
+          await page.evaluate(() =>
+            allInLab('.lab *').map((one) => {
+              const { left, top, width, height } = one.getBoundingClientRect();
+              return `${one.localName}.${one.getAttribute('class')} ${left} ${top} ${width} ${height}`;
+            }),
+          ),
+        );
+      }
+      return boxes;
+    };
+    const before = await measure();
+    for (const guide of ['scoring-turn', 'practice-bugs-1-0']) await showOnly(page, { guide });
+    assert.deepEqual(await measure(), before);
   });
 
   it('keeps Next on screen within the steps, where it covers no focused word', async () => {

@@ -307,7 +307,7 @@ export const courseFigures = css`
   .given {
     margin: 0.75rem 0 1rem;
   }
-  .counts {
+  table.counts {
     max-width: 20rem;
     margin-top: 1.5rem;
     font: var(--small) / 1.6 var(--sans);
@@ -316,14 +316,14 @@ export const courseFigures = css`
   .more > * {
     margin-inline-end: 0.75rem;
   }
-  .counts :is(caption, th) {
+  table.counts :is(caption, th) {
     white-space: normal;
   }
-  .counts th {
+  table.counts th {
     font-weight: 400;
     text-align: start;
   }
-  .counts td {
+  table.counts td {
     padding-inline-start: 1.5rem;
     text-align: end;
   }

@@ -81,7 +81,7 @@ export const courseStyles = css`
   .asked {
     font-style: italic;
   }
-  .answer {
+  button.answer {
     display: block;
     width: 100%;
     text-align: start;
@@ -94,7 +94,7 @@ export const courseStyles = css`
     cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
   }
-  .answer .tick {
+  button.answer .tick {
     position: absolute;
     inset-inline-end: 0.5rem;
   }
@@ -107,11 +107,11 @@ export const courseStyles = css`
     text-align: start;
     white-space: normal;
   }
-  .answer:hover,
-  .answer[aria-pressed='true'] {
+  button.answer:hover,
+  button.answer[aria-pressed='true'] {
     border-color: var(--ink);
   }
-  .answer[aria-pressed='true'] {
+  button.answer[aria-pressed='true'] {
     box-shadow: inset 0 0 0 1px var(--ink);
   }
   /* Keep the next line in place when an instruction disappears. */
@@ -259,12 +259,12 @@ export const courseStyles = css`
   }
   @media (pointer: coarse) {
     .check,
-    .answer {
+    button.answer {
       min-height: 44px;
     }
   }
   @media (forced-colors: active) {
-    .answer[aria-pressed='true'] {
+    button.answer[aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
   }

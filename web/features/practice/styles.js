@@ -75,7 +75,7 @@ export const practiceStyles = css`
     gap: 1rem;
     align-items: center;
   }
-  .others {
+  p.others {
     display: flex;
     flex-wrap: wrap;
     gap: 0.35rem 1.25rem;

@@ -37,7 +37,7 @@ export const fromMean = 'The file has no head, so the vector is the mean of all 
 export const comparedSentence = 'Compare with the sentence';
 /** @param {string} sentence @param {string} compared */
 export const likenessCaption = (sentence, compared) =>
-  html`How similar “${sentence}” and “${compared}” are: the cosine of their vectors`;
+  html`How similar “${sentence}” and “${compared}” are: the cosine of their vectors, which is 1 if they point the same way`;
 export const cosine = 'cosine';
 export const silencedInBoth =
   'A silenced head is silenced for both sentences. Blocked pairs and numbers that you set belong to the first sentence.';
