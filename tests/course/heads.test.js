@@ -83,7 +83,7 @@ describe('one head with two questions', () => {
     );
     assert.match(
       shown,
-      /It answers a as the letter before \(0\.9\d+\) and a as the letter opposite \(/,
+      /It answers a as the letter before \(probability 0\.9\d+\) and a as the letter opposite \(/,
     );
     const two = await trained(2);
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
@@ -156,7 +156,7 @@ describe('the heads of Mini', () => {
     );
     const page = pageNamed('heads-silence');
     const open = { ...ofMini(), isOpen: true, dispatch() {} };
-    assert.match(plain(markup(page.figure(open))), /all four heads\s*100\s*without head 2\s*73/);
+    assert.match(plain(markup(page.figure(open))), /all heads\s*100\s*without head 2\s*73/);
     assert.doesNotMatch(plain(markup(page.figure({ ...open, isOpen: false }))), /73/);
   });
 });

@@ -80,7 +80,7 @@ export const mapSeen = (word, most, weight) =>
 
 /** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
 export const answered = (before, sureOfBefore, opposite, sure) =>
-  html`It answers ${bold(before)} as the letter before (${quoted(sureOfBefore)}) and ${bold(opposite)} as the letter opposite (${quoted(sure)}).`;
+  html`It answers ${bold(before)} as the letter before (probability ${quoted(sureOfBefore)}) and ${bold(opposite)} as the letter opposite (${quoted(sure)}).`;
 
 export const colour = html`The other heads still tell it that a colour comes next. Silence head 2 and see.`;
 
@@ -100,11 +100,11 @@ export const temperature = 'Temperature';
 export const writeWord = (word) => html`Write ${bold(word)}`;
 
 export const counted =
-  'Right predictions in new stories, per 100 words that earlier words determine:';
+  'In new stories: of 100 words that can be known from the story so far, it predicts right';
 
 /** @type {[string, number][]} */
 export const counts = [
-  ['with all four heads', 100],
+  ['with all heads', 100],
   ['without head 2', 73],
   ['without head 1', 55],
 ];
