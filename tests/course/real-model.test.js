@@ -24,7 +24,9 @@ import {
 import '../support/features.js';
 
 await needSlot('pretrained');
-const { show } = await openModel(await readShippedModel('use-lite'));
+const files = await readShippedModel('use-lite');
+const weightsFile = /** @type {Blob} */ (files['model.safetensors']);
+const { show } = await openModel(files);
 
 /**
  * Returns the context of a page with the model's numbers.
@@ -67,6 +69,31 @@ describe('own-model', () => {
     );
     assert.ok(ofNorms.includes(`${counts.norms.toLocaleString('en')} in all`));
     assert.equal(computation.results['feedForward/hidden'].shape[1], 1536);
+  });
+
+  it('states the sizes of the matrices that the question compares', async () => {
+    const page = pageNamed('own-model');
+    for (const [change, sizes] of /** @type {const} */ ([
+      [{ step: 'weights' }, 'Its matrices: 4 of 512 × 512.'],
+      [{ step: 'hidden' }, 'Its matrices: 512 × 1,536, 1,536 × 512.'],
+      [{ step: 'weights', modelLayer: 0 }, 'Its matrices: 3 of 256 × 256, 256 × 512.'],
+    ])) {
+      const shown = plain(markup(page.figure(await contextOf('own-model', change))));
+      assert.ok(shown.includes(sizes), sizes);
+    }
+  });
+
+  it('states the number of parameters in the file of the model', async () => {
+    const file = Buffer.from(await weightsFile.arrayBuffer());
+    const end = 8 + Number(file.readBigUInt64LE(0));
+    /** @type {Record<string, { shape?: number[] }>} */
+    const tensors = JSON.parse(file.subarray(8, end).toString());
+    // Nobody learned the waves of positions, and scales belong to the stored form.
+    const count = Object.entries(tensors)
+      .filter(([name]) => !/_scale$|^position/.test(name))
+      .reduce((sum, [, { shape = [0] }]) => sum + shape.reduce((a, b) => a * b), 0);
+    assert.equal(count, 6_975_744);
+    assert.ok(pageJson('own-model').text.includes(`${(count / 1e6).toFixed(1)} million numbers`));
   });
 
   it('shows the last table of the open part', async () => {

@@ -27,6 +27,27 @@ const getAside = (context, id) => context.steps.find((step) => step.id === id)?.
 const showOpenPart = ({ currentTarget }) =>
   /** @type {Element} */ (currentTarget).nextElementSibling?.scrollIntoView({ block: 'nearest' });
 
+/** The matrices of the two main parts of a layer, by the step that a press opens. */
+const MATRICES_OF_STEP = {
+  weights: ['wq', 'wk', 'wv', 'wo'],
+  hidden: ['feedForward/wGate', 'feedForward/w1', 'feedForward/w2'],
+};
+
+/**
+ * Lists the rows and columns of the open part's matrices. The matrices of all heads count as one.
+ * @param {CourseContext} context
+ */
+function listMatrixSizes({ computation: { parameters = {} }, state: { step } }) {
+  const ids = MATRICES_OF_STEP[/** @type {keyof typeof MATRICES_OF_STEP} */ (step)] ?? [];
+  return ids
+    .filter((id) => parameters[id])
+    .map((id) => {
+      const { shape } = parameters[id];
+      const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
+      return [rows, heads * columns];
+    });
+}
+
 /**
  * Draws the whole model, and the result table of the pressed part.
  * @param {CourseContext} context
@@ -34,11 +55,13 @@ const showOpenPart = ({ currentTarget }) =>
 export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = listMatrices(parts).at(-1);
+  const sizes = listMatrixSizes(context);
   return html`<div class="model-parts">
     <div @click=${showOpenPart}>${getAside({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}
+      ${sizes.length > 0 ? html`<p>${text.matrices(sizes)}</p>` : ''}
       ${last ? drawEquation({ ...context, tablesOnOneScale: undefined }, [last]) : ''}
       <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
     </div>

@@ -87,7 +87,7 @@ export const does = {
   dropped: 'Dropout sets some weights to 0 and makes the others larger.',
   mixed: 'The values are mixed: the thicker a line, the larger the weight.',
   concatenated: 'The heads stand side by side.',
-  output: 'Each of these rows times a final weight matrix is the output for its word.',
+  output: 'Each row of the joined heads times a final weight matrix is the output for its word.',
 };
 
 /** The title of the exported file. @param {string} words */

@@ -1,7 +1,18 @@
 /** Texts of the figures about a pretrained model. The other texts of its pages are in own.json. */
 
 import { html } from 'lit';
+import { grouped } from '../../../../text/en/language.js';
 import { bold } from '../../../../text/inline.js';
+
+/** @param {readonly number[][]} sizes rows and columns of each matrix */
+export function matrices(sizes) {
+  const names = sizes.map((size) => size.map(grouped).join(' × '));
+  const parts = [...new Set(names)].map((name) => {
+    const count = names.filter((other) => other === name).length;
+    return count > 1 ? `${count} of ${name}` : name;
+  });
+  return `Its matrices: ${parts.join(', ')}.`;
+}
 
 export const wordOfStream = 'The row of:';
 

@@ -25,7 +25,7 @@ export const embeddingSizes = (vocabulary, width, hasPositions) =>
  * @param {number} width the width after it
  */
 export const streamWidth = (first, width) =>
-  `residual stream, ${first === width ? '' : `${grouped(first)}, then `}${grouped(width)} numbers`;
+  `rows of ${first === width ? '' : `${grouped(first)}, then `}${grouped(width)} numbers`;
 
 /**
  * @param {string} layer the name of the layer
@@ -43,7 +43,7 @@ export const feedForward = 'Feed-forward';
 /** @param {number} hidden */
 export const feedForwardSizes = (hidden) => `${counted(hidden, 'unit')}`;
 export const sum = '+';
-export const sumLabel = 'Add to the residual stream';
+export const sumLabel = 'Add to the rows';
 
 export const finalNorm = 'Final norm';
 export const logits = 'Logits';

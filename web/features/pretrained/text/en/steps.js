@@ -1,6 +1,7 @@
 /** Texts of the steps of a pretrained model. */
 
 import { html } from 'lit';
+import { grouped } from '../../../../text/en/language.js';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
 
 /** @import { LayerPlace } from '../../run/places.js' */
@@ -94,8 +95,8 @@ export const hidden = { name: 'Feed-forward', title: 'Each row by itself' };
 export const widened = (
   units,
   activation,
-) => `Each row goes through ${units} units by itself: a matrix, then the
-  activation ${activation}. No token sees another here.`;
+) => `A matrix widens each row to ${grouped(units)} numbers, the units. Then comes the
+  activation ${activation}${activation === 'relu' ? ', which turns negative numbers into 0' : ''}. No token sees another here.`;
 
 export const layerSum = { name: 'Output', title: 'What this layer leaves' };
 export const left = `A second matrix brings the units back to the width of the residual stream, and the result is added.`;
