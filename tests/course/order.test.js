@@ -150,6 +150,10 @@ describe('order-padding', () => {
 
 describe('order-leak', () => {
   const page = pageNamed('order-leak');
+  it('says which words are queries and which are keys', () => {
+    assert.match(plain(markup(page.figure(contextOf(page)))), /keys → ?queries ↓/);
+  });
+
   it('accepts exactly the later keys as leaks', () => {
     for (let index = 0; index < 16; index++) {
       const [query, key] = [Math.floor(index / 4), index % 4];

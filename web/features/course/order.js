@@ -16,6 +16,7 @@ import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { exact, rounded } from '../../text/number.js';
 import { maskPainter } from '../../views/mask-painter.js';
+import { pairsCorner } from '../../views/number-table.js';
 import * as text from './text/en/course.js';
 import json from './text/en/order.json' with { type: 'json' };
 
@@ -95,7 +96,7 @@ function leakFigure(context) {
   return html`<div class="matrix">
     <table class="press">
       <caption>${text.leak.table}</caption>
-      <thead><tr><td class="corner"></td>${keyWords.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
+      <thead><tr>${pairsCorner(keyWords)}${keyWords.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
       <tbody>${queryWords.map(
         (word, row) =>
           html`<tr><th scope="row">${word}</th>${readFirstHeadRow(context, 'weights', row).map(
