@@ -147,7 +147,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!hasNoNumbers || page.meanwhileWords) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
+      ${task && isInFigure(task) && (!hasNoNumbers || page.meanwhileWords) ? questionView(course, task) : nothing}</div>
     <div class="figure stage" part="step">
       ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
@@ -156,7 +156,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }
     </div>
     <div class="answering"><div class="prose task">
       ${task && (isSolvedEarly || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
-      ${task ? replyView(speaksOfScreen(course, page) ? verdict : verdict && { ...verdict, reply: '' }, task, page.state.training === 0) : nothing}
+      ${task ? replyView(verdict, task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
@@ -188,14 +188,6 @@ function chapterRecap(course, page) {
     ? html`<div class="recap">${recap(course)}</div>`
     : nothing;
 }
-
-/**
- * Whether the sentence is still the one that the reply to a pressed word describes.
- * @param {CourseContext} course
- * @param {Page} page
- */
-const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
-  !isOpen || task?.kind !== 'pick' || sentence === undefined || sentence === state.sentence;
 
 /**
  * Returns how far the task of a page is. A self-test reveals its answers only at its end.

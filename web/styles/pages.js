@@ -119,9 +119,6 @@ export const courseStyles = css`
     visibility: hidden;
     content: attr(data-text);
   }
-  .asked.of-another {
-    visibility: hidden;
-  }
   .blanks label {
     display: block;
     margin-bottom: 0.35rem;

@@ -17,13 +17,8 @@ export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
 /** Whether the task itself is the figure, or stands below it. @param {Task} task */
 export const isFigure = ({ picture, isUngraded }) => picture !== undefined || isUngraded === true;
 
-/**
- * @param {CourseContext} course
- * @param {Task} task
- * @param {boolean} [isOfScreen] whether the question is about the screen; otherwise only its space
- * is kept
- */
-export function questionView(course, task, isOfScreen = true) {
+/** @param {CourseContext} course @param {Task} task */
+export function questionView(course, task) {
   if (course.isOpen && task.isNear) return nothing;
   const { kind, instruction = nothing, room = '' } = task;
   const question = fillNumbers(task.question, course);
@@ -34,7 +29,7 @@ export function questionView(course, task, isOfScreen = true) {
       ${fields(course, task, giveAnswer)}
     </fieldset>`;
   }
-  return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
+  return html`<p class="question asked" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
 }
