@@ -74,6 +74,7 @@ export const treatedBy = Object.freeze({
   explains: 'why-limits',
   axis: 'scoring-row',
   share: 'scoring-share',
+  unchanged: 'scoring-shift',
   pick: 'mixing-row',
   late: 'order-causal',
   scale: 'projections-root',

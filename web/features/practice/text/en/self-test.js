@@ -37,7 +37,7 @@ export const end = {
   nothing: 'None of your answers shows a misconception that this test knows.',
   /** @param {number} chosen @param {number} possible */
   times: (chosen, possible) =>
-    `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} that offered it`,
+    `your choice in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
   /** @param {number} count */
   free: (count) => `Other mistakes that you could have made but did not: ${count}`,
   nowhere: 'No page of the course is about this.',
@@ -64,6 +64,10 @@ export const misconceptions = {
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
     instead:
       'The softmax shares out a total of 1 by powers of e: only differences between the scores of a row count.',
+  },
+  unchanged: {
+    name: 'Adding a number to scores, or dividing all of them, changes no weight.',
+    instead: 'Adding changes nothing only if all scores of a row grow by the same number.',
   },
   pick: {
     name: 'The largest weight alone decides.',
