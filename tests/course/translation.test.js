@@ -242,6 +242,7 @@ describe('the encoder and the decoder in one picture', () => {
 
   it('opens the step of each of its rows in the lab', () => {
     const shown = drawFigure({ ...context, isLinked: true }, 'translation-roles');
+    assert.match(plain(shown), /Underlined names open the lab/);
     const links = [...shown.matchAll(/class="?plain"? href="?#([^" >]*)/g)];
     const steps = links.map(([, link]) => /step=([a-z]+)/.exec(link)?.[1] ?? 'embeddings');
     assert.deepEqual(

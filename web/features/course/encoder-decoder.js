@@ -65,6 +65,7 @@ export function encoderDecoder(context) {
     })}
     ${translationRow(context)}
   </div>
+  <p class="note">${text.coderCaption(queryWords[selected])}</p>
   ${signedLegend(limit, text.legend.states)} ${signedLegend(limitOfQueries, text.legend.query)}`;
 }
 
