@@ -32,6 +32,8 @@ import {
 
 /** @typedef {ReturnType<typeof getReplies>} Replies */
 
+/** @typedef {'attention' | 'feedForward'} LayerPart */
+
 /** With more layers than this, there is no room for their names. */
 const MAX_NAMED_LAYERS = 16;
 
@@ -47,6 +49,8 @@ class ModelPicture extends PictureBuilder {
   #state;
   #replies;
   #names;
+  /** The open layer. */
+  #layer;
   /** The start of the part of the stream that is not drawn yet. */
   #streamStart = this.y;
   #streamPath = '';
@@ -57,6 +61,15 @@ class ModelPicture extends PictureBuilder {
     this.#state = state;
     this.#replies = replies;
     this.#names = layerNames(replies.places).map(capitalize);
+    const { places, description, info } = replies;
+    const { stack } = places[state.modelLayer];
+    this.#layer = {
+      ...description,
+      isCross: stack === 'cross',
+      // In a model with an encoder, cross-attention comes between the decoder's own attention and
+      // its feed-forward layer.
+      hasFeedForward: !(info.sizes.hasEncoder && stack === 'decoder'),
+    };
   }
 
   /** @returns {Picture} */
@@ -66,18 +79,18 @@ class ModelPicture extends PictureBuilder {
     const style = { 'stroke-opacity': 0.6, 'stroke-width': 3 };
     const stream = /** @type {Mark & { d?: string }} */ ({ kind: 'path', stroke: 'ink', ...style });
     this.marks.push(stream);
-    const encoderLayers = places.filter(({ stack }) => stack === 'encoder').length;
-    this.#addEmbedding('embedding', encoderLayers > 0 ? text.sourceEmbedding : text.embedding, 0);
+    const { hasEncoder, encoderLayers, hasFinalNorm } = info.sizes;
+    this.#addEmbedding('embedding', hasEncoder ? text.sourceEmbedding : text.embedding, 0);
     places.forEach((_, index) => {
-      if (encoderLayers > 0 && index === encoderLayers) {
+      if (hasEncoder && index === encoderLayers) {
         this.#addEncoderRows(index + 1);
         this.#addEmbedding('targetEmbedding', text.targetEmbedding, index);
       }
-      if (index === this.#state.modelLayer) new OpenLayer(this, this.#state, this.#replies).draw();
+      if (index === this.#state.modelLayer) this.#addOpenLayer();
       else this.#addClosedLayer(index);
     });
     this.y += GAP;
-    if (info.sizes.hasFinalNorm) {
+    if (hasFinalNorm) {
       this.box([text.finalNorm, ''], { ...this.#place(LOW), width: 2 * (STREAM + 4) });
       this.y += LOW + GAP;
     }
@@ -153,88 +166,48 @@ class ModelPicture extends PictureBuilder {
     const target = { id, opens: { ...opens, cell: '' }, label: text.partLabel(name, sizes) };
     this.box([name, sizes], this.#place(TALL), { target });
   }
-}
 
-/**
- * Gives a name such as “layer 1 of 2”.
- * @param {readonly LayerPlace[]} places
- * @param {number} layer
- */
-export function nameOpenLayer(places, layer) {
-  const count = places.filter(({ stack }) => stack === places[layer].stack).length;
-  return text.openLayer(layerNames(places)[layer], count);
-}
-
-/** @typedef {'attention' | 'feedForward'} LayerPart */
-
-/**
- * Draws the open layer in the order of its family: norms before or after, attention next to the
- * feed-forward layer or before it.
- */
-class OpenLayer {
-  #builder;
-  #state;
-  #model;
-
-  /** @param {PictureBuilder} builder @param {State} state @param {Replies} replies */
-  constructor(builder, state, { places, description }) {
-    this.#builder = builder;
-    this.#state = state;
-    const { stack } = places[state.modelLayer];
-    const hasCross = places.some((place) => place.stack === 'cross');
-    this.#model = {
-      ...description,
-      title: nameOpenLayer(places, state.modelLayer),
-      isCross: stack === 'cross',
-      // In a model with an encoder, cross-attention comes between the decoder's own attention and
-      // its feed-forward layer.
-      hasFeedForward: stack !== 'decoder' || !hasCross,
-    };
-  }
-
-  draw() {
-    const builder = this.#builder;
-    const { y } = builder;
+  /**
+   * Draws the open layer in the order of its family: norms before or after, attention next to the
+   * feed-forward layer or before it.
+   */
+  #addOpenLayer() {
+    const { y } = this;
     const frame = /** @type {Mark & { height?: number }} */ ({
       ...{ kind: 'rect', x: 4, y, width: WIDTH - 8 },
       ...{ fill: 'hair', 'fill-opacity': 0.35, stroke: 'ink', 'stroke-width': 2 },
     });
     // Draw the frame below the stream, which runs through the frame.
-    builder.marks.unshift(frame);
+    this.marks.unshift(frame);
     this.#addTitle();
-    if (this.#model.isParallel) this.#addPartsInParallel();
+    if (this.#layer.isParallel) this.#addPartsInParallel();
     else this.#addPartsInTurn();
-    frame.height = builder.y - y;
-    builder.y += 4;
+    frame.height = this.y - y;
+    this.y += 4;
   }
 
   #addTitle() {
-    const builder = this.#builder;
-    const { title, isCross } = this.#model;
+    const { isCross } = this.#layer;
+    const title = nameOpenLayer(this.#replies.places, this.#state.modelLayer);
     const bold = { 'font-weight': 700 };
-    builder.marks.push(makeLabelMark(capitalize(title), RIGHT - 4, builder.y + 18, 'end', bold));
-    builder.y += 30;
+    this.marks.push(makeLabelMark(capitalize(title), RIGHT - 4, this.y + 18, 'end', bold));
+    this.y += 30;
     if (!isCross) return;
-    builder.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, builder.y + 4, 'end', NOTE));
-    builder.y += GAP;
+    this.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, this.y + 4, 'end', NOTE));
+    this.y += GAP;
   }
 
   #addPartsInParallel() {
-    const builder = this.#builder;
-    const ends = [
-      this.#addBranch('attention', 0, builder.y),
-      this.#addBranch('feedForward', 1, builder.y),
-    ];
-    this.#addSum(ends, 'layerSum');
+    this.#addSum([this.#addBranch('attention', 0), this.#addBranch('feedForward', 1)], 'layerSum');
   }
 
   #addPartsInTurn() {
-    const { isNormBefore, hasFeedForward } = this.#model;
+    const { isNormBefore, hasFeedForward } = this.#layer;
     /** @type {[LayerPart, string][]} */
     const parts = [['attention', 'sum']];
     if (hasFeedForward) parts.push(['feedForward', 'layerSum']);
     for (const [part, step] of parts) {
-      this.#addSum([this.#addBranch(part, 0, this.#builder.y)], step);
+      this.#addSum([this.#addBranch(part, 0)], step);
       if (!isNormBefore) this.#addNormBehind(part, step);
     }
   }
@@ -243,23 +216,21 @@ class OpenLayer {
    * Draws the boxes of a branch that leaves the stream.
    * @param {LayerPart} part
    * @param {0 | 1} column
-   * @param {number} start
    * @returns {{ middle: number, y: number }} the end of the branch
    */
-  #addBranch(part, column, start) {
-    const builder = this.#builder;
-    const { norm, isNormBefore, isParallel } = this.#model;
+  #addBranch(part, column) {
+    const { norm, isNormBefore, isParallel } = this.#layer;
     const columns = isParallel ? 2 : 1;
     const width = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
     const x = LEFT + column * (width + GAP);
     const middle = x + width / 2;
-    builder.line(`M${STREAM} ${start}H${middle}V${start + GAP}`);
-    let y = start + GAP;
+    let y = this.y + GAP;
+    this.line(`M${STREAM} ${this.y}H${middle}V${y}`);
     if (isNormBefore) {
       const name = text.norm(norm);
       const target = makeTarget(`${part}Norm`, part === 'attention' ? 'input' : 'hidden', name);
-      builder.box([name, ''], { x, y, width, height: LOW }, { target });
-      builder.line(`M${middle} ${y + LOW}v${GAP}`);
+      this.box([name, ''], { x, y, width, height: LOW }, { target });
+      this.line(`M${middle} ${y + LOW}v${GAP}`);
       y += LOW + GAP;
     }
     const place = { x, y, width };
@@ -272,13 +243,12 @@ class OpenLayer {
    * @returns {number} the height of the box
    */
   #addAttention({ x, y, width }) {
-    const builder = this.#builder;
-    const { heads, isCross } = this.#model;
+    const { heads, isCross } = this.#layer;
     const name = isCross ? text.crossAttention : text.attention;
-    const sizes = text.attentionSizes(this.#model);
+    const sizes = text.attentionSizes(this.#layer);
     const height = TALL + 14;
-    if (isCross) builder.readEncoder(y + height / 2);
-    builder.box(
+    if (isCross) this.readEncoder(y + height / 2);
+    this.box(
       [name, sizes],
       { x, y, width, height },
       {
@@ -300,29 +270,37 @@ class OpenLayer {
    */
   #addFeedForward({ x, y, width }) {
     const name = text.feedForward;
-    const sizes = text.feedForwardSizes(this.#model.hidden);
+    const sizes = text.feedForwardSizes(this.#layer.hidden);
     const target = makeTarget('feedForward', 'hidden', name, sizes);
-    this.#builder.box([name, sizes], { x, y, width, height: TALL }, { target, fill: 'k' });
+    this.box([name, sizes], { x, y, width, height: TALL }, { target, fill: 'k' });
     return TALL;
   }
 
   /** @param {{ middle: number, y: number }[]} ends @param {string} step */
   #addSum(ends, step) {
-    const builder = this.#builder;
     const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;
-    for (const end of ends) builder.line(`M${end.middle} ${end.y}V${y}H${STREAM}`);
-    builder.sum(y, makeTarget(step, step, text.sumLabel));
-    builder.y = y + RADIUS + GAP;
+    for (const end of ends) this.line(`M${end.middle} ${end.y}V${y}H${STREAM}`);
+    this.sum(y, makeTarget(step, step, text.sumLabel));
+    this.y = y + RADIUS + GAP;
   }
 
   /** @param {LayerPart} part @param {string} step */
   #addNormBehind(part, step) {
-    const builder = this.#builder;
-    const name = text.norm(this.#model.norm);
-    const place = { x: 12, y: builder.y, width: 2 * (STREAM - 12), height: LOW };
-    builder.box([name, ''], place, { target: makeTarget(`${part}Norm`, step, name) });
-    builder.y += LOW + GAP;
+    const name = text.norm(this.#layer.norm);
+    const place = { x: 12, y: this.y, width: 2 * (STREAM - 12), height: LOW };
+    this.box([name, ''], place, { target: makeTarget(`${part}Norm`, step, name) });
+    this.y += LOW + GAP;
   }
+}
+
+/**
+ * Gives a name such as “layer 1 of 2”.
+ * @param {readonly LayerPlace[]} places
+ * @param {number} layer
+ */
+export function nameOpenLayer(places, layer) {
+  const count = places.filter(({ stack }) => stack === places[layer].stack).length;
+  return text.openLayer(layerNames(places)[layer], count);
 }
 
 /** @param {string} id @param {string} step @param {string} name @param {string} [sizes] @returns {Target} */
