@@ -60,16 +60,3 @@ export const makeModelError = (argument, expected, received, cause, operation) =
 /** Makes the error of a model without a tokenizer. @param {string} expected @param {string} [operation] */
 export const makeNoTokenizerError = (expected, operation) =>
   makeModelError(TOKENIZER, expected, 'is missing', undefined, operation);
-
-/**
- * Makes a HubError.
- *
- * @param {{ operation: string }} subject the call that failed
- * @param {HubReason} reason
- * @param {string} argument the host, the model or one of its files
- * @param {string} expected
- * @param {string} received what is wrong, beginning with a verb, such as `is disabled`
- * @param {unknown} [cause]
- */
-export const makeHubError = ({ operation }, reason, argument, expected, received, cause) =>
-  new HubError(reason, { operation, argument, expected, received, cause });

@@ -1,12 +1,11 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { formatBytes, makeLimitError } from '../errors.js';
-import { makeHubError } from './errors.js';
 import { TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
-import { isPassing, makeDisabledError, requestJson } from './requests.js';
+import { HubRequests, isPassing } from './requests.js';
 
 /** @import { Bytes } from './source.js' */
 /** @import { Manifest } from './kept.js' */
@@ -39,7 +38,7 @@ const MOST_REPORTS = 500;
 /** The files of a model of a Hub. The first request is sent when a file is first opened. */
 export class HubRepository {
   #endpoint;
-  #subject;
+  #requests;
   #onProgress;
   #abort = new AbortController();
   /** @type {Promise<void> | undefined} */
@@ -65,19 +64,19 @@ export class HubRepository {
     const id = readModelId('source', source);
     this.#endpoint = readEndpoint(endpoint);
     const requested = readRevision(revision);
-    this.#subject = { id, revision: requested, signal: this.#abort.signal, operation };
+    const { signal: end } = this.#abort;
+    this.#requests = new HubRequests({ id, revision: requested, signal: end, operation });
     this.#onProgress = onProgress;
     this.#kept = new KeptModel(id);
-    const name = `${id.toLowerCase()}/revision/${encodeURIComponent(this.#subject.revision)}`;
+    const name = `${id.toLowerCase()}/revision/${encodeURIComponent(requested)}`;
     this.#manifestKey = `${this.#endpoint}/api/models/${name}`;
     this.#manifest = { id, commit: undefined, license: undefined, files: [] };
-    const { signal: end } = this.#abort;
     signal?.addEventListener?.('abort', () => this.#abort.abort(signal.reason), { signal: end });
   }
 
   /** @param {string} folder @param {string} what */
-  #addressOf(folder, what, revision = this.#subject.revision) {
-    return `${this.#endpoint}/${folder}${this.#subject.id}/${what}/${encodeURIComponent(revision)}`;
+  #addressOf(folder, what, revision = this.#requests.revision) {
+    return `${this.#endpoint}/${folder}${this.#requests.id}/${what}/${encodeURIComponent(revision)}`;
   }
 
   /** Aborts all requests. */
@@ -91,38 +90,33 @@ export class HubRepository {
   }
 
   async #prepare() {
-    this.#kept = await KeptModel.open(this.#subject.id);
+    this.#kept = await KeptModel.open(this.#requests.id);
     const kept = await this.#kept.readManifest(this.#manifestKey);
-    this.#subject = { ...this.#subject, id: kept?.id ?? this.#subject.id };
+    this.#requests.id = kept?.id ?? this.#requests.id;
     const isKept = kept?.files.every((file) => this.#keysOf(file, kept).every(this.#kept.has));
     const info = await this.#readInfo().catch((error) => {
       // Without a network, use the stored model.
       if (kept && isKept && isPassing(error)) return kept;
       throw error;
     });
-    this.#subject = { ...this.#subject, id: info.id };
+    this.#requests.id = info.id;
     this.#isComplete = isKept === true && kept?.commit === info.commit;
     this.#manifest = kept && this.#isComplete ? kept : { ...info, files: await this.#readList() };
   }
 
   /** @returns {Promise<Omit<Manifest, 'files'>>} */
   async #readInfo() {
-    const { id } = this.#subject;
+    const { id } = this.#requests;
     const address = this.#addressOf('api/models/', 'revision');
-    const { value } = await requestJson(address, this.#subject);
+    const { value } = await this.#requests.readJson(address);
     const { id: found = id, sha, disabled, cardData, config } = value ?? {};
     const type = config?.model_type;
     this.#family = typeof type === 'string' ? type.slice(0, LONGEST_TYPE) : undefined;
     if (String(found).toLowerCase() !== id.toLowerCase()) {
-      throw makeHubError(
-        this.#subject,
-        'moved',
-        id,
-        String(found).slice(0, 200),
-        'is now another repository',
-      );
+      const name = String(found).slice(0, 200);
+      throw this.#requests.refuse('moved', id, name, 'is now another repository');
     }
-    if (disabled === true) throw makeDisabledError(this.#subject, new URL(address).host);
+    if (disabled === true) throw this.#requests.refuseDisabled(new URL(address).host);
     const commit = /^[\da-f]{40,64}$/.test(sha) ? sha : undefined;
     return { id: found, commit, license: readLicense(cardData) };
   }
@@ -134,11 +128,11 @@ export class HubRepository {
     /** @type {string | undefined} */
     let address = this.#addressOf('api/models/', 'tree');
     for (let page = 0; address !== undefined && page < MOST_PAGES; page++) {
-      const { value, headers } = await requestJson(address, this.#subject);
+      const { value, headers } = await this.#requests.readJson(address);
       if (!Array.isArray(value)) {
         const expected = 'a list of files';
         const received = 'answers with something else';
-        throw makeHubError(this.#subject, 'answer', new URL(address).host, expected, received);
+        throw this.#requests.refuse('answer', new URL(address).host, expected, received);
       }
       files.push(...value.flatMap(readListed));
       const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
@@ -174,13 +168,13 @@ export class HubRepository {
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
       const [most, received] = [LARGEST_JSON, size].map(formatBytes);
-      throw makeLimitError(`${name} in memory`, most, received, this.#subject.operation);
+      throw makeLimitError(`${name} in memory`, most, received, this.#requests.operation);
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);
     const download = new Download(
       { name, address, size, sha256, key },
-      this.#subject,
+      this.#requests,
       this.#kept,
       this.#isComplete,
       (bytes) => this.#report(bytes),
@@ -204,7 +198,7 @@ export class HubRepository {
   /** Returns facts about the model. A file must have been opened. @returns {ModelSummary} */
   describe() {
     const { id, commit, license } = this.#manifest;
-    const { revision } = this.#subject;
+    const { revision } = this.#requests;
     return {
       id,
       endpoint: this.#endpoint,
@@ -235,7 +229,7 @@ export class HubRepository {
       await this.#kept.complete(this.#manifestKey, this.#manifest);
     }
     const { note } = this.#kept;
-    const { revision } = this.#subject;
+    const { revision } = this.#requests;
     const isKept = commit !== undefined && note === undefined;
     return { id, endpoint: this.#endpoint, revision, commit, license, isKept, note };
   }

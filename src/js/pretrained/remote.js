@@ -2,12 +2,10 @@
 // the file in pieces.
 
 import { sha256 } from '@noble/hashes/sha2.js';
-import { makeHubError } from './errors.js';
 import { toHex } from './files.js';
-import { transferFile } from './requests.js';
 
 /** @import { KeptModel } from './kept.js' */
-/** @import { RemoteFile, Subject } from './requests.js' */
+/** @import { HubRequests, RemoteFile } from './requests.js' */
 
 /** The bytes of a piece. */
 const PIECE = 2 ** 23;
@@ -19,7 +17,7 @@ const NO_BYTES = new Uint8Array(0);
 /** A download of a file, which is read from start to end. */
 export class Download {
   #file;
-  #subject;
+  #requests;
   #kept;
   #onBytes;
   /** The bytes that `readStart` has read so far. @type {Uint8Array} */
@@ -34,13 +32,13 @@ export class Download {
 
   /**
    * @param {RemoteFile & { sha256?: string | undefined, key: string | undefined }} file `key` is the URL of the file with its commit
-   * @param {Subject} subject @param {KeptModel} kept
+   * @param {HubRequests} requests @param {KeptModel} kept
    * @param {boolean} isVerified whether the stored file is complete, and its sha256 was right
    * @param {(bytes: number) => void} onBytes
    */
-  constructor(file, subject, kept, isVerified, onBytes) {
+  constructor(file, requests, kept, isVerified, onBytes) {
     this.#file = file;
-    this.#subject = subject;
+    this.#requests = requests;
     this.#kept = kept;
     this.#onBytes = onBytes;
     this.#hash = isVerified || file.sha256 === undefined ? undefined : sha256.create();
@@ -72,7 +70,7 @@ export class Download {
   async #request(from, to) {
     /** @type {Uint8Array[]} */
     const parts = [];
-    for await (const bytes of transferFile(this.#file, from, to, this.#subject)) parts.push(bytes);
+    for await (const bytes of this.#requests.transfer(this.#file, from, to)) parts.push(bytes);
     return join(parts);
   }
 
@@ -106,14 +104,8 @@ export class Download {
     if (found === expected) return;
     await this.#forget();
     const received = `has the sha256 ${found}`;
-    const label = `${name} of ${this.#subject.id}`;
-    throw makeHubError(
-      this.#subject,
-      'sha256',
-      label,
-      `${expected}, as the list of its files says`,
-      received,
-    );
+    const listed = `${expected}, as the list of its files says`;
+    throw this.#requests.refuse('sha256', this.#requests.labelFile(name), listed, received);
   }
 
   async #readPiece() {
@@ -152,7 +144,7 @@ export class Download {
     add(early);
     this.#onBytes(at);
     if (at === bytes.length) return bytes;
-    this.#transfer ??= transferFile(this.#file, from + at, size, this.#subject);
+    this.#transfer ??= this.#requests.transfer(this.#file, from + at, size);
     while (at < bytes.length) {
       const { value, done } = await this.#transfer.next();
       if (done) throw new Error('a transfer ends before its file');

@@ -1,17 +1,11 @@
 // Requests to a Hub, and errors by its responses. Interrupted transfers continue where they stopped.
 
-import { makeHubError } from './errors.js';
+import { HubError } from './errors.js';
 import { guessModelId, REVISION } from './hub-names.js';
 
+/** @import { HubReason } from './errors.js' */
+
 /**
- * The subject of requests.
- *
- * @typedef {object} Subject
- * @property {string} id the name of the model
- * @property {string} revision
- * @property {AbortSignal} signal a signal that aborts the requests
- * @property {string} operation the call that requests, for errors
- *
  * @typedef {object} RemoteFile
  * @property {string} name
  * @property {string} address
@@ -27,232 +21,230 @@ export const isPassing = (error) => {
   return code === 'ERR_HUB' && (reason === 'network' || reason === 'rate-limit' || status >= 500);
 };
 
-/**
- * Sends a request. Throws a HubError for other statuses than 200 and 206.
- * @param {string} address @param {Subject} subject
- * @param {{ range?: string, file?: string }} [options]
- * @returns {Promise<Response>} a response with status 200 or 206
- */
-async function requestAddress(address, subject, { range, file } = {}) {
-  const response = await receive(address, subject, () =>
-    fetch(address, {
-      ...(range === undefined ? {} : { headers: { Range: range } }),
-      signal: subject.signal,
-      // The Hub responds to some referring pages with 404.
-      referrerPolicy: 'no-referrer',
-      credentials: 'omit',
-      // Files are stored in our own cache.
-      cache: 'no-store',
-    }),
-  );
-  if (response.status === 200 || response.status === 206) return response;
-  response.body?.cancel().catch(() => {});
-  throw refusalOf(response, address, subject, file);
-}
+/** Requests for a model of a Hub. */
+export class HubRequests {
+  #signal;
 
-/**
- * Waits for a response or a part of it. Throws the reason of the signal, or a HubError if the network fails.
- * @template Part
- * @param {string} address @param {Subject} subject @param {() => Promise<Part>} request
- */
-async function receive(address, subject, request) {
-  try {
-    return await request();
-  } catch (cause) {
-    subject.signal.throwIfAborted();
-    throw unreachable(address, subject, cause);
+  /**
+   * @param {object} subject
+   * @param {string} subject.id the name of the model
+   * @param {string} subject.revision
+   * @param {AbortSignal} subject.signal a signal that aborts the requests
+   * @param {string} subject.operation the call that requests, for errors
+   */
+  constructor({ id, revision, signal, operation }) {
+    this.id = id;
+    this.revision = revision;
+    this.#signal = signal;
+    this.operation = operation;
   }
-}
 
-/** @param {string} address @param {Subject} subject @param {unknown} cause */
-function unreachable(address, subject, cause) {
-  const expected = 'a network, and an address that answers this page';
-  return makeHubError(
-    subject,
-    'network',
-    new URL(address).host,
-    expected,
-    'cannot be reached',
-    cause,
-  );
-}
+  /**
+   * Makes an error.
+   * @param {HubReason} reason
+   * @param {string} argument the host, the model or one of its files
+   * @param {string} expected
+   * @param {string} received what is wrong, beginning with a verb, such as `is disabled`
+   * @param {unknown} [cause]
+   */
+  refuse(reason, argument, expected, received, cause) {
+    const { operation } = this;
+    return new HubError(reason, { operation, argument, expected, received, cause });
+  }
 
-/**
- * Makes the error of a response that is not successful.
- * @param {Response} response @param {string} address @param {Subject} subject
- * @param {string} [file]
- */
-function refusalOf({ status, headers }, address, subject, file) {
-  const { id, revision } = subject;
-  const { host } = new URL(address);
-  const code = headers.get('X-Error-Code');
-  const isDisabled = /disabled/i.test(headers.get('X-Error-Message') ?? '');
-  if (status === 429) {
-    const wait = Number(headers.get('Retry-After'));
-    const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
-    const received = 'gets too many requests from here';
-    return makeHubError(subject, 'rate-limit', host, `a new try ${when}`, received);
+  /** @param {string} host */
+  refuseDisabled(host) {
+    return this.refuse('disabled', this.id, 'a model that can be read', `is disabled by ${host}`);
   }
-  if (code === 'GatedRepo') {
-    const expected = 'a model that anybody may read, or its files, once its owner has agreed';
-    const received = 'needs a licence, which its owner grants by account';
-    return makeHubError(subject, 'gated', id, expected, received);
-  }
-  if (isDisabled) return makeDisabledError(subject, host);
-  if (code === 'RevisionNotFound') {
-    return makeHubError(
-      subject,
-      'revision',
-      id,
-      REVISION,
-      `has no revision ${JSON.stringify(revision)}`,
-    );
-  }
-  if (code === 'EntryNotFound' && file !== undefined) {
-    return makeHubError(
-      subject,
-      'status',
-      `${file} of ${id}`,
-      'the file that is listed',
-      'is missing',
-    );
-  }
-  if (status === 401 || status === 404) {
-    const near = guessModelId(id);
-    const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
-    return makeHubError(
-      subject,
-      'not-found',
-      id,
-      expected,
-      `does not exist on ${host}, or is private`,
-    );
-  }
-  const what = file === undefined ? `the description of ${id}` : `${file} of ${id}`;
-  const error = makeHubError(subject, 'status', host, what, `answers with status ${status}`);
-  return Object.assign(error, { status });
-}
 
-/** @param {Subject} subject @param {string} host */
-export const makeDisabledError = (subject, host) =>
-  makeHubError(
-    subject,
-    'disabled',
-    subject.id,
-    'a model that can be read',
-    `is disabled by ${host}`,
-  );
-
-/**
- * Requests JSON.
- * @param {string} address @param {Subject} subject
- * @returns {Promise<{ value: any, headers: Headers }>}
- */
-export async function requestJson(address, subject) {
-  const response = await requestAddress(address, subject);
-  const text = await receive(address, subject, () => response.text());
-  try {
-    return { value: JSON.parse(text), headers: response.headers };
-  } catch (cause) {
-    const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
-    const received = 'answers with something else';
-    throw makeHubError(subject, 'answer', new URL(address).host, expected, received, cause);
+  /** Names a file in an error. @param {string} name */
+  labelFile(name) {
+    return `${name} of ${this.id}`;
   }
-}
 
-/**
- * Reads bytes of a file. After an interruption, it requests the rest.
- * @param {RemoteFile} file @param {number} from @param {number} to @param {Subject} subject
- * @returns {AsyncGenerator<Uint8Array, void, void>}
- */
-export async function* transferFile(file, from, to, subject) {
-  let at = from;
-  let failures = 0;
-  while (at < to) {
-    const start = at;
+  /**
+   * Requests JSON.
+   * @param {string} address
+   * @returns {Promise<{ value: any, headers: Headers }>}
+   */
+  async readJson(address) {
+    const response = await this.#request(address);
+    const text = await this.#receive(address, () => response.text());
     try {
-      for await (const bytes of transferOnce(file, at, to, subject)) {
-        at += bytes.length;
-        yield bytes;
+      return { value: JSON.parse(text), headers: response.headers };
+    } catch (cause) {
+      const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
+      const received = 'answers with something else';
+      throw this.refuse('answer', new URL(address).host, expected, received, cause);
+    }
+  }
+
+  /**
+   * Reads bytes of a file. After an interruption, it requests the rest.
+   * @param {RemoteFile} file @param {number} from @param {number} to
+   * @returns {AsyncGenerator<Uint8Array, void, void>}
+   */
+  async *transfer(file, from, to) {
+    let at = from;
+    let failures = 0;
+    while (at < to) {
+      const start = at;
+      try {
+        for await (const bytes of this.#transferOnce(file, at, to)) {
+          at += bytes.length;
+          yield bytes;
+        }
+      } catch (error) {
+        failures = at > start ? 0 : failures + 1;
+        const isOver =
+          failures === WAITS.length || /** @type {any} */ (error).reason === 'rate-limit';
+        if (isOver || !isPassing(error)) throw error;
+        await wait(WAITS[failures], this.#signal);
       }
-    } catch (error) {
-      failures = at > start ? 0 : failures + 1;
-      const isOver =
-        failures === WAITS.length || /** @type {any} */ (error).reason === 'rate-limit';
-      if (isOver || !isPassing(error)) throw error;
-      await wait(WAITS[failures], subject.signal);
     }
   }
-}
 
-/**
- * Reads bytes of a file with a single request.
- * @param {RemoteFile} file @param {number} from @param {number} to @param {Subject} subject
- * @returns {AsyncGenerator<Uint8Array, void, void>}
- */
-async function* transferOnce(file, from, to, subject) {
-  const { name, address, size } = file;
-  const isPart = from > 0 || to < size;
-  const range = isPart ? `bytes=${from}-${to - 1}` : undefined;
-  const response = await requestAddress(address, subject, {
-    file: name,
-    ...(range ? { range } : {}),
-  });
-  const reader = response.body?.getReader();
-  let at = startOf(response, file, from, subject);
-  try {
-    for (;;) {
-      const part = await receive(address, subject, async () => reader?.read());
-      if (part === undefined || part.done) break;
-      const { value } = part;
-      const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
-      at += value.length;
-      // A server may respond to a range with the whole file.
-      if (at > size) throw sizeError(file, subject, `has more than ${size} bytes`);
-      if (bytes.length > 0) yield bytes;
-      if (at >= to && to < size) return;
+  /**
+   * Reads bytes of a file with a single request.
+   * @param {RemoteFile} file @param {number} from @param {number} to
+   * @returns {AsyncGenerator<Uint8Array, void, void>}
+   */
+  async *#transferOnce(file, from, to) {
+    const { name, address, size } = file;
+    const isPart = from > 0 || to < size;
+    const range = isPart ? { Range: `bytes=${from}-${to - 1}` } : undefined;
+    const response = await this.#request(address, name, range);
+    const reader = response.body?.getReader();
+    let at = this.#findStart(response, file, from);
+    try {
+      for (;;) {
+        const part = await this.#receive(address, async () => reader?.read());
+        if (part === undefined || part.done) break;
+        const { value } = part;
+        const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
+        at += value.length;
+        // A server may respond to a range with the whole file.
+        if (at > size) throw this.#refuseSize(file, `has more than ${size} bytes`);
+        if (bytes.length > 0) yield bytes;
+        if (at >= to && to < size) return;
+      }
+    } finally {
+      reader?.cancel().catch(() => {});
     }
-  } finally {
-    reader?.cancel().catch(() => {});
+    if (at >= to) return;
+    throw this.#refuseNetwork(address, new Error(`the transfer ends ${to - at} bytes early`));
   }
-  if (at >= to) return;
-  throw unreachable(address, subject, new Error(`the transfer ends ${to - at} bytes early`));
-}
 
-/**
- * Returns the offset in the file at which a response begins. Some responses to a range, even with status 206, contain the
- * whole file.
- *
- * @param {Response} response @param {RemoteFile} file @param {number} from @param {Subject} subject
- */
-function startOf({ status, headers }, file, from, subject) {
-  const { size } = file;
-  const length = headers.has('Content-Encoding') ? 0 : Number(headers.get('Content-Length') ?? 0);
-  if (status === 200) {
-    if (length > 0 && length !== size) throw sizeError(file, subject, `has ${length} bytes`);
-    return 0;
+  /**
+   * Sends a request. Throws a HubError for other statuses than 200 and 206.
+   * @param {string} address
+   * @param {string} [file] the name of the requested file
+   * @param {{ Range: string }} [headers]
+   * @returns {Promise<Response>} a response with status 200 or 206
+   */
+  async #request(address, file, headers) {
+    const response = await this.#receive(address, () =>
+      fetch(address, {
+        ...(headers && { headers }),
+        signal: this.#signal,
+        // The Hub responds to some referring pages with 404.
+        referrerPolicy: 'no-referrer',
+        credentials: 'omit',
+        // Files are stored in our own cache.
+        cache: 'no-store',
+      }),
+    );
+    if (response.status === 200 || response.status === 206) return response;
+    response.body?.cancel().catch(() => {});
+    throw this.#explainStatus(response, new URL(address).host, file);
   }
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
-  if (range !== null && range[2] !== '*' && Number(range[2]) !== size) {
-    throw sizeError(file, subject, `has ${range[2]} bytes`);
-  }
-  if (length === size) return 0;
-  const start = range === null ? from : Number(range[1]);
-  if (start <= from) return start;
-  const received = `begins at byte ${start}`;
-  throw makeHubError(
-    subject,
-    'answer',
-    `${file.name} of ${subject.id}`,
-    `its bytes from ${from}`,
-    received,
-  );
-}
 
-/** @param {RemoteFile} file @param {Subject} subject @param {string} received */
-function sizeError({ name, size }, subject, received) {
-  const expected = `${size}, as the list of its files says`;
-  return makeHubError(subject, 'size', `${name} of ${subject.id}`, expected, received);
+  /**
+   * Waits for a response or a part of it. Throws the reason of the signal, or a HubError if the network fails.
+   * @template Part
+   * @param {string} address @param {() => Promise<Part>} request
+   */
+  async #receive(address, request) {
+    try {
+      return await request();
+    } catch (cause) {
+      this.#signal.throwIfAborted();
+      throw this.#refuseNetwork(address, cause);
+    }
+  }
+
+  /** @param {string} address @param {unknown} cause */
+  #refuseNetwork(address, cause) {
+    const expected = 'a network, and an address that answers this page';
+    return this.refuse('network', new URL(address).host, expected, 'cannot be reached', cause);
+  }
+
+  /** @param {RemoteFile} file @param {string} received */
+  #refuseSize({ name, size }, received) {
+    const expected = `${size}, as the list of its files says`;
+    return this.refuse('size', this.labelFile(name), expected, received);
+  }
+
+  /**
+   * Makes the error of a response that is not successful.
+   * @param {Response} response @param {string} host @param {string} [file]
+   */
+  #explainStatus({ status, headers }, host, file) {
+    const { id, revision } = this;
+    const code = headers.get('X-Error-Code');
+    const isDisabled = /disabled/i.test(headers.get('X-Error-Message') ?? '');
+    if (status === 429) {
+      const wait = Number(headers.get('Retry-After'));
+      const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
+      const received = 'gets too many requests from here';
+      return this.refuse('rate-limit', host, `a new try ${when}`, received);
+    }
+    if (code === 'GatedRepo') {
+      const expected = 'a model that anybody may read, or its files, once its owner has agreed';
+      const received = 'needs a licence, which its owner grants by account';
+      return this.refuse('gated', id, expected, received);
+    }
+    if (isDisabled) return this.refuseDisabled(host);
+    if (code === 'RevisionNotFound') {
+      const received = `has no revision ${JSON.stringify(revision)}`;
+      return this.refuse('revision', id, REVISION, received);
+    }
+    if (code === 'EntryNotFound' && file !== undefined) {
+      return this.refuse('status', this.labelFile(file), 'the file that is listed', 'is missing');
+    }
+    if (status === 401 || status === 404) {
+      const near = guessModelId(id);
+      const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
+      return this.refuse('not-found', id, expected, `does not exist on ${host}, or is private`);
+    }
+    const expected = this.labelFile(file ?? 'the description');
+    const error = this.refuse('status', host, expected, `answers with status ${status}`);
+    return Object.assign(error, { status });
+  }
+
+  /**
+   * Returns the offset in the file at which a response begins. Some responses to a range, even with status 206, contain the
+   * whole file.
+   *
+   * @param {Response} response @param {RemoteFile} file @param {number} from
+   */
+  #findStart({ status, headers }, file, from) {
+    const { name, size } = file;
+    const length = headers.has('Content-Encoding') ? 0 : Number(headers.get('Content-Length') ?? 0);
+    if (status === 200) {
+      if (length > 0 && length !== size) throw this.#refuseSize(file, `has ${length} bytes`);
+      return 0;
+    }
+    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
+    if (range !== null && range[2] !== '*' && Number(range[2]) !== size) {
+      throw this.#refuseSize(file, `has ${range[2]} bytes`);
+    }
+    if (length === size) return 0;
+    const start = range === null ? from : Number(range[1]);
+    if (start <= from) return start;
+    const expected = `its bytes from ${from}`;
+    throw this.refuse('answer', this.labelFile(name), expected, `begins at byte ${start}`);
+  }
 }
 
 /** @param {number} milliseconds @param {AbortSignal} signal */
