@@ -22,6 +22,10 @@ describe('projections-three', () => {
     assertNear(results.q.data, [1, 3, 4, 6, 7, 3]);
     assertNear(results.k.data, [-1, 1, 0, 1, 5, -2]);
     assertNear(results.v.data, [2, 0, 5, 1, 5, 3]);
+    assert.match(
+      plain(markup(page.setup(contextOf(page)))),
+      /Q for tired begins with 2 × 1 \+ 1 × 2 = 4/,
+    );
   });
   it('lets tired attend most to animal, as in the chapters before', () => {
     const { data } = contextOf(page).computation.results.weights;

@@ -57,6 +57,8 @@ export function scoreHistogram(attention, drawn, scale) {
         (score) =>
           svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
       )}
+      <line class="spread" x1=${LEFT} x2=${LEFT + 16} y1=${BOTTOM + 30} y2=${BOTTOM + 30}></line>
+      <text x=${LEFT + 22} y=${BOTTOM + 34}>${words.histogram.range(spread)}</text>
       <text x=${RIGHT} y=${BOTTOM + 34} text-anchor="end">${name}</text>
     </svg>
   </figure>`;

@@ -143,6 +143,9 @@ export const histogram = {
   /** @param {string} name @param {number} spread the expected standard deviation */
   text: (name, spread) =>
     `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
+
+  /** @param {number} spread */
+  range: (spread) => `most scores: −${rounded(spread)} to ${rounded(spread)}`,
 };
 
 export const chartCaption = html`mean largest weight against the length <i>d</i>`;

@@ -141,7 +141,7 @@ export const cost = {
 // Chapter 5: texts of the clocks. The other texts are in order.json.
 
 export const clocks = {
-  caption: html`Each place as the hand of a clock. The sine says how far right it points, the cosine how far up.`,
+  caption: html`Each place turns the hand by 1 radian (57°): the sine says how far right it points, the cosine how far up.`,
 
   /** @param {string} word @param {number} place counted from 0 */
   text: (word, place) =>
@@ -286,8 +286,9 @@ const listed = (symbols) => symbols.map((symbol, i) => html`${i > 0 ? ', ' : ''}
 
 export const root = {
   /** @param {number} d @param {number} variance */
-  measured: (d, variance) => html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}.`,
-  score: html`With <i>d</i> = 4, for example, a score is ${[1, 2, 3, 4].map(
+  measured: (d, variance) =>
+    html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}, by chance not exactly ${d}.`,
+  score: html`A score with <i>d</i> = 4: ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
