@@ -75,8 +75,8 @@ describe('own-model', () => {
     const page = pageNamed('own-model');
     for (const [change, sizes] of /** @type {const} */ ([
       [{ step: 'weights' }, 'Its matrices: 4 of 512 × 512.'],
-      [{ step: 'hidden' }, 'Its matrices: 512 × 1,536, 1,536 × 512.'],
-      [{ step: 'weights', modelLayer: 0 }, 'Its matrices: 3 of 256 × 256, 256 × 512.'],
+      [{ step: 'hidden' }, 'Its matrices: 512 × 1,536 and 1,536 × 512.'],
+      [{ step: 'weights', modelLayer: 0 }, 'Its matrices: 3 of 256 × 256 and 256 × 512.'],
     ])) {
       const shown = plain(markup(page.figure(await contextOf('own-model', change))));
       assert.ok(shown.includes(sizes), sizes);

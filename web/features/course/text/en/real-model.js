@@ -11,7 +11,7 @@ export function matrices(sizes) {
     const count = names.filter((other) => other === name).length;
     return count > 1 ? `${count} of ${name}` : name;
   });
-  return `Its matrices: ${parts.join(', ')}.`;
+  return `Its matrices: ${parts.join(' and ')}.`;
 }
 
 export const wordOfStream = 'The row of:';
