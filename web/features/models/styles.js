@@ -62,12 +62,15 @@ export const training = css`
   .curves polyline.right {
     stroke: var(--v);
   }
+  /* One line each, so that the range of the loss moves nothing when it appears. */
+  .curves span {
+    display: block;
+  }
   .curves span.loss {
     color: var(--k-letter);
   }
   .curves span.right {
     color: var(--v-letter);
-    margin-left: 1em;
   }
   @media (pointer: coarse) {
     :is(.training, .learn) button,

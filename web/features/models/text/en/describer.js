@@ -77,7 +77,7 @@ export const foundPoint = 'found';
  * Says what the share of right answers counts. It counts only examples that were kept out of the
  * training.
  */
-export const measuredShare = 'of the pairs of noun and adjective that training left out are right';
+export const measuredShare = 'of new pairs of noun and adjective are right';
 
 /** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
