@@ -102,7 +102,9 @@ describe('a model that the library refuses', () => {
 
   it('ships, and is not next to the page: what to copy, and to where', async () => {
     const folder = new URL('../../dist/no-site/models/', import.meta.url);
-    const error = await readShippedModel('use-lite', { folder }).catch((reason) => reason);
+    const error = await readShippedModel('use-lite', { folders: [folder] }).catch(
+      (reason) => reason,
+    );
     assert.equal(
       failed(error, { model: 'use-lite', endpoint: '' }),
       'The model did not load. This copy of the page came without the model use-lite. Everything else works. ' +

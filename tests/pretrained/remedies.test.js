@@ -136,7 +136,7 @@ describe('a model that the page cannot compute', () => {
 
 it('a model that ships is tried again once its files are in place', async () => {
   const folder = new URL('../../dist/no-site/models/', import.meta.url);
-  const error = await readShippedModel('use-lite', { folder }).catch((reason) => reason);
+  const error = await readShippedModel('use-lite', { folders: [folder] }).catch((reason) => reason);
   assert.deepEqual(findRemedy(error, 'use-lite'), { kind: 'retry' });
 });
 

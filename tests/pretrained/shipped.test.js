@@ -25,14 +25,14 @@ const expected = await readFile(join(models, 'use-lite/model.safetensors'));
 
 it('A model that ships is the same from files, from a server and from its script.', async () => {
   const fromFiles = await readShippedModel('use-lite');
-  const fromServer = await readShippedModel('use-lite', { folder: server.url });
+  const fromServer = await readShippedModel('use-lite', { folders: [server.url] });
   assert.deepEqual(server.requests.sort(), [
     '/use-lite/config.json',
     '/use-lite/model.safetensors',
     '/use-lite/vocabulary.json',
   ]);
   await import(pathToFileURL(join(folder, 'use-lite.js')).href);
-  const fromScript = await readShippedModel('use-lite', { folder: 'http://nobody.invalid/' });
+  const fromScript = await readShippedModel('use-lite', { folders: ['http://nobody.invalid/'] });
   Reflect.deleteProperty(globalThis, 'attentionLabModels');
   for (const files of [fromFiles, fromServer, fromScript])
     assert.ok((await weightsOf(files)).equals(expected));
@@ -42,7 +42,7 @@ it('Other weights are refused by their sha256.', async () => {
   const changed = Buffer.from(expected);
   changed[changed.length - 1] ^= 1;
   await writeFile(join(folder, 'use-lite/model.safetensors'), changed);
-  await assert.rejects(readShippedModel('use-lite', { folder: pathToFileURL(folder) }), {
+  await assert.rejects(readShippedModel('use-lite', { folders: [pathToFileURL(folder)] }), {
     code: 'ERR_MODEL',
     message: /model\.safetensors .*has another sha256/,
   });
@@ -50,20 +50,22 @@ it('Other weights are refused by their sha256.', async () => {
 
 it('A file that the server does not have, and an aborted signal, end the reading.', async () => {
   server.refused.add('/use-lite/vocabulary.json');
-  await assert.rejects(readShippedModel('use-lite', { folder: server.url }), {
+  await assert.rejects(readShippedModel('use-lite', { folders: [server.url] }), {
     code: 'ERR_MODEL',
     message: /use-lite\/vocabulary\.json cannot be read/,
   });
   const reason = new Error('enough');
   await assert.rejects(
-    readShippedModel('use-lite', { folder: server.url, signal: AbortSignal.abort(reason) }),
+    readShippedModel('use-lite', { folders: [server.url], signal: AbortSignal.abort(reason) }),
     (error) => error === reason,
   );
 });
 
 it('A server that sends its page instead of a file gets a message that says what to copy, and where.', async () => {
   const page = await serveFolder(folder, { 'content-type': 'text/html; charset=utf-8' });
-  const error = await readShippedModel('use-lite', { folder: page.url }).catch((reason) => reason);
+  const error = await readShippedModel('use-lite', { folders: [page.url] }).catch(
+    (reason) => reason,
+  );
   await page.close();
   assert.match(error.message, /config\.json cannot be read; .*copy that folder here/);
   assert.match(
@@ -111,7 +113,7 @@ it('A model that ships comes from the first folder that has it, and an error nam
 });
 
 it('Where there is no page, a relative folder is refused.', async () => {
-  await assert.rejects(readShippedModel('use-lite', { folder: 'models/' }), {
+  await assert.rejects(readShippedModel('use-lite', { folders: ['models/'] }), {
     code: 'ERR_MODEL',
     message: /models\/ is not a complete address; expected .*endpoint/,
   });

@@ -27,18 +27,13 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
  * Reads the files of a model of dist/models.
  * @param {string} name
  * @param {object} [options]
- * @param {string | URL | undefined} [options.folder] the URL of dist/models, in place of the usual ones
- * @param {readonly (string | URL)[]} [options.folders] the URLs that are tried in turn
+ * @param {readonly (string | URL)[]} [options.folders] the URLs of dist/models that are tried in turn
  * @param {AbortSignal | undefined} [options.signal]
  * @returns {Promise<Files>}
  * @throws {ModelError} if a file cannot be read, or has other weights
  */
-export async function readShippedModel(name, { folder, folders, signal } = {}) {
-  const { address, files } = await readFirst(
-    name,
-    folders ?? (folder === undefined ? listUsualFolders() : [folder]),
-    signal,
-  );
+export async function readShippedModel(name, { folders = listUsualFolders(), signal } = {}) {
+  const { address, files } = await readFirst(name, folders, signal);
   const weights = /** @type {Blob} */ (files[WEIGHTS]);
   // Pages with http: URLs do not have `crypto.subtle`; then the check is skipped.
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());

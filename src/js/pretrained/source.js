@@ -58,8 +58,9 @@ export function openRepository(source, options) {
 function openName(source, options) {
   if (Object.hasOwn(SHIPPED, source)) {
     refuseHubOptions(options, ['revision'], 'a model on the Hub');
-    const folder = /** @type {string | undefined} */ (options.endpoint);
-    return openLater(() => readShippedModel(source, { folder, signal: options.signal }));
+    const { endpoint, signal } = options;
+    const folders = endpoint === undefined ? {} : { folders: [/** @type {string} */ (endpoint)] };
+    return openLater(() => readShippedModel(source, { ...folders, signal }));
   }
   return new HubRepository(source, options, OPERATION);
 }
