@@ -206,13 +206,14 @@ function describeModel(core, family, config, entries) {
     core.sizeFrom('attn_packed_size', sizes),
   );
   const values = new Config(config);
-  const model = family.describe(values, (name) => layout.has(name));
-  placeParts(layout, model);
   const endIds = values.ids('eos_token_id');
   // A token that ends the text is never forbidden alone, as in transformers.
   const isForbidden = (/** @type {readonly number[]} */ ids) =>
     ids.length > 1 || (ids.length === 1 && !endIds.includes(ids[0]));
-  return { layout, model, endIds, forbidden: values.idLists('bad_words_ids').filter(isForbidden) };
+  const forbidden = values.idLists('bad_words_ids').filter(isForbidden);
+  const model = { ...family.describe(values, (name) => layout.has(name)), endIds, forbidden };
+  placeParts(layout, model);
+  return { layout, model };
 }
 
 /** @param {Layout} layout @param {Description} model */

@@ -49,8 +49,6 @@ export class PretrainedModel extends Held {
   #layout;
   #model;
   #tokenizer;
-  #endIds;
-  #forbidden;
 
   /**
    * @internal
@@ -61,16 +59,12 @@ export class PretrainedModel extends Held {
    * @param {Layout} parts.layout
    * @param {Description} parts.model
    * @param {ModelTokenizer | undefined} parts.tokenizer
-   * @param {readonly number[]} parts.endIds ids of tokens that end a text
-   * @param {readonly number[][]} parts.forbidden sequences of ids that are never written
    */
-  constructor(core, { family, config, layout, model, tokenizer, endIds, forbidden }) {
+  constructor(core, { family, config, layout, model, tokenizer }) {
     super(core, layout.bytes, () => {});
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
-    this.#endIds = endIds;
-    this.#forbidden = forbidden;
     /** The `model_type` of the configuration, such as `gpt2`. */
     this.family = family;
     /** The contents of config.json. */
@@ -343,8 +337,6 @@ export class PretrainedModel extends Held {
         open: () => this.#open(),
         model: this.#model,
         family: this.family,
-        endIds: this.#endIds,
-        forbidden: this.#forbidden,
         readInput: (given) => this.#readInput(given),
         tokenOf: (id) => this.#tokenOf(id),
       },

@@ -88,6 +88,8 @@
  * @property {boolean} hasSinusoids whether positions are sines and cosines
  * @property {Description | undefined} encoder the encoder to which the decoder attends
  * @property {number} startId the first token of a decoder with an encoder
+ * @property {readonly number[]} endIds ids of tokens that end a text
+ * @property {readonly number[][]} forbidden sequences of ids that are never written
  */
 
 /**
@@ -212,6 +214,8 @@ export const makePlainDecoder = (width, heads) => ({
   hasSinusoids: false,
   encoder: undefined,
   startId: 0,
+  endIds: [],
+  forbidden: [],
   sentence: undefined,
 });
 

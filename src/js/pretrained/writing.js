@@ -30,8 +30,6 @@ import { drawToken } from './next-token.js';
  * @property {() => { core: Core, machine: Machine }} open throws if the model was disposed of
  * @property {Description} model
  * @property {string} family
- * @property {readonly number[]} endIds ids of tokens that end the text
- * @property {readonly number[][]} forbidden sequences of ids that are never written
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
  */
@@ -75,7 +73,7 @@ export function writeTokens(writer, input, options) {
  * @returns {Generator<{ token: string, id: number }, void, void>}
  */
 function* generateTokens(writer, core, read, plan) {
-  const { model, endIds, tokenOf } = writer;
+  const { model, tokenOf } = writer;
   const { ids, typeIds, encoderIds, count, capacity, changes } = plan;
   const random = new Random(read.seed, 'tokens');
   const cache = runNamed(
@@ -101,7 +99,7 @@ function* generateTokens(writer, core, read, plan) {
       const token = { token: tokenOf(id), id };
       read.onToken?.(token);
       yield token;
-      if (endIds.includes(id)) return;
+      if (model.endIds.includes(id)) return;
     }
   } finally {
     cache.dispose();
@@ -173,7 +171,7 @@ function drawNext(writer, passage, text, options, random) {
   return core.arena.run(() => {
     const { logits } = runPass(writer, passage);
     const { data } = /** @type {Tensor} */ (logits);
-    for (const sequence of writer.forbidden) {
+    for (const sequence of writer.model.forbidden) {
       const id = sequence[sequence.length - 1];
       if (id in data && endsWithStart(text, sequence)) data[id] = -Infinity;
     }
