@@ -1,35 +1,14 @@
-/**
- * Styles of the lines of several heads, and of one query against all keys. The colours of heads
- * differ from the hues of Q, K and V.
- */
+/** Styles of the lines of several heads, and of one query against all keys. */
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { HEAD_COLOURS } from './views/head-lines.js';
+
+const colourRules = unsafeCSS(
+  HEAD_COLOURS.map((pair, i) => `.head-${i} { --head: light-dark(${pair.join(', ')}); }`).join(' '),
+);
 
 export const headGridStyles = css`
-  .head-0 {
-    --head: light-dark(#332288, #a99bff);
-  }
-  .head-1 {
-    --head: light-dark(#b3365c, #ff8fa8);
-  }
-  .head-2 {
-    --head: light-dark(#117733, #6fce8a);
-  }
-  .head-3 {
-    --head: light-dark(#8a7400, #d9c64a);
-  }
-  .head-4 {
-    --head: light-dark(#2a8aa0, #74d2e4);
-  }
-  .head-5 {
-    --head: light-dark(#8e2f8e, #e59be6);
-  }
-  .head-6 {
-    --head: light-dark(#7a5230, #cda27c);
-  }
-  .head-7 {
-    --head: light-dark(#5f6770, #b7bec6);
-  }
+  ${colourRules}
   .line-choices {
     display: flex;
     flex-wrap: wrap;

@@ -27,9 +27,6 @@ import { textChoice } from './text-choice.js';
  * @import { TextPart } from '../run/places.js'
  */
 
-/** The number of colours. Further heads repeat the colours with dashes. */
-const COLOURS = 8;
-
 /** The height of a word, in pixels. */
 const ROW = 26;
 
@@ -42,7 +39,21 @@ const THICK = 4;
 /** The most keys to name if several share the largest weight. */
 const MAX_NAMED_KEYS = 3;
 
-/** Returns the class of a head's colour. @param {number} head */
+/** The colours of heads in light and in dark, which differ from the hues of Q, K and V. */
+export const HEAD_COLOURS = [
+  ['#332288', '#a99bff'],
+  ['#b3365c', '#ff8fa8'],
+  ['#117733', '#6fce8a'],
+  ['#8a7400', '#d9c64a'],
+  ['#2a8aa0', '#74d2e4'],
+  ['#8e2f8e', '#e59be6'],
+  ['#7a5230', '#cda27c'],
+  ['#5f6770', '#b7bec6'],
+];
+
+const COLOURS = HEAD_COLOURS.length;
+
+/** Returns the class of a head's colour. Further heads repeat the colours with dashes. @param {number} head */
 const colourClass = (head) =>
   `head-${head % COLOURS} ${['', 'dashed', 'dotted'][Math.floor(head / COLOURS) % 3]}`;
 
