@@ -30,16 +30,28 @@ export const positions = html`${[
   </math>`,
 )}`;
 
+/** Writes a symbol that may have an index, such as 'X_1'. @param {string} symbol */
+export function writeSymbol(symbol) {
+  const [base, index] = symbol.split('_');
+  return index ? mathml`<msub><mi>${base}</mi><mn>${index}</mn></msub>` : mathml`<mi>${base}</mi>`;
+}
+
 /**
  * @param {string} result the symbol of the result
  * @param {string} role 'q', 'k' or 'v', for its colour
- * @param {{ below?: string, from?: string }} [more] the index of the weight if it is not the symbol
- * of the result, and the projected rows if they are not X
+ * @param {object} [more]
+ * @param {string} [more.below] the index of the weight if it is not the symbol of the result
+ * @param {string} [more.from] the symbol of the projected rows if they are not X
+ * @param {number} [more.head] counted from 1, if the layer has heads
  */
-export const projectionFormula = (result, role, { below = result, from = 'X' } = {}) => html`<math
-  display="block">
-  <mi class=${role}>${result}</mi><mo>=</mo>
-  <mi>${from}</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>${below}</mi></msub>
+export const projectionFormula = (
+  result,
+  role,
+  { below = result, from = 'X', head } = {},
+) => html`<math display="block">
+  ${head ? mathml`<msub class=${role}><mi>${result}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${result}</mi>`}<mo>=</mo>
+  ${writeSymbol(from)}<mo>&InvisibleTimes;</mo>
+  <msub><mi>W</mi>${head ? mathml`<mrow><mi>${below}</mi><mo>,</mo><mn>${head}</mn></mrow>` : mathml`<mi>${below}</mi>`}</msub>
 </math>`;
 
 export const scores = html`<math display="block">

@@ -2,7 +2,7 @@
  * Parts that models with layers share: their sources, and the steps of a layer of self-attention.
  */
 
-import { html, mathml, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
@@ -111,12 +111,6 @@ export const makeLayerWeighing = (count, length, isCausal) => ({
 
 // Formulas of the models, in MathML.
 
-/** @param {string} symbol a symbol that may have an index: 'X_1' */
-function writeRows(symbol) {
-  const [base, index] = symbol.split('_');
-  return index ? mathml`<msub><mi>${base}</mi><mn>${index}</mn></msub>` : mathml`<mi>${base}</mi>`;
-}
-
 /** The formula of layer normalization. */
 const normFormula = html`<math display="block">
     <mi>n</mi><mo>=</mo>
@@ -127,20 +121,6 @@ const normFormula = html`<math display="block">
     <mo>·</mo><mi>γ</mi><mo>+</mo><mi>β</mi>
   </math>
   <math display="block"><mi>ε</mi><mo>=</mo><mn>0.00001</mn></math>`;
-
-/**
- * @param {'q' | 'k' | 'v'} role
- * @param {string} from the symbol of the projected rows
- * @param {number} [head] counted from 1; undefined if the layer has no heads
- */
-const projectionFormula = (role, from, head) => {
-  const letter = role.toUpperCase();
-  return html`<math display="block">
-    ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
-    ${writeRows(from)}<mo>&InvisibleTimes;</mo>
-    <msub><mi>W</mi><mrow><mi>${letter}</mi>${head ? mathml`<mo>,</mo><mn>${head}</mn>` : nothing}</mrow></msub>
-  </math>`;
-};
 
 /** The output of one head. */
 export const mixedFormula = html`<math display="block">
@@ -156,7 +136,7 @@ const biasedFormula = html`<math display="block">
  * @param {string} from the symbol of the rows to which the output is added
  */
 const residualFormula = (to, from) => html`<math display="block">
-  ${writeRows(to)}<mo>=</mo>${writeRows(from)}<mo>+</mo><mi>Y</mi>
+  ${formula.writeSymbol(to)}<mo>=</mo>${formula.writeSymbol(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
 
 export const logits = html`<math display="block">
@@ -250,11 +230,10 @@ const projectionStep = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    projectionFormula(
-      name,
-      context.computation.nodes[rowsBefore(context, name)].symbol,
-      numberSelectedHead(context),
-    ),
+    formula.projectionFormula(name.toUpperCase(), name, {
+      from: context.computation.nodes[rowsBefore(context, name)].symbol,
+      head: numberSelectedHead(context),
+    }),
   figure: (context) =>
     makeEquationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
