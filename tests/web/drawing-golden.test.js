@@ -9,6 +9,7 @@ import { makeView } from '../../web/graph/cell.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { tooLargeToDraw } from '../../web/text/en/export.js';
 import { byKind } from '../support/marks.js';
 
 /** @import { Mark } from '../../web/figures/types.js' */
@@ -324,7 +325,8 @@ describe('a map', () => {
 
   it('that fits no canvas is refused with a sentence', async () => {
     useCanvas({ blob: null });
-    await assert.rejects(toPng(drawGolden()), RangeError);
+    const refusal = { code: 'ERR_EXPORT', message: tooLargeToDraw };
+    await assert.rejects(toPng(drawGolden()), refusal);
   });
 });
 
