@@ -141,6 +141,20 @@ describe('setState is all or nothing:', () => {
     translator.setState(state);
   });
 
+  it('waiting pairs are split at any blank, as their length is checked', () => {
+    const state = translator.getState();
+    const [{ source, target }] = any.frenchEnglishPairs({ count: 1 });
+    const [blanks, tabs] = [source, source.replaceAll(' ', '\t')].map((each) => {
+      const waiting = new Array(31).fill({ source: each, target });
+      translator.setState({ ...state, waiting });
+      translator.train(3);
+      return translator.getState();
+    });
+    assert.deepEqual(tabs.parameters, blanks.parameters);
+    assert.equal(tabs.waiting.length, blanks.waiting.length);
+    translator.setState(state);
+  });
+
   it('what getState() gave is a copy that changes nothing when it is changed', () => {
     const state = translator.getState();
     const before = structuredClone(state);

@@ -3,12 +3,10 @@
 import { makeArgumentError } from '../errors.js';
 import { readKeys } from '../option-reader.js';
 import { readList, readSentence } from './options.js';
+import { splitWords } from './split-words.js';
 import { NO_TARGET } from './tape.js';
 
 /** @import { Pair } from './translator.js' */
-
-/** @param {string} sentence */
-const splitSpacedWords = (sentence) => sentence.split(' ').filter(Boolean);
 
 /** The id that marks both ends of a sentence; ids of words start at 1. */
 export const END = 0;
@@ -23,10 +21,7 @@ export const END = 0;
  */
 export function encodeBatch(batch, ids) {
   const N = batch.length;
-  const pairs = batch.map(({ source, target }) => [
-    splitSpacedWords(source),
-    splitSpacedWords(target),
-  ]);
+  const pairs = batch.map(({ source, target }) => [splitWords(source), splitWords(target)]);
   const S = pairs[0][0].length + 2;
   const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
   const sources = new Uint32Array(N * S).fill(END);
@@ -65,7 +60,7 @@ export class WaitingPairs {
 
   /** Adds a pair. @param {Pair} pair @returns {Pair[] | undefined} a batch, if this pair completes it */
   add(pair) {
-    const { length } = splitSpacedWords(pair.source);
+    const { length } = splitWords(pair.source);
     const same = this.#pairs.get(length) ?? [];
     same.push(pair);
     if (same.length < this.#size) {

@@ -4,31 +4,30 @@
  * had an animal, a single axis "alive or not" would be enough.
  */
 
+import { splitWords } from '../split-words.js';
 import { drawUntil } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
 
 /** @typedef {'living' | 'thing' | 'place'} NounClass */
 
-const splitAtBlanks = (/** @type {string} */ words) => words.split(' ');
-
 /** @type {Record<NounClass, string[]>} */
 export const nouns = {
-  living: splitAtBlanks('animal dog cat horse rabbit fox cow sheep'),
-  thing: splitAtBlanks('box basket sack bag bucket cart'),
-  place: splitAtBlanks('street road river field path bridge'),
+  living: splitWords('animal dog cat horse rabbit fox cow sheep'),
+  thing: splitWords('box basket sack bag bucket cart'),
+  place: splitWords('street road river field path bridge'),
 };
 
 /** @type {Record<NounClass, string[]>} */
 export const adjectives = {
-  living: splitAtBlanks('tired hungry sleepy scared lazy'),
-  thing: splitAtBlanks('heavy bulky costly flimsy'),
-  place: splitAtBlanks('wide narrow icy flooded'),
+  living: splitWords('tired hungry sleepy scared lazy'),
+  thing: splitWords('heavy bulky costly flimsy'),
+  place: splitWords('wide narrow icy flooded'),
 };
 
 /** All 45 words. */
 export const vocabulary = [
-  ...splitAtBlanks('the did not because it was too carry move cross across near'),
+  ...splitWords('the did not because it was too carry move cross across near'),
   ...Object.values(nouns).flat(),
   ...Object.values(adjectives).flat(),
 ];
@@ -51,25 +50,25 @@ const forms = [
   {
     classes: ['living', 'thing', 'place'],
     sentences: [
-      splitAtBlanks('the living did not carry the thing across the place'),
-      splitAtBlanks('the living did not move the thing across the place'),
+      splitWords('the living did not carry the thing across the place'),
+      splitWords('the living did not move the thing across the place'),
     ],
   },
   {
     classes: ['living', 'place'],
-    sentences: [splitAtBlanks('the living did not cross the place')],
+    sentences: [splitWords('the living did not cross the place')],
   },
   {
     classes: ['living', 'thing'],
     sentences: [
-      splitAtBlanks('the living did not carry the thing'),
-      splitAtBlanks('the living did not move the thing'),
+      splitWords('the living did not carry the thing'),
+      splitWords('the living did not move the thing'),
     ],
   },
-  { classes: ['thing', 'place'], sentences: [splitAtBlanks('the thing was near the place')] },
+  { classes: ['thing', 'place'], sentences: [splitWords('the thing was near the place')] },
 ];
 
-const because = splitAtBlanks('because it was too');
+const because = splitWords('because it was too');
 
 /**
  * Draws a sentence with the positions of the adjective and of the noun that it describes.

@@ -55,10 +55,7 @@ function drawAny(random) {
  * @param {Random} random @param {{ heldOut?: boolean }} [options]
  * @returns {Pair}
  */
-export function draw(random, { heldOut = false } = {}) {
-  const { heldOut: _, ...pair } = drawUntil(() => drawAny(random), heldOut);
-  return pair;
-}
+export const draw = (random, { heldOut = false } = {}) => drawUntil(() => drawAny(random), heldOut);
 
 /**
  * Draws different pairs. The grammar has some hundred thousand.

@@ -17,11 +17,12 @@ export const isHeldOut = (share, ...words) => hashText(words.join(' ')) < share 
 
 /**
  * Draws examples until one belongs to the wanted part.
- * @template {{ heldOut: boolean }} T
- * @param {() => T} draw @param {boolean} heldOut
+ * @template {{ heldOut: boolean }} Drawn
+ * @param {() => Drawn} draw @param {boolean} wantsHeldOut
  */
-export function drawUntil(draw, heldOut) {
-  let example = draw();
-  while (example.heldOut !== heldOut) example = draw();
-  return example;
+export function drawUntil(draw, wantsHeldOut) {
+  for (;;) {
+    const { heldOut, ...example } = draw();
+    if (heldOut === wantsHeldOut) return example;
+  }
 }

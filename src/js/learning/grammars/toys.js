@@ -4,6 +4,7 @@
  * `source`, determines.
  */
 
+import { splitWords } from '../split-words.js';
 import { drawUntil, isHeldOut } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
@@ -28,8 +29,8 @@ import { drawUntil, isHeldOut } from './held-out.js';
 const LENGTH = 16;
 const letters = [...'abcdefghijkl'];
 const digits = [...'01234567'];
-const people = 'dog cat man girl boy cow fox bird king nurse'.split(' ');
-const verbs = 'bites sees chases helps finds pushes'.split(' ');
+const people = splitWords('dog cat man girl boy cow fox bird king nurse');
+const verbs = splitWords('bites sees chases helps finds pushes');
 const positions = Array.from({ length: LENGTH }, (_, i) => i);
 
 /** Returns the items in a random order. @template T @param {Random} random @param {T[]} list */
@@ -68,11 +69,10 @@ const mirror = (words, output = 0) =>
 const splitByRow = (make) => {
   /** @param {Random} random @param {{ heldOut?: boolean }} [options] */
   return (random, { heldOut = false } = {}) => {
-    const { words, answers } = drawUntil(() => {
+    return drawUntil(() => {
       const example = make(random);
       return { ...example, heldOut: isHeldOut(1 / 4, ...example.words) };
     }, heldOut);
-    return { words, answers };
   };
 };
 

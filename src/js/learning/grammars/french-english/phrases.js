@@ -3,6 +3,7 @@
  * wherever the words end up.
  */
 
+import { splitWords } from '../../split-words.js';
 import {
   addEnglishS,
   formFrenchPlural,
@@ -28,8 +29,6 @@ import {
 /** Makes a single French word. @param {string} text @returns {French} */
 export const makeToken = (text) => ({ text });
 
-const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ') : []);
-
 /**
  * Makes English function words, which have no clear alignment.
  * @param {string} words
@@ -37,7 +36,7 @@ const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ')
  * @returns {English[]}
  */
 export const makeSmallWords = (words, ...from) =>
-  splitAtBlanks(words).map((text) => ({ text, from, content: false }));
+  splitWords(words).map((text) => ({ text, from, content: false }));
 
 /**
  * Makes an English content word, followed by words that belong to it, as in "look for".
@@ -45,7 +44,7 @@ export const makeSmallWords = (words, ...from) =>
  * @returns {English[]}
  */
 export const makeContentWords = (words, ...from) =>
-  splitAtBlanks(words).map((text, i) => ({ text, from, content: i === 0 }));
+  splitWords(words).map((text, i) => ({ text, from, content: i === 0 }));
 
 /** @param {Phrase[]} phrases @returns {Phrase} */
 export function joinPhrases(...phrases) {

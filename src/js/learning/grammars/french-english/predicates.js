@@ -1,5 +1,6 @@
 /** Predicates in the tenses and with the negations of both languages, and sentences with a predicate. */
 
+import { splitWords } from '../../split-words.js';
 import {
   drawChance,
   makeContentWords,
@@ -9,7 +10,6 @@ import {
   nothing,
 } from './phrases.js';
 import { be, can, formParticiple, go, have, want } from './verbs.js';
-import { splitList } from './words.js';
 
 /** @import { Random } from '../../../random.js' */
 /** @import { English, French, Negation, Person, Phrase, Tense, Verb } from '../../types.js' */
@@ -183,7 +183,7 @@ export function drawFittingNegation(random, tense, verb) {
 
 /** The tenses, each repeated by its relative frequency. */
 export const tenses = /** @type {Tense[]} */ (
-  splitList('present present present past past past future want can')
+  splitWords('present present present past past past future want can')
 );
 
 /** @param {Random} random @param {Verb} [verb] @returns {Tense} */

@@ -1,5 +1,6 @@
 /** The vocabularies of the grammar in both languages. */
 
+import { splitWords } from '../../split-words.js';
 import {
   addEnglishS,
   formComparative,
@@ -20,7 +21,6 @@ import {
   numbers,
   possessives,
   pronouns,
-  splitList,
   women,
 } from './words.js';
 
@@ -46,9 +46,13 @@ const unique = (/** @type {string[]} */ all) => [...new Set(all)];
 
 /** The vocabulary of the French sentences. */
 export const frenchVocabulary = unique([
-  ...splitList("ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y"),
-  ...splitList("j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où"),
-  ...splitList("est-ce bien vite ici hier demain aujourd'hui ans"),
+  ...splitWords(
+    "ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y",
+  ),
+  ...splitWords(
+    "j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où",
+  ),
+  ...splitWords("est-ce bien vite ici hier demain aujourd'hui ans"),
   ...pronouns.flatMap(({ french, strong, clitic }) => [french, strong, clitic]),
   ...possessives.flatMap((row) => row.slice(0, 3)),
   ...names,
@@ -74,10 +78,12 @@ export const frenchVocabulary = unique([
 
 /** The vocabulary of the English sentences. */
 export const englishVocabulary = unique([
-  ...splitList('not never no longer cannot do does did has have am is are going to the a an some'),
-  ...splitList('any this these it there in on under behind front of at with very too as than more'),
-  ...splitList('less well fast here yesterday tomorrow today where years old older younger his'),
-  ...splitList('her tall taller can want wants'),
+  ...splitWords('not never no longer cannot do does did has have am is are going to the a an some'),
+  ...splitWords(
+    'any this these it there in on under behind front of at with very too as than more',
+  ),
+  ...splitWords('less well fast here yesterday tomorrow today where years old older younger his'),
+  ...splitWords('her tall taller can want wants'),
   ...pronouns.flatMap(({ english, object }) => [english, object]),
   ...possessives.flatMap((row) => row.slice(3)),
   ...names,
@@ -89,11 +95,11 @@ export const englishVocabulary = unique([
     kinds.includes('uncompared') ? english : [english, formComparative(english) ?? english],
   ),
   ...actors.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, third, ...splitList(particle)],
+    ...[base, third, ...splitWords(particle)],
     ...(verb.with.includes('now') ? [] : [past, participle]),
   ]),
   ...motions.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, ...splitList(particle), past, participle],
+    ...[base, ...splitWords(particle), past, participle],
     ...(verb.with.includes('now') ? [third] : []),
   ]),
 ]);

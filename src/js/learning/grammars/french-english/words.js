@@ -1,9 +1,8 @@
 /** The nouns, adjectives, names, countries and other words of the grammar, with their English translations. */
 
-/** @import { Adjective, Noun } from '../../types.js' */
+import { splitWords } from '../../split-words.js';
 
-/** @param {string} text */
-export const splitList = (text) => text.trim().split(/\s+/).filter(Boolean);
+/** @import { Adjective, Noun } from '../../types.js' */
 
 /** Reads lines such as "animal: un chien dog". @param {string} text @returns {Noun[]} */
 const readNouns = (text) =>
@@ -13,8 +12,8 @@ const readNouns = (text) =>
     .flatMap((line) => {
       const [kinds, nouns] = line.split(':');
       return nouns.split(',').map((noun) => {
-        const [article, french, english] = splitList(noun);
-        return { kinds: splitList(kinds), french, feminine: article === 'une', english };
+        const [article, french, english] = splitWords(noun);
+        return { kinds: splitWords(kinds), french, feminine: article === 'une', english };
       });
     });
 
@@ -24,7 +23,7 @@ const readAdjectives = (text) =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [[french, english], kinds] = line.split(':').map(splitList);
+      const [[french, english], kinds] = line.split(':').map(splitWords);
       return { french, english, kinds };
     });
 
@@ -105,12 +104,12 @@ export function listNouns(kinds) {
  * @returns {[french: string, english: string][]}
  */
 const pairs = (text) => {
-  const words = splitList(text);
+  const words = splitWords(text);
   return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
 };
 
-export const women = splitList('Jane Marie Anna Sophie');
-export const men = splitList('Paul Pierre Thomas Marc');
+export const women = splitWords('Jane Marie Anna Sophie');
+export const men = splitWords('Paul Pierre Thomas Marc');
 
 export const months =
   pairs(`janvier January février February mars March avril April mai May juin June
@@ -147,7 +146,7 @@ export const pronouns = [
   '5 ils they eux them les',
   '5 elles they elles them les',
 ].map((line, i) => {
-  const [person, french, english, strong, object, clitic] = splitList(line);
+  const [person, french, english, strong, object, clitic] = splitWords(line);
   return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
 });
 
@@ -162,4 +161,4 @@ export const possessives = [
   'notre notre nos our',
   'votre votre vos your',
   'leur leur leurs their',
-].map(splitList);
+].map(splitWords);
