@@ -33,6 +33,8 @@ inOneBrowser('the layout of the lab', (desk) => {
     const states = [
       { step: 'output', cell: 'output.1.0' },
       { source: 'mini', seed: 0 },
+      // The trace sums the smaller of many terms in one row.
+      { dModel: 64, heads: 1, step: 'q', cell: 'q.0.1.2' },
       { sentence: 'the dog sleeps', step: 'scores', cell: 'scores.0.1.2', query: 1 },
     ];
     const measure = async () => {
