@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toDecimal } from '../../web/text/number.js';
-import { inFull } from '../support/extent.js';
 import { drawLayers, plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-page.js';
 
@@ -280,29 +279,26 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
     },
   );
 
-  inFull(once)(
-    'draw the strongest lines of 512 words, and all lines of the focused word',
-    async () => {
-      await map.page.evaluate(() => {
-        const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
-        Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });
-      });
-      await settle();
-      assert.match(
-        (await texts('.lines .note'))[2],
-        /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
-      );
-      await map.page.focus('attention-map >>> [data-side=q]');
-      await press('End');
-      assert.deepEqual([(await focus()).side, (await focus()).index], ['q', '511']);
-      const named = await map.page.$$eval(
-        'attention-map >>> [data-side=k][data-weight]:not([data-weight=""])',
-        (all) => all.length,
-      );
-      const row = Array.from({ length: 512 }, (_, i) => ((511 * 512 + i) % 97) / 97);
-      assert.equal(named, row.filter((value) => value >= 0.005).length);
-    },
-  );
+  once('draw the strongest lines of 512 words, and all lines of the focused word', async () => {
+    await map.page.evaluate(() => {
+      const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
+      Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });
+    });
+    await settle();
+    assert.match(
+      (await texts('.lines .note'))[2],
+      /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
+    );
+    await map.page.focus('attention-map >>> [data-side=q]');
+    await press('End');
+    assert.deepEqual([(await focus()).side, (await focus()).index], ['q', '511']);
+    const named = await map.page.$$eval(
+      'attention-map >>> [data-side=k][data-weight]:not([data-weight=""])',
+      (all) => all.length,
+    );
+    const row = Array.from({ length: 512 }, (_, i) => ((511 * 512 + i) % 97) / 97);
+    assert.equal(named, row.filter((value) => value >= 0.005).length);
+  });
 
   it('are exported as SVG and PNG', async () => {
     await give({ weights: drawLayers(2, [3, 4, 4]), columnTokens: PIECES, view: 'grid' });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
-import { itInFull } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { assertAccessible } from './axe.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
@@ -133,7 +132,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual([shown.colours, shown.legend], ['signed', '−5 5']);
   });
 
-  itInFull('accepts 2,048 tokens', async () => {
+  it('accepts 2,048 tokens', async () => {
     await heat.page.evaluate(async () => {
       const data = Float32Array.from({ length: 2048 * 2048 }, (_, i) => Number(i % 2049 === 0));
       Object.assign(attentionMap, { rowTokens: null, weights: { shape: [2048, 2048], data } });
@@ -301,10 +300,8 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.ok(Math.abs((positive?.height ?? 0) - 61) <= 2, 'with many rows, too');
   });
 
-  // The first two forms include every width and theme, so the others run only in the full tier.
   for (const [form, [width, theme]] of FORMS.entries()) {
-    const test = form < 2 ? it : itInFull;
-    test(`fits ${width} pixels, and axe finds nothing: ${theme}`, async () => {
+    it(`fits ${width} pixels, and axe finds nothing: ${theme}`, async () => {
       await heat.page.setViewport({ width, height: 800 });
       const words = 'il n est pas aussi grand que son pere selon les autres';
       /** @type {Partial<AttentionMap>[]} */

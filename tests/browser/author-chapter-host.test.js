@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { after, before } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { snippetWith } from '../support/documents.js';
-import { inFull } from '../support/extent.js';
 import {
   EXAMPLE,
   embedChapter,
@@ -32,7 +31,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
   const open = (html, more) => host.open({ html: plainPage(html), ...more });
 
-  inFull(once)('in each of two elements is independent of the other', async () => {
+  once('in each of two elements is independent of the other', async () => {
     const { page } = await open(
       `<main><h1>Two</h1>${[
         ...[embedChapter(makeChapter('Cats'), 'id="a"')],
@@ -116,7 +115,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
   });
 
   // The course's own tests cover other browsers. These tests are about history and a policy.
-  inFull(once)('works under a strict policy with Trusted Types', async () => {
+  once('works under a strict policy with Trusted Types', async () => {
     const { page } = await open(embedChapter(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
     // axe itself may not be injected into such a page.

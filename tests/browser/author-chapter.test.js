@@ -2,7 +2,6 @@
 // undone, and turned.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inFull } from '../support/extent.js';
 import { EXAMPLE, embedChapter, makeChapter, untilTitle } from './author-chapter.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
@@ -139,8 +138,7 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
   }
 
   for (const way of /** @type {const} */ (['mouse', 'tab', 'touch'])) {
-    const test = way === 'mouse' ? once : inFull(once);
-    test(`takes wrong and right answers by ${way}`, async () => {
+    once(`takes wrong and right answers by ${way}`, async () => {
       const { page, requests } = await open(embedChapter(EXAMPLE));
       if (way === 'touch') {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });

@@ -2,7 +2,6 @@
 // nothing, text of double size fits a narrow window, and forced colours lose nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { itInFull } from '../support/extent.js';
 import { assertAccessible, COLOUR_RULES } from './axe.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { emulateForcedColours, makeSentence } from './lab.js';
@@ -65,12 +64,6 @@ const STATES = {
     '<div style="height: 6000px"></div><attention-lab steps="weights">A poster.</attention-lab>',
 };
 
-/** One state of each kind, for the daily tier. */
-const DAILY = [
-  'a chapter with a number to compute and a word with a strong arc',
-  ...['a locked table', 'a caption', 'a map from a file', 'a locked grid', 'a place that waits'],
-];
-
 const FILES = {
   'masks.json': CHAPTER,
   'tasks.json': TASKS,
@@ -111,8 +104,7 @@ function findCut() {
 
 onHostPagesOnce('states that only authors turn on', (host) => {
   for (const [what, html] of Object.entries(STATES)) {
-    const test = DAILY.includes(what) ? it : itInFull;
-    test(`${what}: axe finds nothing, double-size text fits, and forced colours show every text`, async () => {
+    it(`${what}: axe finds nothing, double-size text fits, and forced colours show every text`, async () => {
       const { page } = await host.open({
         html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),
         files: FILES,

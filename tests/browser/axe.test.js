@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { tally } from '../support/bar.js';
-import { isThorough, itInFull } from '../support/extent.js';
 import { violationsOn } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -136,27 +135,23 @@ inEachBrowser('axe', (desk, browserName) => {
 
   for (const [form, [width, theme]] of forms.entries()) {
     if (isChromium) {
-      itInFull(
-        `finds nothing at ${width} pixels, ${theme}, in a quarter of all structures`,
-        async () => {
-          await setForm(width, theme);
-          await assertAllSound(structures.filter((_, i) => i % forms.length === form));
-        },
-      );
+      it(`finds nothing at ${width} pixels, ${theme}, in a quarter of all structures`, async () => {
+        await setForm(width, theme);
+        await assertAllSound(structures.filter((_, i) => i % forms.length === form));
+      });
     }
 
     // The first two forms differ in width and theme.
     if (form >= 2) continue;
     it(`finds nothing at ${width} pixels, ${theme}, in every part`, async () => {
       await setForm(width, theme);
-      // In one browser every part is checked once by all rules, here or among the structures.
-      if (isChromium) await assertAllSound(parts, isThorough || form > 0 ? OF_LOOKS : undefined);
+      // In one browser every part is checked by all rules among the structures.
+      if (isChromium) await assertAllSound(parts, OF_LOOKS);
       else await assertAllSound(parts.filter((_, i) => i % 2 === form));
     });
 
     if (!isChromium) continue;
-    const test = form === 0 ? it : itInFull;
-    test(`finds nothing at ${width} pixels, ${theme}, with everything open`, async () => {
+    it(`finds nothing at ${width} pixels, ${theme}, with everything open`, async () => {
       const { hands, page } = desk;
       const only = form === 0 ? undefined : OF_LOOKS;
       await setForm(width, theme);

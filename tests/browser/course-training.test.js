@@ -5,7 +5,6 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { RIGHT } from '../course/answers.js';
-import { itInFull } from '../support/extent.js';
 import { assertCell, courseOn, isAtHand, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -128,9 +127,6 @@ inOneBrowser('course pages that train a model', (desk) => {
   function goThrough(way, viewport, some) {
     const isHere = (/** @type {[id: string, unknown]} */ [id]) => !some || some.includes(id);
     const press = course.ways[way];
-    const test = way === 'mouse' ? it : itInFull;
-    // The translator takes longest to train, and its pages add no other kinds of tasks.
-    const testOf = (/** @type {string} */ id) => (id.startsWith('translation') ? itInFull : test);
     const { open, assertState } = trainingPages(desk, course, way);
 
     /**
@@ -232,7 +228,7 @@ inOneBrowser('course pages that train a model', (desk) => {
       }
     }
 
-    test(`open by ${way} at ${viewport.width} pixels`, async () => {
+    it(`open by ${way} at ${viewport.width} pixels`, async () => {
       // No Worker may start before its replies can be held back.
       await showOnly(desk.page, {});
       await desk.page.evaluate(() => {
@@ -245,7 +241,7 @@ inOneBrowser('course pages that train a model', (desk) => {
     });
 
     for (const [id, asked] of Object.entries(ASKED).filter(isHere)) {
-      testOf(id)(`${id}, by ${way}`, async () => {
+      it(`${id}, by ${way}`, async () => {
         const page = pageNamed(id);
         const { task } = page;
         assert.ok(task && task.kind !== 'target');
@@ -268,7 +264,7 @@ inOneBrowser('course pages that train a model', (desk) => {
     }
 
     for (const [id, total] of Object.entries(LEARNED).filter(isHere)) {
-      testOf(id)(`${id}, by ${way}`, async () => {
+      it(`${id}, by ${way}`, async () => {
         const page = pageNamed(id);
         await open(page, {});
         const button = '.training .buttons button >> 0';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { FIELDS } from '../../web/state/fields.js';
 import { HOSTILE } from '../support/computations.js';
-import { itInFull } from '../support/extent.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { makeSentence } from './lab.js';
@@ -115,7 +114,7 @@ onAuthorsSite(
       return text;
     }
 
-    itInFull('begins with two steps, which its tag names', async () => {
+    it('begins with two steps, which its tag names', async () => {
       const text = await assertSame();
       assert.match(text, /^<attention-lab steps="scores,weights">$/m);
     });
@@ -219,7 +218,7 @@ onAuthorsSite(
       });
     });
 
-    itInFull('shows the preview at each offered width', async () => {
+    it('shows the preview at each offered width', async () => {
       /** @type {number[]} */
       const widths = [];
       for (const label of ['320 pixels', '640 pixels', 'as wide as this page']) {
@@ -234,7 +233,7 @@ onAuthorsSite(
 
     // The effect of a choice does not depend on the browser.
 
-    itInFull('shows the whole lesson if no step is ticked, and follows the mechanism', async () => {
+    it('shows the whole lesson if no step is ticked, and follows the mechanism', async () => {
       await pick('Mechanism', 'additive');
       await pick('Mask', 'custom');
       await fill('Masked cells, query before key', '0.3 2.1');
@@ -245,7 +244,7 @@ onAuthorsSite(
       assert.doesNotMatch(whole, /steps=/);
     });
 
-    itInFull('shows a single table, and a picture of it', async () => {
+    it('shows a single table, and a picture of it', async () => {
       await pick('One table alone', 'weights');
       const text = await assertSame();
       assert.match(text, /^<attention-lab table="weights">$/m);

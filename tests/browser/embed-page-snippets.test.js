@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { listLabAttributes, SCRIPT, writeTagSnippet } from '../../web/site/snippets.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
-import { itInFull, reduceCaseCount } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 import {
   assertHeight,
@@ -81,7 +81,7 @@ onAuthorsSite(
         assert.deepEqual(files.sort(), [...names, 'chapter'].sort());
       });
 
-      itInFull('each work in a separate file', async () => {
+      it('each work in a separate file', async () => {
         let met = 0;
         for (const { name, text } of snippets) {
           // A file allows less than a server. All snippets are tried from a server below.

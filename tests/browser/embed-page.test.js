@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { STATE_ONLY } from '../../web/state/attributes.js';
-import { itInFull } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
 import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
@@ -24,8 +23,7 @@ onAuthorsSite(
         'from a file': () => pathToFileURL(join(site.folder, 'embed.html')).href,
       };
       for (const [where, address] of Object.entries(addresses)) {
-        const test = where === 'from a server' ? it : itInFull;
-        test(`show the numbers of the core, ${where}`, async () => {
+        it(`show the numbers of the core, ${where}`, async () => {
           site.server.requests.length = 0;
           await onPage(address(), async (page) => {
             /** @type {string[]} */
@@ -208,7 +206,7 @@ onAuthorsSite(
     for (const [width, theme] of FORMS.slice(0, 2)) {
       const isNarrow = width < 900;
       const only = isNarrow ? OF_LOOKS : undefined;
-      itInFull(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
+      it(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
         await onPage(`${site.server.url}embed.html`, async (page) => {
           await page.setViewport({ width, height: 800 });
           await readLabs(page);

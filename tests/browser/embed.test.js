@@ -2,7 +2,6 @@
 // wide as its container.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inFull } from '../support/extent.js';
 import { handsOn, NEXT } from './hands.js';
 import { onHostPages, plainPage, TAG, untilSettled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
@@ -66,7 +65,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     ['from a server', plainPage(TAG), 'server'],
     ['from a server, as a module', plainPage(TAG, 'type="module"'), 'server'],
   ])) {
-    const test = from === 'file' ? it : inFull(once);
+    const test = from === 'file' ? it : once;
     test(`${where}: shows only its steps, whose numbers open`, async () => {
       const { page, requests } = await host.open({ html, from });
       await untilSettled(page);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { inFull } from '../support/extent.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, untilSettled } from './host.js';
 import { assertPage, dist } from './lab.js';
@@ -96,7 +95,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       },
     );
 
-    const testHeight = from === 'server' ? it : inFull(once);
+    const testHeight = from === 'server' ? it : once;
     testHeight(`from a ${from}: posts its height, and each later height`, async () => {
       const files = { 'lesson.html': lesson };
       const { page } = await host.open({ html: makeHostPage(`${HASH}&k=2`), files, from });

@@ -2,7 +2,6 @@
 // reached by keys.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { itInFull } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { readExcess } from './lab.js';
 import { onModelPage, textsOf } from './real-model.js';
@@ -78,7 +77,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await hands.state()).rows, 'all');
     });
 
-    itInFull('list every key with the same largest weight, separated by commas', async () => {
+    it('list every key with the same largest weight, separated by commas', async () => {
       const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
       await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
       const rows = await textsOf(desk.page, '.strongest-keys tr');
@@ -202,7 +201,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal(await hands.count('.masked-token'), 0);
     });
 
-    itInFull('has no field if the model reads one text', async () => {
+    it('has no field if the model reads one text', async () => {
       await desk.show('h=4&d=512&step=headLines&pair=the+mill');
       assert.equal(await desk.hands.count('#second-text'), 0);
       assert.deepEqual(await textsOf(desk.page, '.words label'), [

@@ -8,7 +8,6 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { bugState } from '../support/bug-state.js';
-import { isThorough, itInFull } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -61,8 +60,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
   const followed = new Set();
 
   /**
-   * Reads a place and follows its instructions. The daily tier follows each instruction only where
-   * it first appears.
+   * Reads a place and follows its instructions.
    * @param {string} where
    * @param {() => Promise<void>} open
    */
@@ -76,7 +74,6 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
       const told = INSTRUCTIONS.find(([sentence]) => sentence.test(said));
       assert.ok(told, `${where}: nobody has tried “${said}”`);
       const [sentence, act] = told;
-      if (followed.has(sentence) && !isThorough) continue;
       if (!isFresh) await open();
       isFresh = false;
       try {
@@ -99,15 +96,8 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     await showOnly(desk.page, normaliseState(state));
   };
 
-  const ofModels = [
-    'the describer',
-    'the pronoun resolver',
-    'the language model',
-    'the translator',
-  ];
   for (const [name, lesson] of Object.entries(LESSONS)) {
-    const test = ofModels.includes(name) ? itInFull : it;
-    test(`at each step of ${name}`, async () => {
+    it(`at each step of ${name}`, async () => {
       for (const step of listSteps(normaliseState(lesson)))
         await followAll(`${name}, ${step}`, opens({ ...lesson, step }));
     });
@@ -127,15 +117,14 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
 
   // Run everything about the translator together, because numbers of other kinds end its Worker and
   // discard the trained model.
-  itInFull('in a readonly translator', () => followAllReadonly(LESSONS['the translator']));
+  it('in a readonly translator', () => followAllReadonly(LESSONS['the translator']));
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
   // Another test covers models that load with a press.
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
-    const test = isAtHand(page) ? it : itInFull;
-    test(`on ${page.id}, before and after its answer`, async () => {
+    it(`on ${page.id}, before and after its answer`, async () => {
       await followAll(`${page.id}, asked`, opens(makePageState(page)));
       await followAll(
         `${page.id}, answered`,
@@ -144,7 +133,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     });
   }
 
-  itInFull('in a readonly lesson and on readonly pages', async () => {
+  it('in a readonly lesson and on readonly pages', async () => {
     await followAllReadonly({});
     for (const page of goalChapter.pages)
       await followAll(`read only, ${page.id}`, opensReadonly(makePageState(page)));
@@ -174,7 +163,7 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     });
   });
 
-  itInFull('and every listed instruction occurs', () => {
+  it('and every listed instruction occurs', () => {
     assert.deepEqual(
       INSTRUCTIONS.map(([sentence]) => sentence).filter((sentence) => !followed.has(sentence)),
       [],

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
-import { isThorough, itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertTable, load, readState, readTables, recompute, showOnly } from './lab.js';
@@ -231,7 +230,7 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
-  itInFull('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
+  it('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
     // From 17 words on, the weights are a map.
     for (const count of [7, 10, 12, 13, 15, 16, 17]) {
       await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
@@ -408,7 +407,7 @@ inOneBrowser('the layout of the lab', (desk) => {
   it('orders Arabic and Hebrew words from right to left', async () => {
     const { page, hands } = desk;
     const sentences = ['القطة تأكل السمك الطازج', 'החתול אוכל דג טרי', 'the cat eats fish'];
-    for (const sentence of isThorough ? sentences : sentences.slice(0, 1)) {
+    for (const sentence of sentences) {
       const way = sentence.startsWith('the') ? 1 : -1;
       await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
       const lines = await page.evaluate(() => {

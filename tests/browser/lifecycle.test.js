@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
-import { itInFull } from '../support/extent.js';
 import { onHostPages, plainPage, untilSettled } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -62,28 +61,25 @@ onHostPages(
       assert.deepEqual(seen, ['', 'describer', 1, true]);
     });
 
-    itInFull(
-      'has the numbers of its course page even if it is created before the course loads',
-      async () => {
-        const { page } = await open();
-        const [early, late] = await page.evaluate(async () => {
-          const { wait } = /** @type {any} */ (globalThis);
-          const make = () => document.createElement('attention-lab');
-          const [lab] = document.querySelectorAll('attention-lab');
-          const early = make();
-          early.guide = 'scoring-turn';
-          lab.guide = 'scoring-turn';
-          await wait(() => lab.heads === 1);
-          const late = make();
-          late.guide = 'scoring-turn';
-          document.body.append(early, late);
-          for (const one of [early, late]) await one.ready;
-          return [early.state, late.state];
-        });
-        assert.equal(early.heads, 1);
-        assert.deepEqual(early, late);
-      },
-    );
+    it('has the numbers of its course page even if it is created before the course loads', async () => {
+      const { page } = await open();
+      const [early, late] = await page.evaluate(async () => {
+        const { wait } = /** @type {any} */ (globalThis);
+        const make = () => document.createElement('attention-lab');
+        const [lab] = document.querySelectorAll('attention-lab');
+        const early = make();
+        early.guide = 'scoring-turn';
+        lab.guide = 'scoring-turn';
+        await wait(() => lab.heads === 1);
+        const late = make();
+        late.guide = 'scoring-turn';
+        document.body.append(early, late);
+        for (const one of [early, late]) await one.ready;
+        return [early.state, late.state];
+      });
+      assert.equal(early.heads, 1);
+      assert.deepEqual(early, late);
+    });
 
     it('keeps the reader’s change made while a course page loads', async () => {
       const { page } = await open();
@@ -117,7 +113,7 @@ onHostPages(
       assert.deepEqual(said, { isOther: true, isSame: true });
     });
 
-    itInFull('restarts when its restart button is pressed twice', async () => {
+    it('restarts when its restart button is pressed twice', async () => {
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -203,7 +199,7 @@ onHostPages(
       ]);
     });
 
-    itInFull('is unchanged after it was moved for print and back twice', async () => {
+    it('is unchanged after it was moved for print and back twice', async () => {
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
@@ -229,7 +225,7 @@ onHostPages(
       assert.deepEqual(await look(), before);
     });
 
-    itInFull('closes its help when it is moved, or removed while the help opens', async () => {
+    it('closes its help when it is moved, or removed while the help opens', async () => {
       const { page } = await open();
       const dialogs = await page.evaluate(async () => {
         const { lab } = globalThis;
@@ -321,7 +317,7 @@ onHostPages(
       assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
-    itInFull('has its styles in another document, and back in its own', async () => {
+    it('has its styles in another document, and back in its own', async () => {
       const { page } = await open({
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),

@@ -1,7 +1,6 @@
 // A page that is open for hours: what is no longer shown does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isThorough, itInFull } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { onHostPages, plainPage, untilSettled } from './host.js';
@@ -82,7 +81,7 @@ onHostPages(
 
     it('does not grow when states are set in turn', async () => {
       try {
-        await assertSetAndGone(isThorough ? ALL : ONE_OF_EACH);
+        await assertSetAndGone(ALL);
       } catch (error) {
         // Only after a failure, find out which change leaks.
         for (const [what, states] of Object.entries(STATES)) {
@@ -92,7 +91,7 @@ onHostPages(
       }
     });
 
-    itInFull('does not grow when reset() follows each change', async () => {
+    it('does not grow when reset() follows each change', async () => {
       const { page, countAlive } = await open();
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
@@ -111,26 +110,23 @@ onHostPages(
       await assertNoGrowth(countAlive, changeAndReset, count, ROUNDS * count);
     });
 
-    itInFull(
-      'does not grow when attributes hide parts, leave out steps or make the element readonly',
-      async () => {
-        const { page, countAlive } = await open();
-        await assertNoGrowth(countAlive, (times) =>
-          page.evaluate(async (count) => {
-            for (let i = 0; i < count; i++) {
-              lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
-              lab.steps = ['', 'weights', 'scores,weights'][i % 3];
-              lab.readonly = i % 2 === 0;
-              await lab.updateComplete;
-            }
-            Object.assign(lab, { hide: null, steps: '', readonly: false });
+    it('does not grow when attributes hide parts, leave out steps or make the element readonly', async () => {
+      const { page, countAlive } = await open();
+      await assertNoGrowth(countAlive, (times) =>
+        page.evaluate(async (count) => {
+          for (let i = 0; i < count; i++) {
+            lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
+            lab.steps = ['', 'weights', 'scores,weights'][i % 3];
+            lab.readonly = i % 2 === 0;
             await lab.updateComplete;
-          }, times),
-        );
-      },
-    );
+          }
+          Object.assign(lab, { hide: null, steps: '', readonly: false });
+          await lab.updateComplete;
+        }, times),
+      );
+    });
 
-    itInFull('does not grow when a reader chooses, undoes, redoes and exports', async () => {
+    it('does not grow when a reader chooses, undoes, redoes and exports', async () => {
       const { page, countAlive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
@@ -154,7 +150,7 @@ onHostPages(
       await assertNoGrowth(countAlive, choose, 120);
     });
 
-    itInFull('does not grow when labs are added and removed', async () => {
+    it('does not grow when labs are added and removed', async () => {
       const { page, countAlive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(
@@ -212,7 +208,7 @@ onHostPages(
       await assertNoGrowth(countAlive, comeAndGo, 24, 12 * ROUNDS);
     });
 
-    itInFull('the check finds a page that keeps nodes', async () => {
+    it('the check finds a page that keeps nodes', async () => {
       const { page, countAlive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {
@@ -226,48 +222,47 @@ onHostPages(
   COUNTING,
 );
 
-if (isThorough)
-  onAuthorsSite(
-    'the memory of the builder on the page for authors',
-    (site, browserName) => {
-      it('does not grow in a hundred choices', () =>
-        site.onPage(`${site.server.url}embed.html#build`, async (page) => {
-          await page.waitForSelector('#builder attention-lab');
-          await readLabs(page);
-          const countAlive = await makeCounter(page, browserName);
-          await assertNoGrowth(countAlive, (times) =>
-            page.evaluate(async (count) => {
-              const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
-              const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
-              const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
-                const all = /** @type {NodeListOf<HTMLElement>} */ (
-                  place.querySelectorAll(`input[name="${name}"]`)
-                );
-                all[which].click();
-                await lab.updateComplete;
-              };
-              const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
-                const select = /** @type {HTMLSelectElement} */ (
-                  place.querySelector(`#choose-${label}`)
-                );
-                select.value = value;
-                select.dispatchEvent(new Event('change'));
-                await lab.updateComplete;
-              };
-              for (let i = 0; i < count; i += 6) {
-                await pick('mechanism', 'additive');
-                await press('Made as', 1);
-                await pick('mechanism', 'dot');
-                await pick('heads', i % 4 === 0 ? '4' : '1');
-                // Not as a picture: browsers may keep removed images for a while.
-                await press('Made as', 0);
-                await press('Width', i % 3);
-              }
-              await pick('heads', '2');
-              await press('Width', 0);
-            }, times),
-          );
-        }));
-    },
-    COUNTING,
-  );
+onAuthorsSite(
+  'the memory of the builder on the page for authors',
+  (site, browserName) => {
+    it('does not grow in a hundred choices', () =>
+      site.onPage(`${site.server.url}embed.html#build`, async (page) => {
+        await page.waitForSelector('#builder attention-lab');
+        await readLabs(page);
+        const countAlive = await makeCounter(page, browserName);
+        await assertNoGrowth(countAlive, (times) =>
+          page.evaluate(async (count) => {
+            const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
+            const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
+            const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
+              const all = /** @type {NodeListOf<HTMLElement>} */ (
+                place.querySelectorAll(`input[name="${name}"]`)
+              );
+              all[which].click();
+              await lab.updateComplete;
+            };
+            const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
+              const select = /** @type {HTMLSelectElement} */ (
+                place.querySelector(`#choose-${label}`)
+              );
+              select.value = value;
+              select.dispatchEvent(new Event('change'));
+              await lab.updateComplete;
+            };
+            for (let i = 0; i < count; i += 6) {
+              await pick('mechanism', 'additive');
+              await press('Made as', 1);
+              await pick('mechanism', 'dot');
+              await pick('heads', i % 4 === 0 ? '4' : '1');
+              // Not as a picture: browsers may keep removed images for a while.
+              await press('Made as', 0);
+              await press('Width', i % 3);
+            }
+            await pick('heads', '2');
+            await press('Width', 0);
+          }, times),
+        );
+      }));
+  },
+  COUNTING,
+);

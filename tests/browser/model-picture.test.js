@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
-import { itInFull } from '../support/extent.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { assertAccessible } from './axe.js';
 import { onModelPage, textsOf } from './real-model.js';
@@ -31,7 +30,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).step, 'hidden');
   });
 
-  itInFull('opens layers in a readonly element', async () => {
+  it('opens layers in a readonly element', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await page.evaluate(async () => {
@@ -65,7 +64,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).step, 'weights');
   });
 
-  itInFull('fits a screen of 320 pixels, and axe finds nothing', async () => {
+  it('fits a screen of 320 pixels, and axe finds nothing', async () => {
     const { page } = desk;
     await page.setViewport({ width: 320, height: 900 });
     await show('h=4&d=512&step=modelPicture&ml=1');

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { itInFull } from '../support/extent.js';
 import { onHostPages } from './host.js';
 import { untilTrained } from './models.js';
 
@@ -44,7 +43,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.deepEqual(requests(), ['/', '/attention-lab.js']);
   });
 
-  itInFull('trains in a Worker on a page from a file', async () => {
+  it('trains in a Worker on a page from a file', async () => {
     const { page } = await host.openLab(TAG, { from: 'file' });
     const { query, status, notes } = await readModel(page);
     assert.equal(status, undefined);

@@ -8,7 +8,6 @@ import { examples, variantNames } from '../../web/features/models/text/en/pronou
 import { ofTrained } from '../../web/features/models/text/en/training.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { makePresetState } from '../../web/state/presets.js';
-import { itInFull } from '../support/extent.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
@@ -99,34 +98,30 @@ inOneBrowser('the pronoun resolver', (desk) => {
     assert.deepEqual(await readParameters(page), expected);
   });
 
-  itInFull(
-    'says what each example sentence shows, on its variant, with the library’s numbers',
-    async () => {
-      const { page, hands } = desk;
-      /** @type {Set<string | undefined>} */
-      const seen = new Set();
-      for (const { name, moral, variant, sentence } of examples) {
-        await hands.click('.examples button', name);
-        await page.waitForFunction(
-          (words, which) =>
-            inLab('.model-answer') && lab.sentence === words && lab.variant === which,
-          { timeout: 60_000 },
-          sentence,
-          variant,
-        );
-        assert.equal(await hands.textOf('.examples .note'), `${ofTrained} ${moral}`);
-        // Check each variant once, with its last layer.
-        if (seen.has(variant)) continue;
-        seen.add(variant);
-        const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
-        for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
-          await show(page, { step });
-          await assertNumbers(page, `${variant} ${step}`);
-        }
+  it('says what each example sentence shows, on its variant, with the library’s numbers', async () => {
+    const { page, hands } = desk;
+    /** @type {Set<string | undefined>} */
+    const seen = new Set();
+    for (const { name, moral, variant, sentence } of examples) {
+      await hands.click('.examples button', name);
+      await page.waitForFunction(
+        (words, which) => inLab('.model-answer') && lab.sentence === words && lab.variant === which,
+        { timeout: 60_000 },
+        sentence,
+        variant,
+      );
+      assert.equal(await hands.textOf('.examples .note'), `${ofTrained} ${moral}`);
+      // Check each variant once, with its last layer.
+      if (seen.has(variant)) continue;
+      seen.add(variant);
+      const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
+      for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
+        await show(page, { step });
+        await assertNumbers(page, `${variant} ${step}`);
       }
-      assert.equal(seen.size, Object.keys(variantNames).length);
-    },
-  );
+    }
+    assert.equal(seen.size, Object.keys(variantNames).length);
+  });
 });
 
 /** @param {Page} page */
@@ -136,7 +131,7 @@ const sentence = (page) => page.evaluate(() => lab.sentence);
 const WRITING_STEPS = 200;
 
 inOneBrowser('models that write', (desk) => {
-  itInFull('Mini writes the library’s story, and reports how many words are cached', async () => {
+  it('Mini writes the library’s story, and reports how many words are cached', async () => {
     const { page, hands } = desk;
     const mini = await loadMini();
     await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
@@ -212,28 +207,25 @@ inOneBrowser('models that write', (desk) => {
     assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
   });
 
-  itInFull(
-    'the translator shows the library’s translation, and another one with a blocked pair',
-    async () => {
-      const { page, hands } = desk;
-      const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
-      const model = await modelAt(normaliseState(state));
-      await showOnly(page, { ...state, step: 'weights' });
-      await until(page, '.model-answer', 'becomes');
-      // The page writes at most 16 words, and after these steps there are fewer.
-      const { target, weights } = model.translate(String(state.sentence));
-      await until(page, '.model-answer', target.join(' '));
-      await assertNumbers(page, 'weights');
-      const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
-      await show(page, { masked: `0.${largest}` });
-      const { target: other } = model.translate(String(state.sentence), {
-        blocked: [[0, largest]],
-      });
-      await until(page, '.model-answer', other.join(' '));
-      await assertNumbers(page, 'blocked');
-      const [table] = await readTables(page);
-      assert.equal(table.cells[largest].value, '0');
-      assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
-    },
-  );
+  it('the translator shows the library’s translation, and another one with a blocked pair', async () => {
+    const { page, hands } = desk;
+    const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
+    const model = await modelAt(normaliseState(state));
+    await showOnly(page, { ...state, step: 'weights' });
+    await until(page, '.model-answer', 'becomes');
+    // The page writes at most 16 words, and after these steps there are fewer.
+    const { target, weights } = model.translate(String(state.sentence));
+    await until(page, '.model-answer', target.join(' '));
+    await assertNumbers(page, 'weights');
+    const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
+    await show(page, { masked: `0.${largest}` });
+    const { target: other } = model.translate(String(state.sentence), {
+      blocked: [[0, largest]],
+    });
+    await until(page, '.model-answer', other.join(' '));
+    await assertNumbers(page, 'blocked');
+    const [table] = await readTables(page);
+    assert.equal(table.cells[largest].value, '0');
+    assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
+  });
 });

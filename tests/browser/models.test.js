@@ -6,7 +6,6 @@ import { examples } from '../../web/features/models/text/en/describer.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
-import { inFull, isThorough } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
 import {
@@ -114,7 +113,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
 
   once('updates every table when paused, although playing updates some in turn', async () => {
     const { page, hands } = desk;
-    for (const one of isThorough ? ['weights', 'q'] : ['weights']) {
+    for (const one of ['weights', 'q']) {
       await showOnly(page, { ...describer, training: 0, step: one });
       await until(page, 0);
       await hands.click('.training button', text.play);
@@ -125,7 +124,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
-  inFull(once)('trains by the sticky bar above the map on a narrow page', async () => {
+  once('trains by the sticky bar above the map on a narrow page', async () => {
     const { page, hands } = desk;
     await page.setViewport({ width: 390, height: 844 });
     await showOnly(page, describer);
@@ -267,7 +266,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual([state.source, state.sentence], ['pretrained', sentence]);
   });
 
-  inFull(once)('selects the adjective of a typed sentence as the query', async () => {
+  once('selects the adjective of a typed sentence as the query', async () => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, query: 3 });
     await page.waitForFunction(() => inLab('.model-answer'));
@@ -281,7 +280,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
   });
 
-  inFull(once)('lists its training examples, which depend on the seed', async () => {
+  once('lists its training examples, which depend on the seed', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await until(page, -1);

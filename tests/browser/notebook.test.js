@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { inFull } from '../support/extent.js';
 import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 
@@ -167,7 +166,7 @@ const LAB = {
 
 onHostPages('a notebook', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'text'])) {
-    const test = from === 'server' ? it : inFull(once);
+    const test = from === 'server' ? it : once;
     test(`by ${from}: shows the core’s numbers, follows Python, and sends the reader’s changes`, async () => {
       const { page, requests } = await host.open({
         html: PAGE,
@@ -432,8 +431,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   for (const from of /** @type {const} */ (['text', 'server'])) {
-    const define = from === 'text' ? once : inFull(once);
-    define(`loaded from ${from}, it includes course, models, files and grid`, async () => {
+    once(`loaded from ${from}, it includes course, models, files and grid`, async () => {
       const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
       await show(page, { state: { step: 'scores' } }, from);
       assert.deepEqual(await listLinks(page), ['invitation', 'models', 'whole', 'glossary']);

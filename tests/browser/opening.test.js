@@ -5,7 +5,6 @@ import * as story from '../../web/features/models/text/en/story.js';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
-import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { onHostPagesOnce, openModules } from './host.js';
@@ -37,55 +36,51 @@ inOneBrowser('the first screen', (desk) => {
       };
     });
 
-  itInFull(
-    'links to the practice, the notes for teachers and the page for authors at its end',
-    async () => {
-      await open();
-      const links = await desk.page.$$eval('footer a', (all) =>
-        all.map((link) => [
-          /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
-          link.checkVisibility(),
-        ]),
+  it('links to the practice, the notes for teachers and the page for authors at its end', async () => {
+    await open();
+    const links = await desk.page.$$eval('footer a', (all) =>
+      all.map((link) => [
+        /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
+        link.checkVisibility(),
+      ]),
+    );
+    assert.deepEqual(links, [
+      ['#v=1&g=practice-bugs-1-0', true],
+      ['#v=1&g=practice-notes', true],
+      ['embed.html', true],
+    ]);
+    for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
+      await desk.page.$eval('footer', (one) => one.scrollIntoView());
+      await (await desk.page.$$('footer a'))[i].click();
+      await desk.page.waitForFunction(
+        (wanted) => lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]'),
+        {},
+        guide,
       );
-      assert.deepEqual(links, [
-        ['#v=1&g=practice-bugs-1-0', true],
-        ['#v=1&g=practice-notes', true],
-        ['embed.html', true],
-      ]);
-      for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
-        await desk.page.$eval('footer', (one) => one.scrollIntoView());
-        await (await desk.page.$$('footer a'))[i].click();
-        await desk.page.waitForFunction(
-          (wanted) =>
-            lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]'),
-          {},
-          guide,
-        );
-        const seen = await desk.page.evaluate(() => {
-          const title = lab.renderRoot.querySelector('[data-level], #step-title');
-          return { top: scrollY, isSeen: title?.checkVisibility() };
-        });
-        assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
-        await desk.page.goBack();
-        await settle(desk.page);
-      }
-      const isSeenIn = async (/** @type {string} */ guide) => {
-        await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
-        await settle(desk.page);
-        return desk.page.$eval('footer', (one) => one.checkVisibility());
-      };
-      assert.deepEqual(
-        [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
-        [true, false, true],
-      );
-      // A compact step on a slide: nothing leads away from it.
-      await desk.page.evaluate(() => {
-        location.hash = '#v=1&compact';
+      const seen = await desk.page.evaluate(() => {
+        const title = lab.renderRoot.querySelector('[data-level], #step-title');
+        return { top: scrollY, isSeen: title?.checkVisibility() };
       });
+      assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
+      await desk.page.goBack();
       await settle(desk.page);
-      assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
-    },
-  );
+    }
+    const isSeenIn = async (/** @type {string} */ guide) => {
+      await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
+      await settle(desk.page);
+      return desk.page.$eval('footer', (one) => one.checkVisibility());
+    };
+    assert.deepEqual(
+      [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
+      [true, false, true],
+    );
+    // A compact step on a slide: nothing leads away from it.
+    await desk.page.evaluate(() => {
+      location.hash = '#v=1&compact';
+    });
+    await settle(desk.page);
+    assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
+  });
 
   it('shows the weights of the run as arcs, and another adjective changes them', async () => {
     const { hands } = desk;
@@ -150,7 +145,7 @@ inOneBrowser('the first screen', (desk) => {
       for (const share of shares) assert.match(String(share).trim(), /^0\.\d{3}$/);
     });
 
-  itInFull('mentions shades only where they are shown', async () => {
+  it('mentions shades only where they are shown', async () => {
     for (const [width, shown] of /** @type {const} */ ([
       [1280, true],
       [390, false],
@@ -261,7 +256,7 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
-  itInFull('lets Mini write until its story ends or it is stopped', async () => {
+  it('lets Mini write until its story ends or it is stopped', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();

@@ -6,7 +6,6 @@ import { findConsumers, findOperands, readCell } from '../../web/graph/trace.js'
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
-import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
@@ -47,8 +46,7 @@ async function followAll(from) {
 inOneBrowser('the links of a number to its operands and consumers', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
     // Two sentences contain each kind of number of the other lessons.
-    const test = name === 'two sentences' ? it : itInFull;
-    test(`each link under “Comes from” and “Goes into” selects its operand or consumer: ${name}`, async () => {
+    it(`each link under “Comes from” and “Goes into” selects its operand or consumer: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);
       /** @type {string[]} */

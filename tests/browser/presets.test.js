@@ -5,7 +5,6 @@ import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { computeLevel, computeTone, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
-import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, makeSentence, showOnly, tableOf } from './lab.js';
 
@@ -57,8 +56,7 @@ inOneBrowser('presets', (desk) => {
     [512, 8],
     [768, 12],
   ])) {
-    const test = heads === 12 ? it : itInFull;
-    test(`have ${width} numbers in ${heads} heads of 64 at every step`, async () => {
+    it(`have ${width} numbers in ${heads} heads of 64 at every step`, async () => {
       const { hands, page } = desk;
       await showOnly(page, { step: 'q', dModel: width, heads });
       const state = normaliseState(await hands.state());

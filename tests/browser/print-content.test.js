@@ -2,7 +2,6 @@
 // filled.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isThorough, itInFull } from '../support/extent.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { dispatch, makeSentence } from './lab.js';
 
@@ -10,10 +9,8 @@ import { dispatch, makeSentence } from './lab.js';
 const SHEETS = {
   A4: { width: 718, height: 1047 },
   A5: { width: 484, height: 718 },
-  ...(isThorough && {
-    Letter: { width: 740, height: 980 },
-    'A4 across': { width: 1047, height: 718 },
-  }),
+  Letter: { width: 740, height: 980 },
+  'A4 across': { width: 1047, height: 718 },
 };
 
 const ask = (/** @type {object} */ task) =>
@@ -98,16 +95,9 @@ const CASES = {
   'lines of 200 words': map('view="lines"', 1, 1, 200, 200),
 };
 
-/** One case of each kind, for the daily tier. */
-const DAILY = [
-  ...['a number of a step', 'some steps', 'a page of the course', 'numbers to be found'],
-  'a grid of 40 heads',
-];
-
 onHostPagesOnce('print loses nothing that is on the screen', (host) => {
   for (const [what, html] of Object.entries(CASES)) {
-    const test = DAILY.includes(what) ? it : itInFull;
-    test(what, async () => {
+    it(what, async () => {
       const { page } = await host.open({
         html: plainPage(`<p>Before.</p>${html}`),
         early: keepSizesOnPaper,

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { itInFull } from '../support/extent.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load } from './lab.js';
@@ -113,7 +112,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
-  itInFull('of a link is saved once the reader gives the same answer', async () => {
+  it('of a link is saved once the reader gives the same answer', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
     assert.deepEqual(await readStorage(page), {});
@@ -122,7 +121,7 @@ onHostPagesOnce('progress', (host) => {
     assert.match(kept, /a=why-limits_1/);
   });
 
-  itInFull('of a link that calls a wrong answer right is shown as wrong', async () => {
+  it('of a link that calls a wrong answer right is shown as wrong', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
     assert.equal((await stateOf(page)).answers, 'why-limits_0');

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
-import { inFull } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages } from './host.js';
@@ -188,7 +187,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
 
   for (const how of /** @type {const} */ (['choose', 'drop'])) {
     // Browsers differ in the event of a drop.
-    const test = how === 'drop' ? it : inFull(once);
+    const test = how === 'drop' ? it : once;
     test(`are read from files (${how}), and a damaged file is refused with a sentence`, async () => {
       const { page } = await host.openLab(LAB);
       const bytes = (/** @type {number[][]} */ rows) => [

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
-import { itInFull } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, onModelPage, pathsOf, pressLoad, textsOf } from './real-model.js';
 
@@ -217,7 +216,7 @@ onModelPage(
     });
 
     if (browserName === 'chromium') {
-      itInFull('works without storage, and says that it is not stored', async () => {
+      it('works without storage, and says that it is not stored', async () => {
         const { hub, page, server } = desk;
         const client = await page.createCDPSession();
         const origin = new URL(server.url).origin;
@@ -285,7 +284,7 @@ onModelPage(
       assert.equal(await page.evaluate(() => lab.state.sentence), 'the old bird 3');
     });
 
-    itInFull('can be cancelled while it does not answer, and tried again', async () => {
+    it('can be cancelled while it does not answer, and tried again', async () => {
       const { hub, page, hands } = desk;
       publish(hub, 'bert');
       await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });

@@ -8,7 +8,6 @@ import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { publish } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
-import { itInFull } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import {
   onModelPage,
@@ -192,7 +191,7 @@ onModelPage('a real model on the page', (desk) => {
     await page.setViewport({ width: 1280, height: 900 });
   });
 
-  itInFull('fits twelve layers of twelve heads beside its text', async () => {
+  it('fits twelve layers of twelve heads beside its text', async () => {
     const { page } = desk;
     const files = gpt2Of({ width: 48, heads: 12, layers: 12 });
     desk.hub.repositories.set('tiny/twelve', { files, commit: 'c0'.repeat(20) });
@@ -255,28 +254,25 @@ onModelPage('a real model on the page', (desk) => {
     for (const [i, size] of sizes.entries()) assert.ok(Math.abs(size - expected[i]) < 1e-6);
   });
 
-  itInFull(
-    'shows an article’s claim about “Hello I love you”, and opens a head where it holds',
-    async () => {
-      const { page, hands } = desk;
-      await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
-      assert.match(await hands.textOf('.claim p'), /in this model it holds in 5 of 8 heads\./i);
-      assert.deepEqual(await textsOf(page, '.claims tr:has(b) th button'), [
-        ...[
-          'layer 1, head 2',
-          'layer 1, head 3',
-          'layer 1, head 4',
-          'layer 2, head 1',
-          'layer 2, head 2',
-        ],
-      ]);
-      await hands.click('.claims tr:has(b) button');
-      const { step, modelLayer, head } = await hands.state();
-      assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
-    },
-  );
+  it('shows an article’s claim about “Hello I love you”, and opens a head where it holds', async () => {
+    const { page, hands } = desk;
+    await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
+    assert.match(await hands.textOf('.claim p'), /in this model it holds in 5 of 8 heads\./i);
+    assert.deepEqual(await textsOf(page, '.claims tr:has(b) th button'), [
+      ...[
+        'layer 1, head 2',
+        'layer 1, head 3',
+        'layer 1, head 4',
+        'layer 2, head 1',
+        'layer 2, head 2',
+      ],
+    ]);
+    await hands.click('.claims tr:has(b) button');
+    const { step, modelLayer, head } = await hands.state();
+    assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
+  });
 
-  itInFull('gives the bars of its strongest keys more than half of the table', async () => {
+  it('gives the bars of its strongest keys more than half of the table', async () => {
     await desk.show(`${SIZES}&step=headLines`);
     const [bar, table] = await desk.page.evaluate(() =>
       ['.strongest-keys td:nth-child(3)', '.strongest-keys'].map(
@@ -286,7 +282,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.ok(bar > 0.5 * table, `${bar} of ${table}`);
   });
 
-  itInFull('has next tokens close to their bars', async () => {
+  it('has next tokens close to their bars', async () => {
     for (const change of ['', '&sil=1.2']) {
       await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);
       const [label, table] = await desk.page.evaluate(() =>
@@ -298,7 +294,7 @@ onModelPage('a real model on the page', (desk) => {
     }
   });
 
-  itInFull('has views in which axe finds nothing', async () => {
+  it('has views in which axe finds nothing', async () => {
     const { page } = desk;
     const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
     for (const hash of [
@@ -317,8 +313,7 @@ onModelPage('a real model on the page', (desk) => {
 onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
     // A view that fits there also fits on wider screens.
-    const test = width === 320 ? it : itInFull;
-    test(`shows each word of the lines completely at ${width} pixels`, async () => {
+    it(`shows each word of the lines completely at ${width} pixels`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=headLines&s=my+grandmother+eats+noodles`);
@@ -338,7 +333,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       );
     });
 
-    test(`shows how to make a tokenizer completely at ${width} pixels`, async () => {
+    it(`shows how to make a tokenizer completely at ${width} pixels`, async () => {
       const { page, hub } = desk;
       await page.setViewport({ width, height: 844 });
       const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
@@ -354,7 +349,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       assert.ok(right <= width, `${right}`);
     });
 
-    test(`shows in which heads a claim holds at ${width} pixels`, async () => {
+    it(`shows in which heads a claim holds at ${width} pixels`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=allHeads&s=Hello+I+love+you`);

@@ -8,7 +8,6 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { waitInLab } from '../support/browser.js';
-import { itInFull } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, onModelPage, pathsOf, pressLoad } from './real-model.js';
 
@@ -142,7 +141,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'We like green tea'));
     });
 
-    itInFull('whose Worker ends during a run says so, and the next run works', async () => {
+    it('whose Worker ends during a run says so, and the next run works', async () => {
       const { page } = desk;
       await desk.show('h=4&d=512&step=weights');
       // From now on the Worker does nothing, although an answer is due.
@@ -157,7 +156,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'The cat sat on the mat'));
     });
 
-    itInFull('whose Worker ends during a download says so, and the download resumes', async () => {
+    it('whose Worker ends during a download says so, and the download resumes', async () => {
       const { page } = desk;
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;

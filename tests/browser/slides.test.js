@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { snippetWith } from '../support/documents.js';
-import { itInFull } from '../support/extent.js';
 import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
 import { dist } from './lab.js';
 
@@ -63,7 +62,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
       assert.ok(height <= 540 && wide === 0, `${step}: ${height} pixels, ${wide} tables scroll`);
   });
 
-  itInFull('fits a slide with an opened number and with the whole picture', async () => {
+  it('fits a slide with an opened number and with the whole picture', async () => {
     const { page } = await host.open({
       html: plainPage(`<style>body { margin: 0; }</style>
         <attention-lab compact steps="scores,weights"></attention-lab>`),

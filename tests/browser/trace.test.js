@@ -6,7 +6,6 @@ import { findConsumers, findOperands, readCell, readNumber } from '../../web/gra
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
-import { itInFull } from '../support/extent.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readRefusal, readTables, showOnly } from './lab.js';
@@ -76,12 +75,6 @@ const lessons = {
   'the article': [{ source: 'article' }],
   'the coffee cup': [{ source: 'coffee' }],
 };
-
-/** Other lessons contain each kind of number in these. */
-const REPEATED = [
-  'four heads behind a causal mask, the last chosen',
-  'additive, of two widths, cooler, with dropout',
-];
 
 /**
  * Takes numbers apart, in turn by a click and by Enter.
@@ -287,8 +280,7 @@ inOneBrowser('an opened number', (desk) => {
   const stride = 7;
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
-    const test = REPEATED.includes(name) ? itInFull : it;
-    test(`has arithmetic that gives the number, in every table: ${name}`, async () => {
+    it(`has arithmetic that gives the number, in every table: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);
       const known = new Set();

@@ -2,7 +2,6 @@
 // held back, and each of its states is compared with the library.
 import assert from 'node:assert/strict';
 import * as text from '../../web/features/models/text/en/training.js';
-import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { assertCell } from './course.js';
 import { NEXT, settle } from './hands.js';
@@ -106,8 +105,7 @@ export function trainingPages(desk, course, way) {
     if (way !== 'mouse') return;
     // The result of axe does not depend on how the page was opened. It checks the final state of
     // each page, and earlier states once for each kind of task.
-    if ((isOpen && isThorough) || isFirst(`${page.task?.kind} ${now}`))
-      await course.assertSound(where);
+    if (isOpen || isFirst(`${page.task?.kind} ${now}`)) await course.assertSound(where);
     // Use the width of a phone on the same document.
     await desk.page.setViewport({ ...DESK, width: PHONE.width });
     await course.assertNotWider(where);

@@ -2,7 +2,6 @@
 // changes. Typed text that is not submitted stays.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { itInFull } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, show } from './lab.js';
@@ -61,8 +60,7 @@ inOneBrowser('a field with half-typed text', (desk) => {
     ['.options input[type="number"]', '1', 'g=practice-worksheet&a=weights.all.3', '900', '40'],
   ];
   for (const [selector, half, hash, outOfRange, nearest] of fields) {
-    const test = ['#temperature', '.edit'].includes(selector) ? it : itInFull;
-    test(`keeps its text while the page renders: ${selector}`, async () => {
+    it(`keeps its text while the page renders: ${selector}`, async () => {
       const { page } = desk;
       await load(page, `${desk.url}#v=1&${hash}`);
       await settle(page);
@@ -74,7 +72,7 @@ inOneBrowser('a field with half-typed text', (desk) => {
     });
   }
 
-  itInFull('shows the valid value once its text is submitted', async () => {
+  it('shows the valid value once its text is submitted', async () => {
     const { page } = desk;
     await show(page, { guide: '', source: 'seed', sentence: 'They eat', target: '' });
     assert.equal(await typeHalf(page, '#target', '   '), '   ');
@@ -91,8 +89,7 @@ onModelPage('what a reader types for a real model', (desk) => {
     ['.writing input', '2', 'model=tiny/gpt2&s=the+bird&step=weights'],
     ['#compared-sentence', 'They eat', 'h=4&d=512&step=next'],
   ]) {
-    const test = ['#hub-name', '#compared-sentence'].includes(selector) ? it : itInFull;
-    test(`stays in ${selector} while the page renders`, async () => {
+    it(`stays in ${selector} while the page renders`, async () => {
       for (const name of ['bert', 'gpt2']) desk.publish(name);
       await desk.show(hash);
       assert.equal(await typeHalf(desk.page, selector, text), text);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';
 import { exact } from '../../web/text/number.js';
-import { itInFull } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -357,8 +356,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   ])) {
     // The other browser lays the picture out only once, in a narrow window.
     if (browserName !== 'chromium' && width > 320) continue;
-    const test = width === 1280 ? it : itInFull;
-    test(`fits ${width} pixels, ${theme}, and axe finds nothing in Chromium`, async () => {
+    it(`fits ${width} pixels, ${theme}, and axe finds nothing in Chromium`, async () => {
       await desk.page.setViewport({ width, height: 800 });
       await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);

@@ -2,7 +2,7 @@
 // on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { itInFull, reduceCaseCount } from '../support/extent.js';
+import { reduceCaseCount } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -252,8 +252,7 @@ inOneBrowser('a worksheet', (desk) => {
     [390, 'dark'],
     [320, 'light'],
   ])) {
-    const test = width === 390 ? it : itInFull;
-    test(`fits ${width} pixels, ${theme}, and axe finds nothing`, async () => {
+    it(`fits ${width} pixels, ${theme}, and axe finds nothing`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 800 });
       for (const guide of ['practice-worksheet', 'practice-notes']) {

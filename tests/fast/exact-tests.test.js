@@ -1,7 +1,6 @@
 // The fast build passes the same test files as the exact one.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isThorough } from '../support/extent.js';
 import { attention } from './use-fast-core.js';
 
 /** Tests of everything that fused sums change. */
@@ -25,5 +24,4 @@ const SAME_CODE = [
 
 it('the fast build is under test', () => assert.ok(attention.isFast));
 
-for (const path of isThorough ? [...NUMBERS, ...RANDOM, ...SAME_CODE] : NUMBERS)
-  await import(`../${path}.test.js`);
+for (const path of [...NUMBERS, ...RANDOM, ...SAME_CODE]) await import(`../${path}.test.js`);

@@ -5,7 +5,6 @@ import { articleSources, showFrench } from '../../src/js/learning/grammars/frenc
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
-import { isThorough } from '../support/extent.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { answer, assertExamples, weight } from './examples.js';
 
@@ -125,5 +124,5 @@ const claims = {
 
 assertExamples('translator', claims, {
   additive: { mechanism: 'additive', training: 1500 },
-  ...(isThorough && { dot: { mechanism: 'dot', training: 1500 } }),
+  dot: { mechanism: 'dot', training: 1500 },
 });

@@ -16,7 +16,6 @@ import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
-import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { computationAt } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
@@ -96,14 +95,8 @@ function partOf({ shape: [rows, width], data }, part) {
   });
 }
 
-/**
- * Both compute alike, whatever they have learned, so the daily tier trains only one of them to the
- * end.
- */
-const STEPS = { additive: 1500, dot: isThorough ? 1500 : 100 };
-
 for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
-  for (const steps of [0, STEPS[mechanism]]) {
+  for (const steps of [0, 1500]) {
     describe(`the translator, ${mechanism}, after ${steps} steps`, async () => {
       const { model, open } = await trainTranslator(mechanism, steps);
       after(() => model.dispose());

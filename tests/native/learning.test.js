@@ -10,7 +10,6 @@ import { Mini } from '../../src/js/learning/mini.js';
 import { Translator } from '../../src/js/learning/translator.js';
 import { hashOf, STEPS, trainingDigests } from '../learning/digest.js';
 import { capitals, repetition } from '../learning/tasks.js';
-import { itInFull } from '../support/extent.js';
 import { runSilently } from '../support/run-silently.js';
 import { record, recorded } from './record.js';
 
@@ -72,8 +71,7 @@ describe('the memory natively and in wasm is the same, bit for bit:', async () =
   const digests = await trainingDigests(0);
   const called = new Set();
   for (const { what, make, steps, digest } of trainings) {
-    const test = ['mini', 'translator'].includes(digest ?? '') ? itInFull : it;
-    test(what, () => {
+    it(what, () => {
       for (const program of ['replay_learning', 'replay_learning-asan']) {
         // Sanitizers take ten times as long, and find as much in five steps as in fifty.
         const count = program.endsWith('asan') ? Math.min(steps, 5) : steps;

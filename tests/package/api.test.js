@@ -11,7 +11,6 @@ import * as learning from '../../src/js/learning/index.js';
 import * as pretrained from '../../src/js/pretrained/index.js';
 import * as files from '../../web/entries/files.js';
 import * as pictures from '../../web/entries/svg.js';
-import { inFull } from '../support/extent.js';
 import { root } from './project.js';
 
 const folder = join(root, 'dist/api');
@@ -25,7 +24,7 @@ const ENTRIES = {
   'attention-lab_svg': pictures,
 };
 
-inFull(describe)('the reference', () => {
+describe('the reference', () => {
   before(() => {
     execFileSync('./build.sh', ['api'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   });

@@ -7,7 +7,6 @@ import * as esbuild from 'esbuild';
 import * as vite from 'vite';
 import webpack from 'webpack';
 import { serveFolder } from '../support/browser.js';
-import { itInFull } from '../support/extent.js';
 import { assertComputed, assertFast, assertModelShown, assertShown, onPage } from './pages.js';
 
 /**
@@ -123,7 +122,6 @@ export function bundlerTests({ home, installed }, browser) {
   });
 
   for (const [name, build] of Object.entries(BUNDLERS)) {
-    const test = name === 'Vite' ? it : itInFull;
     describe(`by ${name}`, () => {
       const out = join(home, `built by ${name}`);
 
@@ -148,22 +146,22 @@ export function bundlerTests({ home, installed }, browser) {
         }
       }
 
-      test('it builds without settings for the package, and without a warning', async () => {
+      it('it builds without settings for the package, and without a warning', async () => {
         await mkdir(out);
         assert.deepEqual(await build(home, out), []);
       });
 
-      test('the core computes in a page and in its worker, with nothing of Lit', async () => {
+      it('the core computes in a page and in its worker, with nothing of Lit', async () => {
         const scripts = await visit('core.html', assertComputed);
         assert.doesNotMatch(scripts.join(), LIT);
       });
 
-      test('the fast build is loaded on request', async () => {
+      it('the fast build is loaded on request', async () => {
         // Without the setting `splitting`, esbuild puts dynamic imports into the script.
         await visit('core.html', (page) => assertFast(page, name === 'esbuild'));
       });
 
-      test('the elements show the numbers of the core', async () => {
+      it('the elements show the numbers of the core', async () => {
         const scripts = await visit('element.html', assertShown);
         assert.match(scripts.join(), LIT);
       });

@@ -9,7 +9,6 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { serveFolder } from '../support/browser.js';
-import { itInFull } from '../support/extent.js';
 import { ORDERS } from './consumer/host.js';
 import { assertAlive, onPage } from './pages.js';
 import { run } from './project.js';
@@ -51,9 +50,8 @@ export function hostTests({ home, installed }, browser) {
   after(() => server?.close());
 
   describe('numbers, objects and events arrive', () => {
-    for (const [i, order] of Object.keys(ORDERS).entries()) {
-      const test = i % 2 === 0 ? it : itInFull;
-      test(order, async () => {
+    for (const order of Object.keys(ORDERS)) {
+      it(order, async () => {
         await onPage(browser, `${server.url}?${encodeURIComponent(order)}`, async (page) => {
           await page.evaluate(() => /** @type {any} */ (globalThis).alive);
           await assertAlive(page);

@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { createServer } from 'vite';
 import { serveFolder } from '../support/browser.js';
 import { snippetWith } from '../support/documents.js';
-import { itInFull } from '../support/extent.js';
 import { assertComputed, assertModelShown, assertShown, onPage } from './pages.js';
 
 /** @import { Browser } from '../support/browser.js' */
@@ -41,24 +40,21 @@ export function servedTests({ home }, browser) {
     }
   });
 
-  itInFull(
-    'works from Vite’s development server, which bundles dependencies in advance',
-    async () => {
-      const server = await createServer({
-        root: home,
-        configFile: false,
-        logLevel: 'error',
-        server: { host: '127.0.0.1', port: 0 },
-      });
-      try {
-        await server.listen();
-        const [url] = server.resolvedUrls?.local ?? [];
-        // Lit warns that this is its development build.
-        await onPage(browser, `${url}core.html`, assertComputed, ['error']);
-        await onPage(browser, `${url}element.html`, assertShown, ['error']);
-      } finally {
-        await server.close();
-      }
-    },
-  );
+  it('works from Vite’s development server, which bundles dependencies in advance', async () => {
+    const server = await createServer({
+      root: home,
+      configFile: false,
+      logLevel: 'error',
+      server: { host: '127.0.0.1', port: 0 },
+    });
+    try {
+      await server.listen();
+      const [url] = server.resolvedUrls?.local ?? [];
+      // Lit warns that this is its development build.
+      await onPage(browser, `${url}core.html`, assertComputed, ['error']);
+      await onPage(browser, `${url}element.html`, assertShown, ['error']);
+    } finally {
+      await server.close();
+    }
+  });
 }

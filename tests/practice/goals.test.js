@@ -33,12 +33,11 @@ import {
   solveGoal,
 } from './goals.js';
 import '../support/features.js';
-import { isThorough } from '../support/extent.js';
 
 /** @import { Change, CourseContext, Goal } from './goals.js' */
 
 /** The number of steps of a coarse grid. */
-const STEPS = isThorough ? 12 : 4;
+const STEPS = 12;
 
 /**
  * Returns all changes of a single number or choice, on a coarse grid.

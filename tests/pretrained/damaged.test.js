@@ -6,12 +6,11 @@ import { Operations } from '../../src/js/attention.js';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { chooseCaseCount, tally } from '../support/bar.js';
-import { isThorough } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { filesOf, splitFile, weightsOf } from './checkpoints.js';
 import { damagedFiles } from './random-files.js';
 
-const CASES = chooseCaseCount(isThorough ? 200_000 : 10_000, 1_000_000);
+const CASES = chooseCaseCount(200_000, 1_000_000);
 
 const attention = await loadAttention();
 const { arena } = /** @type {any} */ (Operations.getCore(attention));

@@ -6,7 +6,6 @@ import { runInNewContext } from 'node:vm';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { itInFull } from '../support/extent.js';
 import { makeInstance } from '../support/instance.js';
 import { filesOf, NO_CHANGES, sourceOf } from './checkpoints.js';
 
@@ -49,8 +48,7 @@ async function assertLevel(round) {
 
 describe('twenty loads and disposals', () => {
   for (const name of ['gpt2', 'gpt_neox', 'llama', 'bert', 'use-lite']) {
-    const test = ['gpt2', 'use-lite'].includes(name) ? it : itInFull;
-    test(`of ${name} leave the memory of one`, async () => {
+    it(`of ${name} leave the memory of one`, async () => {
       const { attention, memory, arena } = makeInstance();
       const load = async () => {
         const { used } = arena;

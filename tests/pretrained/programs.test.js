@@ -11,7 +11,6 @@ import { makePretrainedSource } from '../../web/features/pretrained/run/source.j
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
-import { isThorough } from '../support/extent.js';
 import { assertBits, assertComputed, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { checkpoints, filesOf, textOf as referenceText } from './checkpoints.js';
@@ -83,9 +82,7 @@ describe('exports of a real model', () => {
   });
 
   it('the JavaScript program loads the model and prints the bits on screen', async () => {
-    // The daily tier tries only the first layer of each.
-    const tried = madePrograms.filter(({ state }) => isThorough || state.modelLayer === 0);
-    for (const { name, folder, state, computation } of tried) {
+    for (const { name, folder, state, computation } of madePrograms) {
       const program = textOf(toJavascript(state, computation));
       const ran = await runHere(program.replace("folder = '.'", `folder = ${folder}`));
       assert.deepEqual(ran.queryWords, computation.queryWords, name);

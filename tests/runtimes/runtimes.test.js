@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import { loadAttention } from '../../src/js/index.js';
 import { recordFigure } from '../support/bar.js';
 import { digestMany } from '../support/cases.js';
-import { itInFull } from '../support/extent.js';
 import { installIn } from '../support/install.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -72,8 +71,7 @@ describe('650 calls of all operations give the same bits, however the core is lo
   after(() => rm(home, { recursive: true, force: true }));
 
   for (const [name, commandLine] of Object.entries(runtimes)) {
-    const test = name === 'Deno' ? itInFull : it;
-    test(name, async () => {
+    it(name, async () => {
       const [command, ...args] = commandLine();
       const env = { HOME: home, DENO_DIR: home, DO_NOT_TRACK: '1' };
       const { stdout } = await promisify(execFile)(command, args, { cwd: home, env });

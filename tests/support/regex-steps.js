@@ -33,8 +33,6 @@ export class Pattern {
   atoms = [];
   /** A text that usually matches, with each repetition once. @type {string[]} */
   sample = [];
-  /** Lengths of the sample before each unbounded repetition. @type {Set<number>} */
-  repeatedFrom = new Set();
   #source;
   #flags;
   #isSticky;
@@ -132,7 +130,6 @@ export class Pattern {
 
   /** @returns {Node} */
   #repeated() {
-    const before = this.sample.length;
     const body = this.#single();
     const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})(\??)/.exec(this.#source.slice(this.#at));
     if (!found) return body;
@@ -140,7 +137,6 @@ export class Pattern {
     const [, sign, from, comma, to, lazy] = found;
     const least = sign ? Number(sign === '+') : Number(from);
     const most = sign ? (sign === '?' ? 1 : Infinity) : to ? Number(to) : comma ? Infinity : least;
-    if (most === Infinity) this.repeatedFrom.add(before);
     return (text) => {
       const match = body(text);
       /** @param {number} count @param {number} at @param {(at: number) => boolean} next @returns {boolean} */

@@ -8,7 +8,6 @@ import { attentionSvg } from '../../web/entries/svg.js';
 import { NAMES } from '../../web/export/step-svg.js';
 import { maskNames } from '../../web/graph/masks/index.js';
 import { parted } from '../../web/text/spelling.js';
-import { itInFull } from '../support/extent.js';
 
 const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
 
@@ -66,9 +65,7 @@ describe('the command', () => {
     [['png'], /^usage/],
     [[], /^usage/],
   ])) {
-    const test =
-      args.length === 0 || (args.at(0) === 'svg' && args.at(-2) === '--haeds') ? it : itInFull;
-    test(`says what is wrong and fails: ${args.join(' ')}`, () =>
+    it(`says what is wrong and fails: ${args.join(' ')}`, () =>
       assert.rejects(run(...args), { code: 1, stderr: message, stdout: '' }));
   }
 });

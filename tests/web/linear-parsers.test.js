@@ -28,7 +28,6 @@ import { camel, parted } from '../../web/text/spelling.js';
 import { labelTokens } from '../../web/text/tokens/labels.js';
 import { computationOf } from '../support/computations.js';
 import { countSteps } from '../support/count-steps.js';
-import { isThorough } from '../support/extent.js';
 import { toCsv } from '../support/written.js';
 
 const N = 120;
@@ -193,14 +192,12 @@ describe('work grows like the text', () => {
     assert.ok(steps / N < 100, `${steps / N} steps for each character`);
   });
 
-  /** In the daily tier each parser reads every twelfth text, starting with a different one. */
-  const share = isThorough ? 1 : 12;
-  for (const [i, [name, parse]] of Object.entries(PARSERS).entries()) {
+  for (const [name, parse] of Object.entries(PARSERS)) {
     it(`where they hold ${name}`, options, async () => {
       const bad = [];
       // Fill caches first.
       await countSteps(() => parse('a'));
-      for (const pump of PUMPS.filter((_, at) => (at + i) % share === 0)) {
+      for (const pump of PUMPS) {
         for (const [start, end] of pump.length > 1 ? ENDS.slice(0, 1) : ENDS) {
           const textOf = (/** @type {number} */ n) =>
             start + pump.repeat(Math.ceil(n / pump.length)) + end;
