@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { isThorough } from '../support/extent.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -47,12 +46,11 @@ export async function violationsOn(page, { of, only, without = [] } = {}) {
 }
 
 /**
- * Fails if axe finds anything. The daily tier runs axe only in `axe.test.js`: in the lab, on a page
- * of the course and on two pages of the practice.
+ * Fails if axe finds anything.
  * @param {Page} page
  * @param {Parameters<typeof violationsOn>[1]} [what]
  * @param {string} [where] added to the message
  */
 export async function assertAccessible(page, what, where) {
-  if (isThorough) assert.deepEqual(await violationsOn(page, what), [], where);
+  assert.deepEqual(await violationsOn(page, what), [], where);
 }
