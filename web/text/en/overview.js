@@ -131,7 +131,7 @@ export const seen = (
   word a weight, and these weights add up to 1.`;
 
 export const marks =
-  'The word in the blue frame attends; a dark word gets most of its weight. The thicker an arc, the larger the weight.';
+  'The word in the blue frame attends; a shaded word gets most of its weight. The thicker an arc, the larger the weight.';
 
 /** @param {number} count number of parameters @param {number} steps */
 export const trainedOn = (
