@@ -200,6 +200,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         assert.equal(await desk.hands.count('.next-words [data-place]'), 0);
         await desk.hands.press('End');
         assert.ok((await values())[0] < atOne[0]);
+        await desk.hands.walkTo('.next-words', 'tr:nth-child(2) td');
       },
       async 'translation-pair'(page) {
         await press('.figure .flip button >> 4');

@@ -1,6 +1,7 @@
 // Captions, headings and words of an element on a page with another direction or in translation.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { waitInLab } from '../support/browser.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 import { assertPage } from './lab.js';
 
@@ -242,6 +243,34 @@ onHostPagesOnce('the outline of a page', (host) => {
     const complaints = readComplaints();
     assert.equal(complaints.length, 1);
     assert.match(complaints[0], /heading-level="h3"/);
+  });
+});
+
+onHostPagesOnce('a part that renders later', (host) => {
+  it('has the language of the words, marks for translators, and headings', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab lang="fr" guide="opening" heading-level="2"></attention-lab>',
+    );
+    await waitInLab(page, '.story .token');
+    const read = () =>
+      page.evaluate(() => {
+        const story = (/** @type {string} */ selector) => allInLab(`.story ${selector}`);
+        return {
+          languages: [...new Set(story('bdi').map(({ lang }) => lang))],
+          translated: story(':is(bdi, td):not([translate=no])').length,
+          headings: story('[role=heading]').map((one) => one.ariaLevel),
+        };
+      });
+    const expected = { languages: ['fr'], translated: 0, headings: ['3'] };
+    assert.deepEqual(await read(), expected);
+    // The element itself renders nothing when Mini writes a word.
+    await page.evaluate(async () => {
+      const count = () => allInLab('.story .token').length;
+      const before = count();
+      allInLab('.story .plain')[0].click();
+      while (count() === before) await nextFrames();
+    });
+    assert.deepEqual(await read(), expected);
   });
 });
 

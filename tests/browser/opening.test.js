@@ -256,6 +256,17 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
+  it('has next words in a table that Tab and arrows enter, also after another word', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    await open();
+    await waitInLab(page, '.story .token');
+    await hands.walkTo('.story .next-words', 'tr:nth-child(3) td');
+    await hands.enter('.story .plain', 'One word');
+    assert.equal(await hands.count('.story .next-words [tabindex="0"]'), 1);
+    await hands.walkTo('.story .next-words', 'tr:nth-child(2) td');
+  });
+
   it('lets Mini write until its story ends or it is stopped', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });

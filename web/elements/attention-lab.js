@@ -1,6 +1,5 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { suggestName } from '../../src/js/option-reader.js';
-import { markHeadings } from '../figures/dom.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -391,7 +390,6 @@ export class AttentionLab extends AttentionElement {
 
   /** @param {Map<string, unknown>} changed @internal @override */
   updated(changed) {
-    markHeadings(this.renderRoot, this.headingLevel);
     this.#lab.updated(changed);
   }
 }

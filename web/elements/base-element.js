@@ -1,14 +1,8 @@
 /** The base of both elements: styles, names of attributes, language, events, the live region, printing, captions. */
 
 import { html, LitElement, nothing, render } from 'lit';
-import {
-  adoptStyles,
-  createObserver,
-  isTranslated,
-  keepUntranslated,
-  markLanguage,
-} from '../figures/dom.js';
-import { keepTabStops } from '../views/grid.js';
+import { adoptStyles, createObserver } from '../figures/dom.js';
+import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
 import { Waiting } from './waiting.js';
 import { AttributeNames } from './warnings.js';
@@ -196,9 +190,7 @@ export class AttentionElement extends LitElement {
     super.update(changed);
     this.waiting.removePlace();
     adoptStyles(root, this.styleSheets());
-    markLanguage(root, this.lang);
-    keepUntranslated(root);
-    keepTabStops(root);
+    completeMarkup(root);
   }
 
   /** @internal @override */

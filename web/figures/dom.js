@@ -1,6 +1,6 @@
-/** DOM helpers that Lit lacks: radio buttons, menus, style sheets, languages, headings. */
+/** DOM helpers that Lit lacks: radio buttons, menus, style sheets. */
 
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 
@@ -9,14 +9,6 @@ import { live } from 'lit/directives/live.js';
 /** @param {string} tag @param {CustomElementConstructor} elementClass */
 export function defineElement(tag, elementClass) {
   if (!customElements.get(tag)) customElements.define(tag, elementClass);
-}
-
-/** A part of a page with its own state, such as the progress of an animation. */
-export class PagePart extends LitElement {
-  /** Renders without a shadow root, so that the styles of the page apply. */
-  createRenderRoot() {
-    return this;
-  }
 }
 
 /** Sets a style through CSSOM, because a strict policy refuses a `style` attribute. */
@@ -171,48 +163,4 @@ export function adoptStyles(root, styles) {
   const sheets = styles.flatMap((style) => getSheet(style, ownerDocument) ?? []);
   const missing = sheets.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
-}
-
-/** Numbers, words of a sentence and formulas, which mean the same in all languages. */
-const UNTRANSLATED =
-  ':is(bdi, td, math, code, .formula, .formula-line, .sum, .terms, .shape, .readout):not([translate])';
-
-/** Keeps translators from changing parts that are not prose. @param {ParentNode} root */
-export function keepUntranslated(root) {
-  for (const part of root.querySelectorAll(UNTRANSLATED)) part.setAttribute('translate', 'no');
-}
-
-/** Translators move texts into elements where Lit does not find them. @param {ParentNode} root */
-export const isTranslated = (root) => root.querySelector('font') !== null;
-
-/** English, unless the author sets a language. @param {ParentNode} root @param {string} lang */
-export function markLanguage(root, lang) {
-  for (const word of root.querySelectorAll('bdi')) {
-    if (lang === '') word.removeAttribute('lang');
-    else if (word.lang !== lang) word.lang = lang;
-  }
-}
-
-const LOWEST_HEADING = 6;
-
-/**
- * Turns titles into headings if the author wants them, because the outline of the page belongs to
- * the author.
- * @param {ParentNode} root
- * @param {number} first the level of the highest titles; 0 means no headings
- */
-export function markHeadings(root, first) {
-  const titles = [
-    .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-level]')),
-  ];
-  const levels = titles.map(({ dataset }) => Number(dataset.level));
-  const highest = Math.min(...levels);
-  for (const [i, title] of titles.entries()) {
-    const level = Math.min(Math.round(first) + levels[i] - highest, LOWEST_HEADING);
-    const attributes = { role: 'heading', 'aria-level': `${level}` };
-    for (const [name, value] of Object.entries(attributes)) {
-      if (first >= 1) title.setAttribute(name, value);
-      else title.removeAttribute(name);
-    }
-  }
 }

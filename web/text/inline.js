@@ -3,9 +3,9 @@
 import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
-/** `<bdi>` keeps the word's own direction and language. @param {string} text */
+/** `<bdi>` keeps the word's own direction. @param {string} text */
 export function word(text) {
-  return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
+  return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
 }
 
 /** Matches special tokens of models, such as `[CLS]` and `</s>`. */

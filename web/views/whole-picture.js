@@ -15,8 +15,8 @@ import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
+import { completeMarkup } from './complete-markup.js';
 import { formulaLine } from './formula-line.js';
-import { keepTabStops } from './grid.js';
 import { findNeighbour, writeSelector } from './picture-keys.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
@@ -93,7 +93,7 @@ class WholePictureDirective extends Directive {
     const context = /** @type {ViewContext} */ (this.#context);
     const section = /** @type {HTMLElement} */ (this.#section);
     render(this.#template(context), section);
-    keepTabStops(section);
+    completeMarkup(section);
   }
 
   /** @param {ViewContext} context */

@@ -5,9 +5,10 @@
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
-import { defineElement, PagePart } from '../../figures/dom.js';
+import { defineElement } from '../../figures/dom.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
+import { PagePart } from '../../views/complete-markup.js';
 import * as text from './text/en/course.js';
 
 /** @import { Operations } from '../../../src/js/attention.js' */

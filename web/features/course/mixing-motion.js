@@ -5,11 +5,12 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { defineElement, PagePart } from '../../figures/dom.js';
+import { defineElement } from '../../figures/dom.js';
 import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
+import { PagePart } from '../../views/complete-markup.js';
 import * as text from './text/en/course.js';
 
 /**

@@ -5,10 +5,11 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
-import { defineElement, PagePart } from '../../figures/dom.js';
+import { defineElement } from '../../figures/dom.js';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
 import { quoted } from '../../text/inline.js';
+import { PagePart } from '../../views/complete-markup.js';
 import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
 

@@ -5,10 +5,11 @@
 
 import { html, nothing } from 'lit';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
-import { defineElement, PagePart, styled } from '../../../figures/dom.js';
+import { defineElement, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
 import { didNotLoad } from '../../../text/en/messages.js';
+import { PagePart } from '../../../views/complete-markup.js';
 import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
 import { alertStatus } from '../../../views/status-message.js';

@@ -3,10 +3,11 @@
 import { html, nothing } from 'lit';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { defineElement, PagePart, selectMenu } from '../../../figures/dom.js';
+import { defineElement, selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
+import { PagePart } from '../../../views/complete-markup.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
 import { AnswerError, readAnswer, toAnswer } from './read-answer.js';

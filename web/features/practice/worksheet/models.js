@@ -2,8 +2,9 @@
 
 import { html } from 'lit';
 import { needSlot } from '../../../features.js';
-import { defineElement, PagePart } from '../../../figures/dom.js';
+import { defineElement } from '../../../figures/dom.js';
 import { didNotLoad, loadingModels } from '../../../text/en/messages.js';
+import { PagePart } from '../../../views/complete-markup.js';
 import * as text from '../text/en/worksheet.js';
 
 class ModelLoader extends PagePart {
