@@ -94,4 +94,19 @@ describe('the stream of the page', () => {
     assert.ok(withSum.length < stream.length);
     assert.deepEqual(predicted.get(stream.length - 1), next[1].slice(0, 3));
   });
+
+  it('asks for a row again after a failure', async () => {
+    const server = new ModelServer();
+    await server.load('gpt2', filesOf('gpt2'), undefined);
+    const { stream } = (await server.run('gpt2', 'the bird', NO_CHANGES)).before;
+    let count = 0;
+    const lens = makeLens(stream, async (rows) => {
+      if (++count === 1) throw new Error('out of memory');
+      return server.predict('gpt2', rows);
+    });
+    await assert.rejects(lens(1), { message: 'out of memory' });
+    assert.ok((await lens(1)).size > 0);
+    assert.equal(await lens(1), await lens(1));
+    assert.equal(count, 2);
+  });
 });

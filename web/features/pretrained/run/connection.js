@@ -1,10 +1,12 @@
 /** Connects an element to a model: loads it, runs it, and provides the layer on the screen. */
 
 import { tensor } from '../../../../src/js/index.js';
+import { loadOnce } from '../../../../src/js/once.js';
 import { getRow } from '../../../graph/cell.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
+import { memoizeRecent } from '../../../state/memoize.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { changeModel, NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
@@ -253,17 +255,12 @@ function explainError(error, model) {
  * Makes the logit lens: what the model would predict if its layers ended after a given part.
  * @param {readonly ModelPart[]} stream
  * @param {(rows: Tensor) => Promise<NextToken[][]>} predict
- * @returns {Lens} a lens that requests each row only once
+ * @returns {Lens} a lens that requests each row once, and again only after a failure
  */
 export function makeLens(stream, predict) {
-  /** @type {Map<number, ReturnType<Lens>>} */
-  const known = new Map();
   const sums = stream.flatMap(({ sum }, part) => (sum ? [{ sum, part }] : []));
-  return (row) => {
-    const tokens = known.get(row) ?? ask(row);
-    known.set(row, tokens);
-    return tokens;
-  };
+  const loadRow = memoizeRecent(Infinity, (/** @type {number} */ row) => loadOnce(() => ask(row)));
+  return (row) => loadRow(row)();
 
   /** @param {number} row @returns {ReturnType<Lens>} */
   async function ask(row) {
