@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Writer } from '../../web/features/models/training/writer.js';
+import { headRoles, writingPanel } from '../../web/features/models/views/writing.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { markup, plain } from '../support/markup.js';
 
 /** @import { Done } from '../../web/features/models/types.js' */
 
@@ -68,5 +70,50 @@ describe('a story after its model was left', () => {
     answers[0]('Tom');
     await writing;
     assert.deepEqual(sentences, []);
+  });
+});
+
+describe('a model that does not answer', () => {
+  const state = normaliseState({ sentence: 'one day' });
+
+  /** Makes a writer whose model fails once. @param {Done} done the next answer */
+  function makeFailingWriter(done) {
+    /** @type {Error[]} */
+    const errors = [new Error('No memory is left.')];
+    const perform = async () => {
+      for (const error of errors.splice(0)) throw error;
+      return done;
+    };
+    const writer = new Writer({ requestUpdate() {} }, () => {}, perform);
+    const context = /** @type {any} */ ({
+      state,
+      dispatch() {},
+      computation: { queryWords: ['a'] },
+    });
+    const render = (/** @type {typeof headRoles | typeof writingPanel} */ view) =>
+      plain(markup(view(context, writer)));
+    return { writer, render };
+  }
+
+  it('is named with its reason beside the buttons that write, until it answers', async () => {
+    const { writer, render } = makeFailingWriter({ generated: { word: 'Tom', cachedTokens: 2 } });
+    writer.write(settings, true);
+    await new Promise(setImmediate);
+    assert.equal(writer.isWriting, false);
+    assert.match(render(writingPanel), /The model wrote nothing\. No memory is left\./);
+    await writer.write(settings, false);
+    assert.doesNotMatch(render(writingPanel), /memory/);
+    assert.match(render(writingPanel), /Keys and values of 2 words were kept/);
+  });
+
+  it('is named with its reason in place of measurements, which can be tried again', async () => {
+    const { writer, render } = makeFailingWriter({
+      heads: [{ layer: 0, head: 0, byDependency: {} }],
+      here: { word: 'Tom', probability: 0.5, without: [0.5] },
+    });
+    await writer.measureHeads(state);
+    assert.match(render(headRoles), /Nothing was measured\. No memory is left\. Measure it$/);
+    await writer.measureHeads(state);
+    assert.doesNotMatch(render(headRoles), /memory/);
   });
 });

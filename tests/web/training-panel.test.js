@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import * as text from '../../web/features/models/text/en/training.js';
+import { Writer } from '../../web/features/models/training/writer.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
@@ -23,9 +24,16 @@ function render(source, seed, training, examples, examplesError) {
   const state = normaliseState({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
-    ...{ vocabulary: [], writer: { temperature: 1 }, examples, examplesError },
+    vocabulary: [],
+    writer: new Writer(
+      { requestUpdate() {} },
+      () => {},
+      async () => undefined,
+    ),
+    examples,
+    examplesError,
   };
-  const context = { state, readonly: false, computation: {}, dispatch: () => {} };
+  const context = { state, readonly: false, computation: { queryWords: [] }, dispatch: () => {} };
   return markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run)));
 }
 

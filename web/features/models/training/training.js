@@ -105,7 +105,7 @@ export class Training {
   /** Switches to the run of a request. A new run starts paused. @param {Request} request */
   #follow({ spec, step }) {
     const run = JSON.stringify(spec);
-    if (run !== this.#run || step !== this.#step) this.writer.forgetHeads();
+    if (run !== this.#run || step !== this.#step) this.writer.heads.forget();
     if (run === this.#run) return;
     this.#run = run;
     this.examples = undefined;

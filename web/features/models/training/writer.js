@@ -1,5 +1,7 @@
 /** Writes a story with a small language model, and measures the effect of its heads. */
 
+import { LoadState } from '../../../session/load-state.js';
+
 /**
  * @import { Settings, State } from '../../../state/types.js'
  * @import { SessionHost } from '../../../session/types.js'
@@ -32,21 +34,16 @@ export class Writer {
   isWriting = false;
   /**
    * The last written word; null if the story has its full length.
-   * @type {Done['generated'] | null}
+   * @type {LoadState<Done['generated'] | null>}
    */
-  generated;
-  /**
-   * The cost of silencing each head, on average and for one word of a sentence.
-   * @type {Measured | 'measuring' | undefined}
-   */
+  writtenWord;
+  /** The cost of silencing each head, on average and for one word of a sentence. @type {LoadState<Measured>} */
   heads;
   #drawSeed = 0;
   /** The sentence after which the next word will be written. */
   #waitsAt = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
-  /** Counts the words that were requested. Only the latest one is written. */
-  #begun = 0;
 
   /**
    * @param {Pick<SessionHost, 'requestUpdate'>} host
@@ -58,6 +55,8 @@ export class Writer {
     this.#host = host;
     this.#set = set;
     this.#perform = perform;
+    this.writtenWord = new LoadState(() => host.requestUpdate());
+    this.heads = new LoadState(() => host.requestUpdate());
   }
 
   /** @param {number} temperature */
@@ -69,7 +68,7 @@ export class Writer {
   /** Makes the next story differ from this one. */
   drawAnew() {
     this.#drawSeed++;
-    this.generated = undefined;
+    this.writtenWord.forget();
     this.stopWriting();
   }
 
@@ -85,15 +84,15 @@ export class Writer {
    */
   async write(settings, onAndOn) {
     clearTimeout(this.#pause);
-    const begun = ++this.#begun;
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
-    // The model cannot continue after unknown words. The element reports them.
-    const done = await this.#perform(settings, { write }).catch(() => undefined);
-    if (begun !== this.#begun) return;
-    const word = done?.generated?.word;
-    this.generated = done && (done.generated ?? null);
+    const isLast = await this.writtenWord.run(async () => {
+      const done = await this.#perform(settings, { write });
+      return done && (done.generated ?? null);
+    });
+    if (!isLast) return;
+    const word = this.writtenWord.value?.word;
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
     // Stop at the end of a story, because no training story continued after its end.
@@ -102,26 +101,19 @@ export class Writer {
   }
 
   /** @param {State} state the state on the screen */
-  async measureHeads(state) {
-    this.heads = 'measuring';
-    this.#host.requestUpdate();
+  measureHeads(state) {
     const { query } = state;
-    const done = await this.#perform(state, { measureHeads: { query } }).catch(() => undefined);
-    const { heads, here } = done ?? {};
-    // Another step or another run has arrived in the meantime.
-    if (this.heads !== 'measuring') return;
-    this.heads = heads && here && { heads, here, measuredAt: nameMeasuredWord(state) };
-    this.#host.requestUpdate();
-  }
-
-  /** Discards measurements when the model or its step changes. */
-  forgetHeads() {
-    this.heads = undefined;
+    return this.heads.run(async () => {
+      const { heads, here } = (await this.#perform(state, { measureHeads: { query } })) ?? {};
+      return heads && here && { heads, here, measuredAt: nameMeasuredWord(state) };
+    });
   }
 
   /** Called when the sentence is on the screen: continues writing. @param {Settings} settings */
   shown(settings) {
-    if (!this.isWriting || this.#waitsAt === settings.sentence) return;
+    if (this.#waitsAt === settings.sentence) return;
+    if (this.writtenWord.failure) this.writtenWord.forget();
+    if (!this.isWriting) return;
     this.#waitsAt = settings.sentence;
     this.#pause = setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
   }
@@ -129,9 +121,8 @@ export class Writer {
   /** Ends writing and measuring. */
   stop() {
     clearTimeout(this.#pause);
-    this.#begun++;
-    if (this.isWriting || this.heads) this.#host.requestUpdate();
-    this.isWriting = false;
-    this.heads = undefined;
+    this.writtenWord.forget();
+    this.heads.forget();
+    if (this.isWriting) this.stopWriting();
   }
 }

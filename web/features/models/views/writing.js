@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
+import { explainRefusal } from '../../../views/status-message.js';
 import * as text from '../text/en/mini.js';
 import { isEnded, nameMeasuredWord } from '../training/writer.js';
 
@@ -20,9 +21,11 @@ const HOTTEST = 2;
 const LEAST_MARKED_DROP = 5;
 
 /** @param {ViewContext} context @param {Writer} writer */
-export function writingPanel({ state, dispatch, readonly }, writer) {
+export function writingPanel({ state, computation, dispatch, readonly }, writer) {
   if (readonly) return nothing;
-  const { isWriting, temperature, generated } = writer;
+  const { isWriting, temperature, writtenWord } = writer;
+  // The model writes nothing after a word that it does not know, which the element reports.
+  const failure = computation.queryWords.length > 0 ? writtenWord.failure : undefined;
   const words = state.sentence.split(' ').filter(Boolean);
   const isOver = isEnded(words);
   const write = (/** @type {boolean} */ onAndOn) => () => isOver || writer.write(state, onAndOn);
@@ -51,11 +54,12 @@ export function writingPanel({ state, dispatch, readonly }, writer) {
           writer.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       ${text.chosen(temperature)}
     </div>
-    <p class="note reached" role="status">${writtenNote(generated)} ${isOver ? text.over : nothing}</p>
+    <p class="note reached" role="status">${writtenNote(writtenWord.value)} ${isOver ? text.over : nothing}</p>
+    ${failure ? html`<p class="wrong" role="alert">${text.notWritten(explainRefusal(failure))}</p>` : nothing}
   </details>`;
 }
 
-/** @param {Writer['generated']} generated */
+/** @param {Writer['writtenWord']['value']} generated */
 function writtenNote(generated) {
   if (generated === undefined) return nothing;
   return generated === null ? text.full : text.cached(generated.cachedTokens);
@@ -63,18 +67,19 @@ function writtenNote(generated) {
 
 /** @param {ViewContext} context @param {Writer} writer */
 export function headRoles(context, writer) {
-  const { heads } = writer;
+  const { value: measured, loading, failure } = writer.heads;
   const { state } = context;
-  const isKnown = heads !== undefined && heads !== 'measuring';
+  const measure = () => writer.measureHeads(state);
   return html`<details class="heads-measured">
     <summary>${text.heads}</summary>
     <p class="note">${text.measured}</p>
+    ${failure ? html`<p class="wrong" role="alert">${text.notMeasured(explainRefusal(failure))}</p>` : nothing}
     ${
-      isKnown && heads.measuredAt === nameMeasuredWord(state)
+      measured?.measuredAt === nameMeasuredWord(state)
         ? nothing
-        : html`<p><button type="button" class="plain" @click=${() => writer.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
+        : html`<p><button type="button" class="plain" @click=${measure}>${measured ? text.measureHere : text.measure}</button></p>`
     }
-    <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [headToLookAt(context, heads), dropTable(context, heads)] : nothing}</div>
+    <div role="status">${loading ? text.measuring : measured ? [headToLookAt(context, measured), dropTable(context, measured)] : nothing}</div>
   </details>`;
 }
 

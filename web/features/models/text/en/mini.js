@@ -75,6 +75,9 @@ export const cached = (kept) =>
 
 export const over = 'The story has ended. The model has learned nothing about what might follow.';
 
+/** @param {string} reason */
+export const notWritten = (reason) => `The model wrote nothing. ${reason}`;
+
 export const full = 'A story has at most 25 words.';
 
 export const heads = 'What does each head do?';
@@ -82,6 +85,9 @@ export const heads = 'What does each head do?';
 export const measure = 'Measure it';
 
 export const measuring = 'Measuring.';
+
+/** @param {string} reason */
+export const notMeasured = (reason) => `Nothing was measured. ${reason}`;
 
 export const measured = `The page silences each head in turn and reads unseen stories again. The table shows by how many
   points the share of right words falls. A head can matter without looking at the word that decides: it may
