@@ -320,6 +320,32 @@ onHostPages('a lab with src', (host, _name, once) => {
     assert.equal((await readLab(page)).alert, '');
   });
 
+  once('is ready once something else replaces a file that never arrives', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = /** @type {AddressInfo} */ (server.address());
+    const slow = `<attention-lab src="http://127.0.0.1:${port}/slow.json"></attention-lab>`;
+    const replacements = [
+      () => lab.removeAttribute('src'),
+      () => lab.setState({ guide: '', step: 'scores' }),
+      () => lab.insertAdjacentHTML('beforeend', '<script type="application/json">{}</script>'),
+    ];
+    try {
+      for (const replace of replacements) {
+        const { page } = await open(plainPage(slow), { mayComplain: true });
+        const next = new Promise((resolve) => server.once('request', resolve));
+        await page.evaluate(() => void lab.ready);
+        await next;
+        await page.evaluate(replace);
+        const kind = await page.evaluate(() => lab.ready.then(() => typeof lab.getState()));
+        assert.equal(kind, 'object');
+      }
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   once('with compact, also says why a chapter does not load or cannot be read', async () => {
     const { page } = await open(
       plainPage(`<attention-lab compact src="nowhere.json"></attention-lab>

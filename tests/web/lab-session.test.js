@@ -255,4 +255,44 @@ describe('a page of the course', () => {
     session.pages.setChapter(undefined);
     assert.equal(session.pages.ownChapter, undefined);
   });
+
+  /** Starts a session that waits for the text of an author's chapter. */
+  async function startWaiting() {
+    const session = await startSession();
+    session.pages.setChapter(null);
+    const loaded = session.pages.load(session.state);
+    // The modules of the course are loaded; only the text is missing.
+    await new Promise((resolve) => setImmediate(resolve));
+    return { session, loaded };
+  }
+
+  it('is no longer awaited once its chapter is removed or another page is shown', async () => {
+    const { session, loaded } = await startWaiting();
+    session.pages.setChapter(undefined);
+    await loaded;
+    const left = await startWaiting();
+    left.session.dispatch({ guide: '' }, PROGRAM);
+    await left.loaded;
+  });
+
+  it('is awaited until the last of several chapters is complete or refused', async () => {
+    const { session, loaded } = await startWaiting();
+    let isLoaded = false;
+    loaded.then(() => {
+      isLoaded = true;
+    });
+    session.pages.setChapter(undefined);
+    session.pages.setChapter(null);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isLoaded, false);
+    session.pages.setChapter(
+      JSON.stringify({ title: 'Mine', pages: [{ id: 'a', title: 'A', text: 'A.' }] }),
+    );
+    await loaded;
+    assert.equal(session.pages.ownChapter?.title, 'Mine');
+    const refused = await startWaiting();
+    refused.session.pages.refuseChapter(new Error('No file.'));
+    await refused.loaded;
+    assert.equal(refused.session.pages.failure?.message, 'No file.');
+  });
 });

@@ -4,7 +4,6 @@ import { needSlot } from '../features.js';
 import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
 import { SourceFile } from './source-file.js';
-import { makePromise } from './waiting.js';
 
 /**
  * @import { PageLoader } from '../session/page-loader.js'
@@ -20,13 +19,9 @@ export class ChapterSource {
   #host;
   #pages;
   #changes = createObserver('MutationObserver', () => this.read());
-  /** Resolves when the document is complete. @type {Promise<void> | undefined} */
-  #documentReady;
   /** The address of the current file. */
   #src = '';
   #file;
-  /** Resolves when the first chapter has loaded or failed. @type {ReturnType<typeof makePromise> | undefined} */
-  #firstChapter;
 
   /** @param {AttentionLab} host @param {PageLoader} pages */
   constructor(host, pages) {
@@ -34,7 +29,7 @@ export class ChapterSource {
     this.#pages = pages;
     this.#file = new SourceFile(host, {
       read: (file) => this.#readChapter(file),
-      show: (chapter) => this.#show(chapter),
+      show: (chapter) => this.#pages.setChapter(chapter),
       fail: (error) => this.#fail(error),
     });
     host.addController(this);
@@ -54,19 +49,15 @@ export class ChapterSource {
   }
 
   /** Reads the script, otherwise the file. */
-  read() {
+  read = () => {
     const script = this.#host.querySelector(CHAPTER);
     if (!script) return this.#readFile();
     this.#file.forget();
     this.#src = '';
-    const isDocumentReady = document.readyState !== 'loading';
-    if (!isDocumentReady) {
-      this.#documentReady ??= new Promise((resolve) => {
-        document.addEventListener('DOMContentLoaded', () => resolve(undefined), { once: true });
-      }).then(() => this.read());
-    }
-    this.#pages.setChapter(isDocumentReady ? script.textContent : null, this.#documentReady);
-  }
+    const isComplete = document.readyState !== 'loading';
+    if (!isComplete) document.addEventListener('DOMContentLoaded', this.read, { once: true });
+    this.#pages.setChapter(isComplete ? script.textContent : null);
+  };
 
   #readFile() {
     const src = this.#host.src ?? '';
@@ -76,10 +67,7 @@ export class ChapterSource {
     this.#file.forget();
     if (src === '') return;
     // The current chapter stays until the next one has loaded.
-    if (!this.#pages.ownChapter) {
-      this.#firstChapter ??= makePromise();
-      this.#pages.setChapter(null, this.#firstChapter.promise);
-    }
+    if (!this.#pages.ownChapter) this.#pages.setChapter(null);
     // Fetch nothing while the element is far from the view.
     this.#host.waiting.ended.then(() => {
       if (this.#src === src) this.#file.load(src);
@@ -95,19 +83,10 @@ export class ChapterSource {
     return chapter;
   }
 
-  /** @param {string} chapter */
-  #show(chapter) {
-    this.#pages.setChapter(chapter);
-    this.#firstChapter?.resolve();
-    this.#firstChapter = undefined;
-  }
-
   /** @param {Error} error */
   #fail(error) {
     const chapterError = Object.assign(error, { code: 'ERR_CHAPTER' });
     if (!this.#pages.ownChapter) this.#pages.refuseChapter(chapterError);
-    this.#firstChapter?.resolve();
-    this.#firstChapter = undefined;
     this.#host.report(chapterError);
   }
 }

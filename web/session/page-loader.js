@@ -51,10 +51,10 @@ export class PageLoader {
   #pending = { guide: '', isPartial: false };
   /** The text of an author's chapter, or null until it is complete. @type {string | null | undefined} */
   #chapterText;
-  /** Resolves when the text is complete. @type {Promise<void> | undefined} */
-  #chapterReady;
   /** The error of its file. @type {Error | undefined} */
   #chapterFailure;
+  /** Callbacks for when the wait for a chapter may be over. @type {((nothing: void) => void)[]} */
+  #waiting = [];
   /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['ownChapter']> | undefined} */
   ownChapter;
   /** The error of the last load. @type {Error | undefined} */
@@ -78,6 +78,7 @@ export class PageLoader {
   takeRequest(requested, isPartial) {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
+    this.#tellWaiting();
     const completed = this.#withPageSettings(requested, guide, isPartial);
     if (!completed) this.#pending = { guide, isPartial };
     // An address sends its request again, with all defaults.
@@ -133,11 +134,11 @@ export class PageLoader {
   /**
    * Sets an author's chapter, which may arrive or change at any time, and shows its first page.
    * @param {string | null | undefined} text null until it is complete; undefined without a chapter
-   * @param {Promise<void>} [ready] resolves when the text is complete
    */
-  setChapter(text, ready) {
-    this.#chapterReady = ready;
+  setChapter(text) {
+    this.#chapterFailure = undefined;
     if (text === this.#chapterText) return;
+    this.#tellWaiting();
     const store = this.#store;
     const { guide } = store.state;
     // Show the current page of the chapter again.
@@ -145,7 +146,6 @@ export class PageLoader {
       this.#pending = { guide: isOwnChapter(guide) ? guide : '', isPartial: false };
     }
     this.#chapterText = text;
-    this.#chapterFailure = undefined;
     this.ownChapter = undefined;
     if (text === undefined) return this.#host.requestUpdate();
     if (!Object.hasOwn(store.requests, 'guide'))
@@ -158,6 +158,18 @@ export class PageLoader {
   refuseChapter(error) {
     this.#chapterFailure = error;
     this.failure = error;
+    this.#tellWaiting();
+  }
+
+  /** Resolves when the chapter is complete or refused, or when the store shows another page. */
+  async #chapterSettled() {
+    const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
+    while (isAwaited() && isOwnChapter(this.#store.state.guide))
+      await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #tellWaiting() {
+    for (const tell of this.#waiting.splice(0)) tell();
   }
 
   #readChapter = () => {
@@ -192,7 +204,7 @@ export class PageLoader {
     try {
       const { guide = '', view } = state;
       await (guide === '' && view === 'whole' ? needSlot('picture') : loadPages());
-      if (isOwnChapter(guide)) await this.#chapterReady;
+      if (isOwnChapter(guide)) await this.#chapterSettled();
       this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
       this.#showPending();
