@@ -194,12 +194,15 @@ inOneBrowser('course pages that train a model', (desk) => {
             allInLab('.next-words td[data-value]').map((one) => Number(one.dataset.value)),
           );
         const atOne = await values();
+        await desk.hands.walkTo('.next-words', 'tr:nth-child(2) td');
         await desk.hands.tabTo('.figure .flip input[type=range]');
         await desk.hands.press('Home');
         assert.ok((await values())[0] > atOne[0]);
-        assert.equal(await desk.hands.count('.next-words [data-place]'), 0);
+        assert.equal(await desk.hands.count('.next-words :is([data-place], [tabindex])'), 0);
         await desk.hands.press('End');
         assert.ok((await values())[0] < atOne[0]);
+        await desk.hands.press('Home', ...Array(9).fill(/** @type {const} */ ('ArrowRight')));
+        assert.deepEqual(await values(), atOne);
         await desk.hands.walkTo('.next-words', 'tr:nth-child(2) td');
       },
       async 'translation-pair'(page) {

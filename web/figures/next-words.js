@@ -28,15 +28,18 @@ export function rankWords({ names, results: { probabilities } }, row, output = 0
 /**
  * @param {unknown} caption
  * @param {readonly { word: string, probability: number, place?: string }[]} words the words, with
- * their cells if they belong to the run
+ * their cells if they belong to the run; other numbers do not open
  */
-export const nextWordsTable = (caption, words) => html`<table class="terms next-words" role="grid">
+export const nextWordsTable = (
+  caption,
+  words,
+) => html`<table class="terms next-words" role=${words[0]?.place ? 'grid' : nothing}>
   <caption>${caption}</caption>
   <tbody>${words.map(
     ({ word: name, probability, place }, i) => html`<tr>
       <th scope="row">${word(name)}</th>
-      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place ?? nothing}
-        data-value=${exact(probability)}>${roundedWeight(probability, true)}</td>
+      <td role=${place ? 'gridcell' : nothing} tabindex=${place ? -1 : nothing} data-row=${i} data-col="0"
+        data-place=${place ?? nothing} data-value=${exact(probability)}>${roundedWeight(probability, true)}</td>
       <td><i class="share" aria-hidden="true" ${styled('--part', `${100 * probability}%`)}></i></td>
     </tr>`,
   )}</tbody>
