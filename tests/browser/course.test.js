@@ -13,6 +13,7 @@ import { readRefusal, recompute, showOnly } from './lab.js';
 /** @import { State } from '../../web/state/types.js' */
 
 const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
 inEachBrowser('a page of the course', (desk, _, once) => {
   const { reply, open, give, parts, setViewport, ways, ...course } = courseOn(desk);
@@ -178,6 +179,37 @@ inEachBrowser('a page of the course', (desk, _, once) => {
       [true, true, false],
     );
     await page.emulateMediaFeatures([]);
+  });
+
+  once('does not scroll while a finger drags, and shows the reply when it is lifted', async () => {
+    await setViewport(PHONE);
+    await open(pageNamed('scoring-turn'));
+    const { page } = desk;
+    const readView = () =>
+      page.evaluate(() => ({
+        top: scrollY,
+        answers: lab.state.answers,
+        reply: inLab('.reply')?.getBoundingClientRect().bottom ?? NaN,
+        end: inLab('.turns')?.getBoundingClientRect().top ?? NaN,
+      }));
+    const handle = await desk.hands.find('.figure [role=slider]');
+    await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const { top } = await readView();
+    const box = await handle.boundingBox();
+    assert.ok(box);
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const touch = await page.touchscreen.touchStart(at.x, at.y);
+    for (let step = 1; step <= 8; step++) {
+      await touch.move(at.x - 10 * step, at.y - 10 * step);
+      await settle(page);
+      assert.equal((await readView()).top, top, `after ${step} moves`);
+    }
+    assert.notEqual((await readView()).answers, '', 'the target was reached on the way');
+    await touch.end();
+    await page.waitForFunction((before) => scrollY !== before, {}, top);
+    const { reply, end } = await readView();
+    assert.ok(reply <= end, `the reply ends at ${reply}, the bar begins at ${end}`);
+    await setViewport(WIDE);
   });
 
   once('a chapter ends with a summary once its last page is done', async () => {

@@ -26,7 +26,8 @@ const RELEASES = ['pointerup', 'pointercancel'];
  */
 class FieldEvents {
   #host;
-  #isHeld = false;
+  /** Whether a slider is moving or a word is being typed. */
+  isHeld = false;
   /** Whether something has changed since the last `change`. */
   #isChanged = false;
 
@@ -50,16 +51,16 @@ class FieldEvents {
 
   /** @param {Event} event */
   #hold = ({ type }) => {
-    this.#isHeld = HOLDS.includes(type);
+    this.isHeld = HOLDS.includes(type);
     // Listen to the window only while waiting for a release, because the window would keep a
     // removed element alive.
-    const listen = this.#isHeld ? addEventListener : removeEventListener;
+    const listen = this.isHeld ? addEventListener : removeEventListener;
     for (const release of RELEASES) listen(release, this.#hold, true);
     this.#settle();
   };
 
   #settle() {
-    if (this.#isHeld || !this.#isChanged) return;
+    if (this.isHeld || !this.#isChanged) return;
     this.#isChanged = false;
     this.#host.send('change');
   }
@@ -89,6 +90,11 @@ export class Announcer {
   /** @param {Node} root */
   listen(root) {
     this.#fields.listen(root);
+  }
+
+  /** Whether the reader is in the middle of a change, such as a drag. */
+  get isHeld() {
+    return this.#fields.isHeld;
   }
 
   /**

@@ -90,7 +90,6 @@ export class LabController {
     this.parts = new AuthorParts(host, this.session);
     addChromiumLayoutWorkaround(host);
     new FocusKeeper(host);
-    new Reveal(host, this.session);
     // The address of a frame belongs to nobody. A page that follows its address also stores
     // progress.
     const isOurs = () => host.permalink && parent === window;
@@ -102,6 +101,7 @@ export class LabController {
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
+    new Reveal(host, this.session, this.#announcer);
     this.#stepTensors = new StepTensors(this.session);
     new ChapterSource(host, this.session.pages);
     // The error is shown and sent as an event, so callers need not catch it.

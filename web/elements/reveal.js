@@ -6,6 +6,7 @@ import { drawConnectors } from './connectors.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
+ * @import { Announcer } from './announcer.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
@@ -132,22 +133,23 @@ function revealLargest(root) {
   }
 }
 
-/** Touch leaves a button active until the press is handled, so only dragged parts count. */
-const DRAGGED = '.figure :is(input, [role=slider]):active';
-
 /** Keeps the part that the reader looks at in view. */
 export class Reveal {
   #host;
   #session;
+  #announcer;
   /** The settings and the selection that were revealed last. @type {unknown[]} */
   #revealed = [];
   #answers = '';
 
-  /** @param {AttentionLab} host @param {LabSession} session */
-  constructor(host, session) {
+  /** @param {AttentionLab} host @param {LabSession} session @param {Announcer} announcer */
+  constructor(host, session, announcer) {
     this.#host = host;
     this.#session = session;
+    this.#announcer = announcer;
     host.addController(this);
+    // The end of a drag draws nothing, so show its reply now.
+    host.addEventListener('change', () => this.#revealReply());
   }
 
   hostUpdated() {
@@ -161,7 +163,7 @@ export class Reveal {
   #measure() {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
-    const { step, query, head, answers } = state;
+    const { step, query, head } = state;
     const shown = [settings, step, query, head];
     // Do not scroll after every change or while a model learns, because the reader could not scroll
     // elsewhere.
@@ -172,10 +174,18 @@ export class Reveal {
       this.#revealed = shown;
     }
     drawConnectors(root);
-    // The bar may cover the reply. While something is dragged or a model learns, the page does not
-    // scroll.
-    if (answers !== this.#answers && !connections.isPlaying && !root.querySelector(DRAGGED))
-      revealReply(root);
-    this.#answers = answers;
+    this.#revealReply();
+  }
+
+  /**
+   * Scrolls to a new reply, which the bar may cover. While something is dragged or a model learns,
+   * the page does not scroll.
+   */
+  #revealReply() {
+    const { state, connections } = this.#session;
+    if (this.#announcer.isHeld) return;
+    if (state.answers !== this.#answers && !connections.isPlaying)
+      revealReply(this.#host.renderRoot);
+    this.#answers = state.answers;
   }
 }
