@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { suggestName } from '../../src/js/option-reader.js';
 import { toFileError } from '../sources/files/bytes.js';
-import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
+import { declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
@@ -19,8 +19,6 @@ import { readChoice, warnOfMisspelt } from './warnings.js';
  * @import { State } from '../state/types.js'
  * @import { LabFormat } from './types.js'
  */
-
-const LOADS = /** @type {const} */ (['', 'eager']);
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -85,36 +83,16 @@ export class AttentionLab extends AttentionElement {
   /** The version that is registered on a page. */
   static version = VERSION;
 
-  /** @internal @override */
-  static spellings = {
-    ...Object.fromEntries(
-      Object.entries(ALIASES).map(([name, property]) => [name, parted(property)]),
-    ),
-    headinglevel: 'heading-level',
-  };
-
   /**
-   * Replaces the accessors of fields of the state, because Lit would reflect them from the start,
-   * even if nobody set them.
+   * Makes the fields of the state properties of the element. Lit would reflect accessors that exist
+   * earlier from the start, even if nobody set them.
    * @internal
    * @protected
+   * @override
    */
   static finalize() {
     // biome-ignore lint/complexity/noThisInStatic: Lit finalizes the class it is called on.
     super.finalize();
-    for (const name of PROPERTIES) AttentionLab.elementProperties.set(name, declarations[name]);
-  }
-
-  /** Lit's observed attributes, and others. @internal */
-  static get observedAttributes() {
-    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, ...Object.keys(STATE_ONLY), 'state', 'theme'];
-  }
-
-  #lab = new LabController(this);
-
-  // The fields of the state are properties of the element.
-  static {
     for (const name of PROPERTIES) {
       Object.defineProperty(AttentionLab.prototype, name, {
         configurable: true,
@@ -131,6 +109,14 @@ export class AttentionLab extends AttentionElement {
       });
     }
   }
+
+  /** Lit's observed attributes, and others. @internal */
+  static get observedAttributes() {
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
+    return [...super.observedAttributes, ...Object.keys(STATE_ONLY), 'state', 'theme'];
+  }
+
+  #lab = new LabController(this);
 
   constructor() {
     super();
@@ -304,7 +290,7 @@ export class AttentionLab extends AttentionElement {
 
   /** Whether a model is downloaded without a press. @internal */
   get loadsAtOnce() {
-    return readChoice(this, 'load', this.load, LOADS) === 'eager';
+    return readChoice(this, 'load', this.load, ['', 'eager']) === 'eager';
   }
 
   /** Moves to the next step, or to the next page of the course. */

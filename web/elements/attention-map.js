@@ -80,13 +80,6 @@ export class AttentionMap extends AttentionElement {
     theme: { reflect: true, useDefault: true },
   };
 
-  /** @internal @override */
-  static spellings = {
-    rowtokens: 'row-tokens',
-    columntokens: 'column-tokens',
-    wordpieces: 'word-pieces',
-  };
-
   #content = new MapContent();
   #input = new MapInput(this, this.#content);
   /** The error of loading the script of grid and lines. @type {Error | undefined} */

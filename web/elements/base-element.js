@@ -71,6 +71,20 @@ export class AttentionElement extends LitElement {
    */
   static spellings = {};
 
+  /** @internal @protected @override */
+  static finalize() {
+    // biome-ignore-start lint/complexity/noThisInStatic: Lit finalizes the class it is called on.
+    super.finalize();
+    this.spellings = Object.fromEntries(
+      [...this.elementProperties.values()].flatMap(({ attribute }) =>
+        typeof attribute === 'string' && attribute.includes('-')
+          ? [[attribute.replaceAll('-', ''), attribute]]
+          : [],
+      ),
+    );
+    // biome-ignore-end lint/complexity/noThisInStatic: Lit finalizes the class it is called on.
+  }
+
   /** @internal */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.

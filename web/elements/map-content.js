@@ -10,6 +10,7 @@ import {
   readOwnWeights,
   selectLayer,
 } from '../sources/own-weights.js';
+import { THEMES } from '../state/attributes.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';
@@ -26,7 +27,7 @@ export const CHOICES = {
   view: /** @type {const} */ (['map', 'grid', 'lines']),
   scale: /** @type {const} */ (['', 'max', '1']),
   wordPieces: /** @type {const} */ (['clean', 'raw']),
-  theme: /** @type {const} */ (['', 'light', 'dark']),
+  theme: /** @type {const} */ (['', ...THEMES]),
 };
 
 /** @typedef {(typeof CHOICES.scale)[number]} Scale */

@@ -4,6 +4,7 @@ import { drawMatrices } from '../export/drawing.js';
 import { listNearest, makeRefusal, makeScreenRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
+import { listAttributesWith } from '../state/attributes.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { ownWeights } from '../text/en/tables.js';
@@ -35,9 +36,6 @@ export const MAP_NAMES = [
   'label',
   ...Object.keys(CHOICES),
 ];
-
-/** Attributes of `<attention-map>` that a picture refuses. */
-const MAP_SCREEN_ONLY = ['caption', 'locked', 'src', 'lang', 'loading'];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;
@@ -91,10 +89,11 @@ export function readMapOptions(options) {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       const name = camel(option);
-      if (MAP_SCREEN_ONLY.includes(name))
-        throw makeScreenRefusal(option, refusals.anotherMapOption);
-      if (!MAP_NAMES.includes(name))
+      if (!MAP_NAMES.includes(name)) {
+        if (listAttributesWith('map').includes(name))
+          throw makeScreenRefusal(option, refusals.anotherMapOption);
         throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
+      }
       const choices = Object.hasOwn(CHOICES, name)
         ? /** @type {readonly string[]} */ (CHOICES[/** @type {'view'} */ (name)])
         : undefined;

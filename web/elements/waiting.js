@@ -4,6 +4,7 @@
  */
 
 import { adoptStyles } from '../figures/dom.js';
+import { LOADING } from '../state/attributes.js';
 import { base } from '../styles/base.js';
 import { tokens } from '../styles/tokens.js';
 import { lang } from '../text/en/language.js';
@@ -11,8 +12,6 @@ import { showNumbers } from '../text/en/messages.js';
 import { readChoice } from './warnings.js';
 
 /** @import { AttentionElement } from './base-element.js' */
-
-const LOADING = /** @type {const} */ (['lazy', 'eager']);
 
 /** Elements within one height of the view are near. */
 const MARGIN = '100% 0px';

@@ -19,14 +19,14 @@ import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
   drawSteps,
-  MARKS,
   makeRefusal,
   NAMES,
   readDrawingOptions,
+  SCREEN_ONLY,
 } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
-import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
+import { findMisspelt, hasListedValues, LISTS, listAttributesWith } from '../state/attributes.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
@@ -49,27 +49,29 @@ const attention = await loadAttention();
 /** @param {Kind} kind @param {readonly string[]} names */
 const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, kind]));
 
-/** Attributes of both elements. */
-const SHARED = ['caption', 'lang', 'loading', 'src'];
+/** Fields that have no use in a fence. Its first line may begin with such a word. */
+const NOT_IN_FENCES = ['bug', 'before', 'answers', 'state'];
 
 /** @type {Attributes} */
-const LAB_ATTRIBUTES = {
+const LAB_FENCE = {
   first: 'sentence',
   kinds: {
+    ...listKind(
+      'element',
+      SCREEN_ONLY.filter((name) => !NOT_IN_FENCES.includes(name)),
+    ),
+    ...listKind('flag', listAttributesWith('flag')),
     ...listKind('picture', NAMES),
-    ...listKind('element', [...SHARED, ...MARKS]),
-    ...listKind('element', ['hide', 'show', 'guide', 'view', 'headingLevel', 'load']),
-    ...listKind('flag', ['readonly', 'locked', 'compact', 'permalink']),
   },
 };
 
 /** @type {Attributes} */
-const MAP_ATTRIBUTES = {
+const MAP_FENCE = {
   first: 'row-tokens',
   kinds: {
-    ...listKind('picture', MAP_NAMES),
-    ...listKind('element', SHARED),
+    ...listKind('element', listAttributesWith('map')),
     ...listKind('flag', ['locked']),
+    ...listKind('picture', MAP_NAMES),
   },
 };
 
@@ -146,7 +148,7 @@ const FENCES = { attention: labOrChapter, 'attention-lab': labOrChapter, 'attent
 
 /** @param {string} content */
 function map(content) {
-  const { given, options } = readAttributes(content, MAP_ATTRIBUTES);
+  const { given, options } = readAttributes(content, MAP_FENCE);
   readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
   const inside = isFetched ? '' : narrow(drawMap(options, mapPictures));
@@ -185,7 +187,7 @@ function writeTag(tag, given, inside) {
 
 /** @param {string} content */
 function lab(content) {
-  const { given, options } = readAttributes(content, LAB_ATTRIBUTES);
+  const { given, options } = readAttributes(content, LAB_FENCE);
   readDrawingOptions(options);
   return writeTag('attention-lab', given, picture(given, options));
 }

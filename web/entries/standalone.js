@@ -2,15 +2,14 @@
 
 import { AttentionLab } from '../elements/attention-lab.js';
 import { readAddress, writeAddress } from '../state/address.js';
+import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
 
 /** Attributes that an address may set, because the author of an iframe has no other way. */
-const ADDRESS_ATTRIBUTES = 'steps table hide show readonly locked compact caption theme lang'.split(
-  ' ',
-);
+const ADDRESS_ATTRIBUTES = listAttributesWith('address');
 
-/** Flags, which are set whatever their value is. */
-const FLAGS = ['readonly', 'locked', 'compact'];
+/** Attributes that are set whatever their value is. */
+const FLAGS = listAttributesWith('flag');
 
 /** Values in an address that switch a flag off. */
 const OFF = ['false', '0'];

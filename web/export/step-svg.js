@@ -20,11 +20,21 @@ import {
   findBrokenLimit,
   findMisspelt,
   findUnparsableParts,
+  LAB_ATTRIBUTE_NAMES,
+  listAttributesWith,
   readNames,
+  THEMES,
 } from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
-import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
+import {
+  DEFAULTS,
+  FIELD_NAMES,
+  FIELDS,
+  listFieldsWith,
+  SETTINGS,
+  usesSetting,
+} from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
@@ -43,31 +53,21 @@ import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 // Draws without a browser. Options have the names of attributes or properties, and nothing is
 // guessed.
 
-/** Fields of the state that mark something on screen, but not in a picture. */
-export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
-
-/** Attributes of `<attention-lab>` that a picture refuses. */
-export const SCREEN_ONLY = [
-  ...MARKS,
-  ...['view', 'guide', 'bug', 'hide', 'show', 'readonly', 'locked', 'compact', 'caption'],
-  ...['headingLevel', 'permalink', 'load', 'src', 'state', 'lang', 'loading'],
-];
-
-/** Fields of the state that do not affect pictures. */
-const NOT_IN_PICTURES = ['v', 'before', 'answers', ...SCREEN_ONLY];
-
 /** The most names that are all listed. */
 const FEW = 12;
 
 const SOME = 5;
 
-/** The names of the options, as properties. */
+/** The names of the options, as properties. @type {readonly string[]} */
 export const NAMES = [
-  ...Object.keys(DEFAULTS).filter((name) => !NOT_IN_PICTURES.includes(name)),
-  'steps',
-  'table',
-  'theme',
+  ...FIELD_NAMES.filter((name) => !listFieldsWith('screenOnly').has(name)),
+  ...listAttributesWith('drawn'),
 ];
+
+/** Attributes of `<attention-lab>` that a picture refuses. @type {readonly string[]} */
+export const SCREEN_ONLY = [...FIELD_NAMES, ...LAB_ATTRIBUTE_NAMES].filter(
+  (name) => !NAMES.includes(name),
+);
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const makeRefusal = (argument, expected, received) =>
@@ -110,7 +110,7 @@ export function readDrawingOptions(given, others = []) {
 /** Describes the values of an attribute. @param {string} name the name of the property */
 export function describeValues(name) {
   const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
-  if (name === 'theme') return 'light dark';
+  if (name === 'theme') return THEMES.join(' ');
   if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
   return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
 }

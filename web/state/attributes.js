@@ -97,26 +97,64 @@ export function listHiddenParts(author) {
   return PART_NAMES.filter((name) => hidden.includes(name));
 }
 
+// Attributes that are no fields of the state.
+
+export const THEMES = /** @type {const} */ (['light', 'dark']);
+
+export const LOADING = /** @type {const} */ (['lazy', 'eager']);
+
+/**
+ * Traits of an attribute: it is a `flag` or a `list` of names; a picture without a browser has it
+ * (`drawn`); the `address` of the standalone page may set it; `<attention-map>` has it, too (`map`).
+ * @typedef {'flag' | 'list' | 'drawn' | 'address' | 'map'} AttributeTrait
+ */
+
+/**
+ * The attributes of `<attention-lab>` that are no fields of the state, by the names of properties.
+ * `names` returns the valid names for a part of the value.
+ * @type {Readonly<Record<string, { traits: readonly AttributeTrait[], names?: (part: string) => readonly string[] }>>}
+ */
+const LAB_ATTRIBUTES = {
+  steps: { traits: ['list', 'drawn', 'address'], names: listStepNames },
+  table: { traits: ['drawn', 'address'] },
+  theme: { traits: ['drawn', 'address', 'map'], names: () => THEMES },
+  hide: { traits: ['list', 'address'], names: () => PART_NAMES },
+  show: { traits: ['list', 'address'], names: () => SHOWN_NAMES },
+  readonly: { traits: ['flag', 'address'] },
+  locked: { traits: ['flag', 'address', 'map'] },
+  compact: { traits: ['flag', 'address'] },
+  permalink: { traits: ['flag'] },
+  caption: { traits: ['address', 'map'] },
+  lang: { traits: ['address', 'map'] },
+  headingLevel: { traits: [], names: () => ['0', '1', '2', '3', '4', '5', '6'] },
+  src: { traits: ['map'] },
+  load: { traits: [], names: () => ['eager'] },
+  loading: { traits: ['map'], names: () => LOADING },
+  state: { traits: [] },
+};
+
+export const LAB_ATTRIBUTE_NAMES = Object.keys(LAB_ATTRIBUTES);
+
+/** @param {AttributeTrait} trait @returns {readonly string[]} names of properties */
+export const listAttributesWith = (trait) =>
+  LAB_ATTRIBUTE_NAMES.filter((name) => LAB_ATTRIBUTES[name].traits.includes(trait));
+
 /** Names that no field lists. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
   step: listStepNames,
-  steps: listStepNames,
-  hide: () => PART_NAMES,
-  show: () => SHOWN_NAMES,
-  theme: () => ['light', 'dark'],
-  load: () => ['eager'],
-  loading: () => ['lazy', 'eager'],
-  headingLevel: () => ['0', '1', '2', '3', '4', '5', '6'],
   // A Hub has any owner/name, and `files` may have a number.
   model: (name) =>
     /\/|^files@/.test(name) ? [name] : [DEFAULTS.model, 'files', 'owner/name on the Hub'],
+  ...Object.fromEntries(
+    Object.entries(LAB_ATTRIBUTES).flatMap(([name, { names }]) => (names ? [[name, names]] : [])),
+  ),
 };
 
 /** @param {string} name @returns {Partial<Field<unknown>>} */
 const getField = (name) =>
   Object.hasOwn(FIELDS, name) ? FIELDS[/** @type {FieldName} */ (name)] : {};
 
-export const LISTS = ['steps', 'hide', 'show'];
+export const LISTS = listAttributesWith('list');
 
 /** @param {string} name the name of the property */
 export const isNumberProperty = (name) => getField(name).range !== undefined;
@@ -191,13 +229,6 @@ export const STATE_ONLY = Object.fromEntries(
     [parted(name), name],
     [name.toLowerCase(), name],
   ]),
-);
-
-/** Frameworks write properties as attributes of their names, and HTML has no capitals. */
-export const ALIASES = Object.fromEntries(
-  PROPERTIES.filter(isAttribute).flatMap((name) =>
-    name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]],
-  ),
 );
 
 // Parts of texts in the state that cannot be parsed.

@@ -70,6 +70,9 @@ const SEED_AND_MODELS = ['seed', 'model'];
 /** @type {readonly User[]} */
 const SEED_AND_OWN = ['seed', 'own'];
 
+/** The traits of marks on the screen and of the position of the reader. @type {readonly Trait[]} */
+const READERS = ['screenOnly', 'readersOnly'];
+
 /** @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const placePretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
@@ -258,6 +261,7 @@ export const SETTING_FIELDS = {
    */
   bug: defineTextField((value) => toTextOfForm(value, BUG_NAME, 40), {
     key: 'bug',
+    traits: ['screenOnly'],
     attribute: 'set',
     pattern: BUG_NAME,
   }),
@@ -287,7 +291,11 @@ const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 /** The selection: the part of the computation that a reader looks at. */
 export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
-  view: defineChoiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
+  view: defineChoiceField(['step', 'whole'], 'step', {
+    key: 'view',
+    traits: READERS,
+    attribute: 'set',
+  }),
   /** the tensor that the current step computes */
   step: defineChoiceField(listAllSteps, 'embeddings', {
     key: 'step',
@@ -305,13 +313,22 @@ export const SELECTION_FIELDS = {
   key: defineIntegerField(
     [-1, LAST_WORD],
     -1,
-    { key: 'k', attribute: 'reflected' },
+    { key: 'k', traits: READERS, attribute: 'reflected' },
     { own: [-1, LAST_GIVEN] },
   ),
   /** a second row to compare with; −1 for none */
-  pin: defineIntegerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
+  pin: defineIntegerField(
+    [-1, LAST_WORD],
+    -1,
+    { key: 'pin', traits: READERS },
+    { own: [-1, LAST_GIVEN] },
+  ),
   /** all queries, or only the marked one */
-  rows: defineChoiceField(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
+  rows: defineChoiceField(['all', 'one'], 'all', {
+    key: 'rows',
+    traits: READERS,
+    attribute: 'set',
+  }),
   /** the head on screen, counted from 0 */
   head: defineIntegerField(
     [0, MAX_HEADS - 1],
@@ -330,17 +347,22 @@ export const SELECTION_FIELDS = {
     attribute: 'set',
   }),
   /** the traced number, such as 'weights.0.1.3'; '' for none */
-  cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
+  cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, {
+    key: 'c',
+    traits: READERS,
+    attribute: 'set',
+  }),
   /** the length of the rows in the step about the square root */
-  spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread' }),
+  spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread', traits: ['screenOnly'] }),
   /** the settings before an experiment, as an address; '' for none */
   before: defineTextField((value) => toText(value).replace(/\p{Surrogate}/gu, ''), {
     key: 'before',
+    traits: READERS,
   }),
   /** the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
   guide: defineTextField(readGuide, {
     key: 'g',
-    traits: ['section', 'namesPage'],
+    traits: ['section', 'namesPage', ...READERS],
     attribute: 'set',
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE_NAME,
@@ -348,7 +370,7 @@ export const SELECTION_FIELDS = {
   /** the answers in the course, in the format of links */
   answers: defineTextField(readAnswers, {
     key: 'a',
-    traits: ['namesPage'],
+    traits: ['namesPage', ...READERS],
     maxLength: MAX_ANSWERS_LETTERS,
   }),
 };

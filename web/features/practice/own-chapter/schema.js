@@ -19,7 +19,7 @@ import {
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
-import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
+import { FIELD_NAMES, FIELDS, listFieldsWith } from '../../../state/fields.js';
 import { MAX_HEADS } from '../../../state/limits.js';
 import { isOwn, listSourceNames } from '../../../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
@@ -52,9 +52,6 @@ const paragraphs = () => ({
 
 const heading = plainText(120);
 
-/** Fields of the state that a page cannot set: marks on the screen, and the reader's position. */
-const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', 'answers'];
-
 /** Fields that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
 const RESTRICTED = {
   source: oneOfAll(() => listSourceNames().filter((source) => !isOwn({ source }))),
@@ -72,7 +69,7 @@ const RESTRICTED = {
  */
 const settings = object(
   Object.fromEntries(
-    FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [
+    FIELD_NAMES.filter((name) => !listFieldsWith('readersOnly').has(name)).map((name) => [
       parted(name),
       RESTRICTED[name] ?? makeFieldSchema(FIELDS[name]),
     ]),
