@@ -9,14 +9,14 @@ import { viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 import '../support/features.js';
 
-/** @import { HostRules } from '../../web/session/types.js' */
+/** @import { HostRules, SessionHost } from '../../web/session/types.js' */
 
 const READER = /** @type {const} */ ({ by: 'reader' });
 const PROGRAM = /** @type {const} */ ({ by: 'program' });
 
-/** Starts a session and loads its core. @param {HostRules} [rules] */
-async function startSession(rules) {
-  const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
+/** Starts a session and loads its core. @param {HostRules} [rules] @param {Partial<SessionHost>} [host] */
+async function startSession(rules, host) {
+  const session = new LabSession({ isConnected: true, requestUpdate() {}, ...host }, rules);
   await session.start();
   return session;
 }
@@ -149,7 +149,7 @@ describe('a change', () => {
   });
 
   it('of the reader’s does not change settings in a readonly session', async () => {
-    const session = await startSession({ isReadonly: () => true });
+    const session = await startSession({}, { readonly: true });
     session.dispatch({ seed: 9, query: 1 }, READER);
     assert.deepEqual([session.state.seed, session.state.query], [DEFAULTS.seed, 1]);
     session.dispatch({ seed: 9 }, PROGRAM);

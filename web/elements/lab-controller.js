@@ -72,8 +72,6 @@ export class LabController {
     this.#host = host;
     this.authored = new AuthoredValues(host);
     this.session = new LabSession(host, {
-      isReadonly: () => host.readonly || host.locked,
-      isUnseen: () => !host.hasUpdated,
       // The author may have left out the requested step.
       clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),
@@ -85,7 +83,6 @@ export class LabController {
         host.requestUpdate();
         this.#announce(['results'], 'program');
       },
-      onError: (error) => host.report(error),
     });
     this.parts = new AuthorParts(host, this.session);
     addChromiumLayoutWorkaround(host);

@@ -34,13 +34,12 @@ export class LabSession extends Store {
 
   /** @param {SessionHost} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
-    const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
-    const { isUnseen } = rules;
+    const { clamp = (state) => state, onChange = () => {} } = rules;
     super({
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
       clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
-      isFixed: isReadonly,
-      isUnseen,
+      isFixed: () => Boolean(host.readonly || host.locked),
+      isUnseen: () => host.hasUpdated === false,
       looksAt: (state) => this.connections.chooseQuery(state),
       keepEdits: (state) =>
         state.edits || state.layerEdits
@@ -49,13 +48,7 @@ export class LabSession extends Store {
       onChange,
     });
     this.#rules = rules;
-    this.pages = new PageLoader(
-      {
-        requestUpdate: () => host.requestUpdate(),
-        onError: (error) => rules.onError?.(error),
-      },
-      this,
-    );
+    this.pages = new PageLoader(host, this);
     this.connections = new Connections(host, (change) =>
       this.dispatch(change, { by: 'page', isUndoable: false }),
     );

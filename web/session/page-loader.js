@@ -9,12 +9,7 @@ import * as text from '../text/en/messages.js';
 /** @import { Store } from '../state/store.js' */
 /** @import { State } from '../state/types.js' */
 /** @import { Slots } from '../types.js' */
-
-/**
- * @typedef {object} PageHost the element that shows the page
- * @property {() => void} requestUpdate
- * @property {(error: unknown) => void} onError
- */
+/** @import { SessionHost } from './types.js' */
 
 // The state of the first screen.
 
@@ -62,7 +57,7 @@ export class PageLoader {
   /** The error of loading the player of the first screen. @type {Error | undefined} */
   storyFailure;
 
-  /** @param {PageHost} host @param {Store} store */
+  /** @param {SessionHost} host @param {Store} store */
   constructor(host, store) {
     this.#host = host;
     this.#store = store;
@@ -177,7 +172,7 @@ export class PageLoader {
     if (!read || this.ownChapter || typeof this.#chapterText !== 'string') return;
     const chapter = read(this.#chapterText);
     this.ownChapter = chapter;
-    if (chapter.error) this.#host.onError(chapter.error);
+    if (chapter.error) this.#host.report?.(chapter.error);
     this.#showPending();
     this.#host.requestUpdate();
   };

@@ -19,6 +19,8 @@ export type SessionHost = {
   readonly permalink?: boolean;
   /** Whether downloads start without a press. */
   readonly loadsAtOnce?: boolean;
+  /** Whether the host has rendered; without a value, its state is always on screen. */
+  readonly hasUpdated?: boolean;
   /** Whether the reader may not change any setting. */
   readonly readonly?: boolean;
   readonly locked?: boolean;
@@ -63,10 +65,6 @@ export type Connection = {
 
 /** Rules of the host. They may change. */
 export type HostRules = {
-  /** Whether the reader may not change settings. */
-  isReadonly?: () => boolean;
-  /** Whether the state is not on screen yet. */
-  isUnseen?: () => boolean;
   /** Clamps a state to the steps that the host shows. */
   clamp?: (state: State) => State;
   /** Called after every change, even if no field has a new value. */
@@ -75,5 +73,4 @@ export type HostRules = {
   onTensors?: (by: Actor) => void;
   /** Called when awaited numbers have arrived. */
   onResults?: () => void;
-  onError?: (error: unknown) => void;
 };
