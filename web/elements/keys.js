@@ -15,6 +15,7 @@ import { discardTyped } from '../views/typed-value.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { LabSession } from '../session/lab-session.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { Navigation } from './navigation.js'
  */
@@ -31,7 +32,7 @@ export function handleKey(event, context, navigation) {
   const isHandled = isTyping
     ? handleFieldKey(event, target, context, navigation)
     : walkGroup(event) ||
-      handleChord(event, navigation) ||
+      handleChord(event, navigation.session) ||
       handleSingleKey(event, target, context, navigation);
   if (isHandled) {
     event.preventDefault();
@@ -74,7 +75,7 @@ function handleFieldKey(event, target, context, navigation) {
   const field = /** @type {HTMLInputElement} */ (target);
   // The browser undoes typed letters that are not committed yet.
   const isSet = field.type === 'range' || field.value === field.dataset.set;
-  if (isSet && handleChord(event, navigation)) return true;
+  if (isSet && handleChord(event, navigation.session)) return true;
   if (event.key !== 'Escape') return false;
   // Discard the typed text.
   field.value = '';
@@ -95,12 +96,12 @@ function closeNumber(target, { traced, state, dispatch }) {
   return true;
 }
 
-/** @param {KeyboardEvent} event @param {Navigation} navigation */
-function handleChord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
+/** @param {KeyboardEvent} event @param {LabSession} session */
+function handleChord({ key, ctrlKey, metaKey, shiftKey }, session) {
   if (!(ctrlKey || metaKey)) return false;
   const letter = key.toLowerCase();
-  if (letter === 'z') (shiftKey ? redo : undo)();
-  else if (letter === 'y') redo();
+  if (letter === 'y' || (letter === 'z' && shiftKey)) session.redo();
+  else if (letter === 'z') session.undo();
   else return false;
   return true;
 }

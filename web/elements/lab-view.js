@@ -138,6 +138,7 @@ export class LabView {
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
+        session,
         shows,
         isPart: parts.isPart(),
         tables,
@@ -145,14 +146,7 @@ export class LabView {
         isPrinting: this.#host.printing.isPrinting,
         statusMessage: this.#writeMessage(evaluated, context.computation.queryWords.length),
         hasUnknownWord: refusal instanceof UnknownWordError,
-        isOpening: evaluated.isOpening,
-        failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
-        storyFailure: session.pages.storyFailure,
-        tools: {
-          undo: session.canUndo ? navigation.undo : undefined,
-          redo: session.canRedo ? navigation.redo : undefined,
-          help: help.open,
-        },
+        openHelp: help.open,
         exporter,
         caption: captionView(this.#host),
         hasCaption: hasCaption(this.#host),

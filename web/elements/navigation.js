@@ -36,7 +36,6 @@ export function changeToNeighbour(state, by, wanted, ownChapter) {
 
 export class Navigation {
   #host;
-  #session;
   #parts;
   /** Whether the last press was on a number. */
   #isCellPressed = false;
@@ -49,21 +48,15 @@ export class Navigation {
    */
   constructor(host, session, parts, help) {
     this.#host = host;
-    this.#session = session;
+    this.session = session;
     this.#parts = parts;
     this.help = help;
   }
 
   /** Whether no number opens, and only the named steps can be opened. */
   get #isLocked() {
-    return this.#host.locked && this.#session.state.guide === '';
+    return this.#host.locked && this.session.state.guide === '';
   }
-
-  /** Undoes the reader's last change. */
-  undo = () => this.#session.undo();
-
-  /** Redoes the change that was undone last. */
-  redo = () => this.#session.redo();
 
   /** Opens the next or previous step or page. @param {1 | -1} by */
   goToNeighbour(by) {
@@ -73,13 +66,13 @@ export class Navigation {
 
   /** @param {1 | -1} by */
   changeToNeighbour(by) {
-    const { state, pages } = this.#session;
+    const { state, pages } = this.session;
     return changeToNeighbour(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
   }
 
   /** Returns the position of the reader. A learning model changes the rest of the state. */
   #readPosition() {
-    const { guide, view, step, source, heads } = this.#session.state;
+    const { guide, view, step, source, heads } = this.session.state;
     return [guide, view, step, source, heads].join();
   }
 
@@ -89,7 +82,7 @@ export class Navigation {
    * @param {number} [top] the distance from the top of the window at which a number was pressed
    */
   async navigateTo(change, top) {
-    const session = this.#session;
+    const session = this.session;
     // Navigate at once if the page is loaded, because the next key press may already be pending.
     if (!session.pages.isReady(change)) {
       const from = this.#readPosition();
@@ -120,12 +113,12 @@ export class Navigation {
    */
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
-    const step = findStep(this.#session.state, parseCell(cell)?.id ?? '');
+    const step = findStep(this.session.state, parseCell(cell)?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step)) {
       const pressed = this.#host.renderRoot.querySelector(`.first [data-place="${cell}"]`);
       return this.navigateTo({ cell, step }, pressed?.getBoundingClientRect().top);
     }
-    this.#session.dispatch({ cell }, { by: 'reader' });
+    this.session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;
     revealTraced(this.#host.renderRoot, cell);
   }

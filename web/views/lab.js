@@ -30,6 +30,7 @@ import { canSet } from './trace-panel.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { LabSession } from '../session/lab-session.js'
  * @import { KeptSettings } from './expert-settings.js'
  * @import { ExportController } from './export.js'
  * @import { FileReading } from './files.js'
@@ -38,6 +39,7 @@ import { canSet } from './trace-panel.js';
 
 /**
  * @typedef {object} Frame what the element adds to the context
+ * @property {LabSession} session
  * @property {(part: string) => boolean} shows returns whether a part is shown
  * @property {boolean} isPart whether the element is part of an author's text
  * @property {string[]} [tables] the only tables to show
@@ -45,12 +47,9 @@ import { canSet } from './trace-panel.js';
  * @property {boolean} isPrinting whether the element is being printed, with all steps below each
  * other
  * @property {unknown} statusMessage the message that replaces the figures
- * @property {Error} [failure] the error of the last load
- * @property {Error} [storyFailure] the error of loading the player of the first screen
  * @property {boolean} hasUnknownWord whether figures are missing because the model does not know a
  * word of the sentence
- * @property {boolean} isOpening whether the numbers are still being computed or loaded
- * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
+ * @property {() => void} openHelp
  * @property {unknown} caption the author's caption
  * @property {boolean} hasCaption whether the caption has content, which replaces the origin
  * @property {ExportController} exporter
@@ -63,9 +62,11 @@ import { canSet } from './trace-panel.js';
 
 /** @param {ViewContext} context @param {Frame} frame */
 export function labView(context, frame) {
-  const { shows } = frame;
+  const { session, shows } = frame;
   const { ownChapter } = context;
   const { guide } = context.state;
+  const failure = session.pages.isReady(session.state) ? session.pages.failure : undefined;
+  const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
   const top = [
     shows('course') && (guide === '' || (context.isLinked && guide !== OPENING))
       ? html`<div data-level="1">${text.title}</div>`
@@ -78,11 +79,11 @@ export function labView(context, frame) {
   ];
   const { over, drop } = dropListeners(frame.reading);
   const takesFiles = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${frame.isOpening && !frame.statusMessage ? 'outdated' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${frame.failure ? alertStatus(frame.failure.message) : nothing}
+    ${failure ? alertStatus(failure.message) : nothing}
     ${guide === '' ? labSections(context, frame) : coursePages(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
@@ -104,8 +105,9 @@ function courseLink(context) {
  * @param {Frame} frame
  */
 function coursePages(context, frame) {
-  const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
-  if (context.state.guide === OPENING) return waiting ?? openingScreen(context, frame.storyFailure);
+  const { session, statusMessage: waiting, panel: training, shows } = frame;
+  if (context.state.guide === OPENING)
+    return waiting ?? openingScreen(context, session.pages.storyFailure);
   const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
@@ -119,7 +121,7 @@ function coursePages(context, frame) {
             training,
             tools: toolBar(context, frame),
             waiting,
-            isOpening,
+            isOpening: session.evaluate().isOpening,
             hasLinks,
           }) ?? waiting)
         : pages?.view(page, { hasLinks }),
@@ -203,16 +205,24 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
 }
 
 /** @param {ViewContext} context @param {Frame} frame */
-function toolBar({ readonly }, { tools: { undo, redo, help }, shows }) {
+function toolBar({ readonly }, { session, openHelp, shows }) {
   if (!shows('toolbar')) return nothing;
-  /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
+  /** @param {string} sign @param {string} label @param {() => void} act @param {boolean} [canAct] */
   const toolButton = (
     sign,
     label,
     act,
+    canAct = true,
   ) => html`<button type="button" class="tool" aria-label=${label}
-    title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
+    title=${label} aria-disabled=${!canAct} @click=${act}>${sign}</button>`;
   return html`<div class="tools">
-    ${readonly ? nothing : [toolButton('↶', text.undo, undo), toolButton('↷', text.redo, redo)]}${toolButton('?', text.help, help)}
+    ${
+      readonly
+        ? nothing
+        : [
+            toolButton('↶', text.undo, () => session.undo(), session.canUndo),
+            toolButton('↷', text.redo, () => session.redo(), session.canRedo),
+          ]
+    }${toolButton('?', text.help, openHelp)}
   </div>`;
 }
