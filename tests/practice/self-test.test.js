@@ -77,6 +77,45 @@ describe('the pool', () => {
     }
   });
 
+  it('names the mistake that an answer shows, not one of the same subject', () => {
+    const shown = {
+      // A causal mask gives order without positions.
+      'places-backwards': [
+        'They stay the same: without positions the order is not known.',
+        'causal',
+      ],
+      'masks-photo': ['on the whole photo, as all of it is known already', 'causal'],
+      'masks-edited': ['10', 'causal'],
+      // An output row mixes values, so it is as long as a value.
+      'shapes-output': ['40 × 64', 'mixture'],
+      'reading-part': ['Casablanca', 'mixture'],
+      'weights-backwards': ['0.833', 'mixture'],
+      // Equal scores give equal weights.
+      'scores-blank': ['its own value, as nothing else fits', 'share'],
+      'weights-fourth': ['0.5', 'share'],
+      'scores-louder': ['Both stay the same: the softmax makes up for a common factor.', 'roles'],
+      'scores-narrow': ['6', 'scale'],
+      'weights-columns': ['Some films were masked after the softmax.', 'axis'],
+      'weights-crowd': ['next to nothing, because all weights are so small', 'pick'],
+      'masks-rests': ['8', 'kinds'],
+      'masks-short': ['It ran the softmax over the queries.', 'late'],
+      'places-late': ['They differ, but only after training.', 'position'],
+      'places-silent': ['They grow, to add up to 1 again.', 'heads'],
+      'places-two': ['with those of the more confident head', 'heads'],
+      'shapes-users': ['30', 'shape'],
+      'shapes-additive': ['5 × 8, 30 × 8 and 8', 'widths'],
+      'shapes-broader': ['with twice as many rows and columns', 'shape'],
+      'reading-rivals': ['With more training they would agree.', 'explains'],
+      'reading-frozen': ['The softmax runs over the queries.', 'scale'],
+    };
+    for (const [id, [answer, misconception]] of Object.entries(shown)) {
+      const question = findQuestion(id);
+      const index = Object.keys(question.answers ?? {}).indexOf(answer);
+      const value = question.answers ? String(index) : answer;
+      assert.deepEqual(markAnswer(question, value), { isRight: false, shown: misconception }, id);
+    }
+  });
+
   it('offers each misconception several times, and the course treats it', () => {
     assert.deepEqual(Object.keys(treatedBy).toSorted(), Object.keys(misconceptions).toSorted());
     for (const [id, page] of Object.entries(treatedBy)) {

@@ -57,8 +57,9 @@ export const misconceptions = {
     instead: 'Other weights can lead to the same answer, and other steps matter too.',
   },
   axis: {
-    name: 'A softmax may run along any axis.',
-    instead: 'Each query shares out a total of 1 among the keys.',
+    name: 'A softmax may run along any axis, and rows need not add up to 1.',
+    instead:
+      'Each query shares out a total of 1 among the keys: rows add up to 1, columns need not.',
   },
   share: {
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
@@ -66,27 +67,36 @@ export const misconceptions = {
       'The softmax shares out a total of 1 by powers of e: only differences between the scores of a row count.',
   },
   unchanged: {
-    name: 'Adding a number to scores, or dividing all of them, changes no weight.',
+    name: 'Adding a number to one score, or dividing all scores, changes no weight.',
     instead: 'Adding changes nothing only if all scores of a row grow by the same number.',
   },
   pick: {
     name: 'The largest weight alone decides.',
     instead: 'All values are mixed, and many small weights can outweigh a large one.',
   },
+  mixture: {
+    name: 'An output need not be the sum of weights times values.',
+    instead:
+      'Each query gets one output row: the values, each times its weight, added up. So it is as long as a value.',
+  },
   late: {
     name: 'The mask may come after the softmax.',
-    instead: 'Then masked keys have already taken their share.',
+    instead: 'Then masked keys have already taken their share, and rows add up to less than 1.',
   },
   scale: {
-    name: 'Scores are divided by the number of words, by d, or by nothing.',
-    instead: 'They are divided by √d, the root of the length of a query of one head.',
+    name: 'Scores are divided by a count, by d, or by nothing; values are divided too.',
+    instead: 'Only scores are divided: by √d, the root of the length of a query of one head.',
   },
   position: {
     name: 'Attention knows positions by itself.',
     instead: 'Without positions or masks, order makes no difference to any row.',
   },
+  causal: {
+    name: 'A causal mask does not bring order.',
+    instead: 'It does, even without positions: each word sees only itself and the words before it.',
+  },
   heads: {
-    name: 'Heads are averaged, or share their numbers.',
+    name: 'Heads are averaged, compete, or share their numbers.',
     instead: 'Each head works alone; their rows are put side by side.',
   },
   roles: {
@@ -94,21 +104,21 @@ export const misconceptions = {
     instead: 'Queries and keys give the weights; the weights mix the values.',
   },
   kinds: {
-    name: 'A causal mask and a padding mask hide the same things.',
+    name: 'A causal mask and a padding mask hide the same things, or whole rows.',
     instead:
       'A causal mask hides what comes later in each row; a padding mask hides the columns of padding in all rows.',
   },
   shape: {
-    name: 'The table of weights is square, or as wide as the embeddings.',
+    name: 'The table of weights is square, is one row, or is as wide as the embeddings.',
     instead: 'It has a row for each query and a column for each key.',
   },
   widths: {
     name: 'All rows must have the same length.',
     instead:
-      'For a dot product, queries and keys must; values need not. Additive scores allow any lengths.',
+      'For a dot product, queries and keys must; values need not. In additive scores each matrix fits rows of its own length.',
   },
   cost: {
-    name: 'The cost grows in proportion to the text.',
+    name: 'The number of pairs grows in proportion to the number of words.',
     instead:
       'Every query meets every key, so the number of pairs grows with the square of the length.',
   },
