@@ -99,23 +99,15 @@ function wrongAnswers(context, { questions, ids }, values) {
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function profile(context, { questions }, values) {
-  const all = makeProfile(questions, values);
-  const chosen = all.filter((entry) => entry.chosen > 0);
-  const free = all.filter((entry) => entry.chosen === 0);
+  const found = makeProfile(questions, values);
   return html`<div data-level="3">${text.profile}</div>
-    ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
-    <ul>${chosen.map(
+    ${found.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
+    <ul>${found.map(
       ({ id, chosen, possible }) => html`<li>
         <p><b>“${words.misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
         <p>${words.misconceptions[id].instead} ${coursePageLink(context, treatedBy[id])}</p>
       </li>`,
-    )}</ul>
-    ${
-      free.length === 0
-        ? nothing
-        : html`<details><summary>${text.free(free.length)}</summary>
-            <ul>${free.map(({ id }) => html`<li>${words.misconceptions[id].name}</li>`)}</ul></details>`
-    }`;
+    )}</ul>`;
 }
 
 /** @param {CourseContext} context @param {string} id the id of a page of the course */
@@ -179,7 +171,7 @@ const questionPage = (seed, question, index) => ({
   setup: () => html`<p>${question.text}</p>`,
   figure: (context) => drawFigure(context, question),
   task: makeTask(question),
-  origin: words.origin(seed, COUNT, pool.length, question.show !== undefined),
+  origin: `${words.origin(seed, COUNT, pool.length)} ${words.answersLater(question.show !== undefined)}`,
 });
 
 /** How many tests are kept. A page links to at most one other. */

@@ -45,7 +45,7 @@ export const listPossibleMisconceptions = ({ answers, mistakes }) =>
  */
 
 /**
- * Lists the misconceptions that the answers could have shown, the most frequent first.
+ * Lists the misconceptions that the answers show, the most frequent first.
  * @param {readonly Question[]} questions
  * @param {readonly (string | undefined)[]} values the answer to each question
  * @returns {Found[]}
@@ -64,7 +64,9 @@ export function makeProfile(questions, values) {
     }
   });
   const share = (/** @type {Found} */ entry) => entry.chosen / entry.possible;
-  return [...found.values()].toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
+  return [...found.values()]
+    .filter(({ chosen }) => chosen > 0)
+    .toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
 }
 
 // The closed list of misconceptions, each with the page of the course that treats it.

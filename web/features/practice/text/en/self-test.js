@@ -10,11 +10,14 @@ export const chapter = {
 /** @param {number} number @param {number} count */
 export const title = (number, count) => `Question ${number} of ${count}`;
 
-export const kept = 'Saved. You can change it until the end.';
+export const kept = 'Saved. You can still change it.';
 
-/** @param {number} seed @param {number} count @param {number} all @param {boolean} [hasNumbers] */
-export const origin = (seed, count, all, hasNumbers = false) =>
-  `Test ${seed}: ${count} of ${all} questions. You will see the answers at the end.${
+/** @param {number} seed @param {number} count @param {number} all */
+export const origin = (seed, count, all) => `Test ${seed}: ${count} of ${all} questions.`;
+
+/** @param {boolean} hasNumbers */
+export const answersLater = (hasNumbers) =>
+  `You will see the answers at the end.${
     hasNumbers ? ' These numbers are chosen for the question; nothing here is trained.' : ''
   }`;
 
@@ -38,8 +41,6 @@ export const end = {
   /** @param {number} chosen @param {number} possible */
   times: (chosen, possible) =>
     `your choice in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
-  /** @param {number} count */
-  free: (count) => `Other mistakes that you could have made but did not: ${count}`,
   nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
