@@ -85,7 +85,7 @@ describe('a number on screen', () => {
     );
     assert.deepEqual(
       weights.map((value) => roundedWeight(value, true)),
-      ['0', '0.000', '0.000', '0.001', '0.001', '0.996', '1.000', '1', '2.50', 'NaN'],
+      ['0', '0.000', '0.000', '0.001', '0.001', '0.996', '1.000', '1.000', '2.50', 'NaN'],
     );
   });
 

@@ -62,13 +62,14 @@ export const isTiny = (value) => value > 0 && value < TINY;
 
 /**
  * Formats an attention weight or a probability. Tiny weights become 0.000, so they do not widen a
- * column; only an exact 0 is written as 0.
+ * column; only an exact 0 is written as 0. If all weights have three decimals, so has a 1, because
+ * the weights beside it may be almost 0.
  * @param {number} value
  * @param {boolean} isNarrow whether all weights have three decimals
  * @returns {string}
  */
 export const roundedWeight = (value, isNarrow) =>
-  value > 0 && value < (isNarrow ? 1 : TINY) ? value.toFixed(3) : rounded(value);
+  value > 0 && (isNarrow ? value <= 1 : value < TINY) ? value.toFixed(3) : rounded(value);
 
 /**
  * Formats a column of numbers. Blanks as wide as a digit align the decimal points when the column
