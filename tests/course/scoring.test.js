@@ -32,13 +32,19 @@ describe('scoring-dot', () => {
       assert.ok(reply.startsWith(`The result is different for ${fields}: work through`), reply);
     }
   });
-  it('tells a wrong sign, too few digits and a neighbour in the table apart', () => {
+  it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {
     const said = (/** @type {string} */ id, /** @type {string} */ value) =>
       plain(markup(replyTo(id, contextOf(pageNamed(id)), value).reply));
     assert.match(said('scoring-dot', '-11_-7'), /not its sign/);
     assert.match(said('scoring-dot', '11_1'), /another number of the same table: .*eat/);
-    assert.match(said('scoring-share', '0.1_0.625'), /too few: give three/);
-    assert.match(said('scoring-share', '0.1_0.6'), /too few: give three/);
+    assert.match(
+      said('scoring-share', '0.1_0.625'),
+      /rounded too much: give at least three decimals/,
+    );
+    assert.match(
+      said('scoring-share', '0.1_0.6'),
+      /rounded too much: give at least three decimals/,
+    );
     assert.match(said('scoring-share', '0.125_0.125'), /another number of the same table/);
   });
   it('hides the scores and the projections before the answer', () => {

@@ -52,6 +52,13 @@ it('the right word is the one that the head attends to, and every other word has
   assert.notDeepEqual(street, because);
 });
 
+it('a weight with one decimal is rounded too much', () => {
+  const page = pageNamed('why-cup');
+  assert.ok(judge(page, '0.182').isRight);
+  const reply = 'That is rounded too much: give at least three decimals.';
+  assert.equal(judge(page, '0.2').reply, reply);
+});
+
 it('the question says to press a word only before the answer', () => {
   const page = pageNamed('why-flip');
   const readQuestion = (/** @type {boolean} */ isOpen) =>

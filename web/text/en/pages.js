@@ -68,7 +68,7 @@ export const reply = {
       ? 'The result is a different number: work through it term by term.'
       : html`The result is different for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   sign: 'The number is right, but not its sign.',
-  rounding: 'These digits are right, but they are too few: give three.',
+  rounding: 'That is rounded too much: give at least three decimals.',
   notDivided: 'This is the score before it is divided by √d.',
   /** @param {number} d */
   dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
