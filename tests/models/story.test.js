@@ -2,6 +2,7 @@
 // has weight 0.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setImmediate as settle } from 'node:timers/promises';
 import { loadMini } from '../../src/js/learning/index.js';
 import { StoryPlayer } from '../../web/features/models/story/player.js';
 import { loadShipped, Story } from '../../web/features/models/story/story.js';
@@ -16,25 +17,27 @@ import { markup, plain } from '../support/markup.js';
 /** The same as between the page and the model in `agreement.test.js`. */
 const NEAR = 1e-5;
 
-it('a model that does not load is named on the first screen, and the next player loads it', async () => {
+it('a model that does not load is named on the first screen, and a press loads it', async () => {
   const mini = /** @type {{ loadTrained: () => Promise<any> }} */ (makers.mini);
   const { loadTrained } = mini;
-  const start = async () => {
-    const player = new StoryPlayer();
-    player.context = /** @type {any} */ ({ attention });
-    await player.firstUpdated();
-    return player;
-  };
   mini.loadTrained = () => Promise.reject(new Error('Failed to fetch'));
+  const player = new StoryPlayer();
+  player.context = /** @type {any} */ ({ attention, state: {} });
+  // There is no document to render to.
+  /** @type {any} */ (player).performUpdate = () => {};
   try {
-    const player = await start();
-    assert.equal(player.story, undefined);
+    player.connectedCallback();
+    await assert.rejects(async () => player.story.loading);
+    await settle();
     assert.match(markup(player.render()), /role="alert"/);
-    assert.match(plain(markup(player.render())), /Mini did not load: Failed to fetch\.$/);
+    assert.match(plain(markup(player.render())), /Mini did not load: Failed to fetch\. Try again$/);
   } finally {
     mini.loadTrained = loadTrained;
   }
-  assert.ok((await start()).story instanceof Story);
+  player.story.retry();
+  assert.ok((await player.story.loading) instanceof Story);
+  await settle();
+  assert.doesNotMatch(markup(player.render()), /role="alert"/);
 });
 
 describe('a story', () => {

@@ -96,21 +96,20 @@ describe('the examples of a run', () => {
     const examples = { steps: 1, batch: 1, first: [] };
     draws[0].resolve({ examples });
     await new Promise(setImmediate);
-    assert.equal(training.examples, examples);
+    assert.equal(training.examples.value, examples);
   });
 
-  it('tell why they are not drawn, and are tried again once the list is reopened', async () => {
+  it('tell why they are not drawn, and are drawn when they are tried again', async () => {
     const { training, draws } = await openRun();
     const error = new Error('out of memory');
     training.showExamples(toyAt(3), true);
     draws[0].reject(error);
     await new Promise(setImmediate);
-    assert.equal(training.examplesError, error);
+    assert.equal(training.examples.failure, error);
     training.shown(toyAt(4));
     assert.equal(draws.length, 1);
-    training.showExamples(toyAt(4), false);
-    training.showExamples(toyAt(4), true);
-    assert.deepEqual([training.examplesError, draws.length], [undefined, 2]);
+    training.examples.retry();
+    assert.deepEqual([training.examples.failure, draws.length], [undefined, 2]);
   });
 
   it('of a run that is left in the meantime are not shown', async () => {
@@ -121,7 +120,7 @@ describe('the examples of a run', () => {
     assert.equal(draws.length, 2);
     draws[0].reject(new Error('out of memory'));
     await new Promise(setImmediate);
-    assert.deepEqual([training.examples, training.examplesError], [undefined, undefined]);
+    assert.deepEqual([training.examples.value, training.examples.failure], [undefined, undefined]);
   });
 });
 

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
 import { modelLoader } from '../../web/features/practice/worksheet/models.js';
 import { addFeature } from '../../web/features.js';
-import { markup, plain } from '../support/markup.js';
+import { findListener, markup, plain } from '../support/markup.js';
 
 it('a load of the models that fails is shown, and a press repeats it', async () => {
   let [loads, shown] = [0, 0];
@@ -24,18 +24,16 @@ it('a load of the models that fails is shown, and a press repeats it', async () 
   // There is no document to render to.
   element.performUpdate = () => {};
   const read = () => plain(markup(element.render()));
-  assert.equal(read(), 'Loading the models.');
+  read();
   assert.equal(loads, 0);
   element.connectedCallback();
+  assert.equal(read(), 'Loading the models.');
   await settle();
   assert.equal(read(), 'The models did not load: the server answered 404. Try again');
   read();
   assert.deepEqual([loads, shown], [1, 0]);
-  const press = element
-    .render()
-    .values.find((/** @type {unknown} */ value) => value instanceof Function);
-  press();
-  assert.equal(read(), 'Loading the models.');
+  findListener(element.render(), 'click')?.({});
+  assert.equal(read(), 'Loading the models. Try again');
   await settle();
   assert.deepEqual([loads, shown], [2, 1]);
 });

@@ -26,3 +26,17 @@ export const plain = (source) =>
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+
+/**
+ * Returns the listener of an event in a template.
+ * @param {any} template
+ * @param {string} event
+ * @returns {((event: object) => unknown) | undefined}
+ */
+export function findListener({ strings = [], values = [] }, event) {
+  for (const [i, value] of values.entries()) {
+    const found = strings[i].endsWith(`@${event}=`) ? value : findListener(Object(value), event);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getSlot } from '../../web/features.js';
+import { LoadState } from '../../web/session/load-state.js';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { STEPS } from '../../web/sources/trained-describer.js';
 import { openingScreen } from '../../web/views/opening.js';
@@ -12,7 +13,7 @@ const state = makeOpeningState();
 
 const draw = () => {
   const context = { attention, state, dispatch() {}, navigateTo() {}, isLinked: false };
-  return markup(openingScreen(/** @type {any} */ (context)));
+  return markup(openingScreen(/** @type {any} */ (context), new LoadState(() => {})));
 };
 
 const render = () => plain(draw());

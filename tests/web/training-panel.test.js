@@ -10,16 +10,18 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/names.js';
 
-/** @import { Done } from '../../web/features/models/types.js' */
+/**
+ * @import { Done } from '../../web/features/models/types.js'
+ * @import { LoadState } from '../../web/session/load-state.js'
+ */
 
 /**
  * @param {'describer' | 'mini'} source
  * @param {number} seed
  * @param {number} training
- * @param {Done['examples']} [examples]
- * @param {Error} [examplesError]
+ * @param {Partial<LoadState<Done['examples']>>} [examples]
  */
-function render(source, seed, training, examples, examplesError) {
+function render(source, seed, training, examples = {}) {
   const [{ sentence }] = learningModels[source].words.examples ?? [];
   const state = normaliseState({ source, seed, training, sentence });
   const run = {
@@ -31,7 +33,6 @@ function render(source, seed, training, examples, examplesError) {
       async () => undefined,
     ),
     examples,
-    examplesError,
   };
   const context = { state, readonly: false, computation: { queryWords: [] }, dispatch: () => {} };
   return markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run)));
@@ -57,15 +58,15 @@ it('the panel treats the shipped Mini as seed 0, and a retrained one by its sett
 });
 
 it('the panel lists training examples with their answers once they are drawn', () => {
-  const partOf = (/** @type {Done['examples']} */ examples) =>
+  const partOf = (/** @type {Partial<LoadState<Done['examples']>>} */ examples) =>
     /<details class="trained-on".*?<\/details>/s.exec(render('describer', 1, -1, examples))?.[0] ??
     '';
-  assert.ok(plain(partOf(undefined)).endsWith(text.drawing));
+  assert.ok(plain(partOf({ loading: new Promise(() => {}) })).endsWith(text.drawing));
   const first = [
     { given: 'the dog was tired', answers: ['dog'] },
     { given: 'a b', answers: ['b a', 'a'] },
   ];
-  const part = partOf({ steps: 2500, batch: 64, first });
+  const part = partOf({ value: { steps: 2500, batch: 64, first } });
   assert.match(plain(part), /160,000 sentences.* 64 for each of 2,500 steps/);
   assert.deepEqual(
     [...part.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item]) => plain(item)),
@@ -74,8 +75,9 @@ it('the panel lists training examples with their answers once they are drawn', (
 });
 
 it('the panel tells why it has no training examples', () => {
-  const error = new Error('No memory is left.');
-  assert.ok(
-    panel('describer', 1, -1, undefined, error).includes(text.notDrawn('No memory is left.')),
+  const failure = new Error('No memory is left.');
+  assert.match(
+    panel('describer', 1, -1, { failure, hasFailed: true }),
+    /The examples did not load: No memory is left\. Try again$/,
   );
 });

@@ -4,13 +4,14 @@ import { html, nothing } from 'lit';
 import { getSlot, needSlot } from '../features.js';
 import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
+import { LoadState } from '../session/load-state.js';
 import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
 import * as messages from '../text/en/messages.js';
 import { findItem, readPlace, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
-import { alertStatus } from '../views/status-message.js';
+import { loadStatus } from '../views/status-message.js';
 import { discardTyped } from '../views/typed-value.js';
 
 /**
@@ -196,10 +197,9 @@ function togglePinAt(place, { state, computation, dispatch, selected }) {
 export class Help {
   letters = true;
   #isOpen = false;
-  /** Why the glossary did not load. @type {string | undefined} */
-  #failure;
   #host;
   #isOurPage;
+  #glossary;
 
   /**
    * @param {AttentionLab} host
@@ -208,6 +208,7 @@ export class Help {
   constructor(host, isOurPage) {
     this.#host = host;
     this.#isOurPage = isOurPage;
+    this.#glossary = new LoadState(() => host.requestUpdate());
     host.addController(this);
   }
 
@@ -250,23 +251,14 @@ export class Help {
   /** Renders the glossary, which is loaded with the course. */
   #renderGlossary() {
     const words = getSlot('glossary');
-    const open = async () => {
-      try {
-        await needSlot('glossary');
-      } catch (error) {
-        this.#failure = error instanceof Error ? error.message : String(error);
-      }
-      this.#host.requestUpdate();
+    const load = (/** @type {Event} */ { currentTarget }) => {
+      const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
+      if (open && !words) this.#glossary.run(() => needSlot('glossary'));
     };
-    return html`<details class="glossary" @toggle=${open}>
+    return html`<details class="glossary" @toggle=${load}>
       <summary>${text.glossary}</summary>
-      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : this.#renderFailure()}
+      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : loadStatus(this.#glossary, messages.theGlossary)}
     </details>`;
-  }
-
-  #renderFailure() {
-    if (this.#failure === undefined) return nothing;
-    return alertStatus(messages.didNotLoad(messages.theGlossary, this.#failure));
   }
 
   /** Renders the dialog, if it is open. */

@@ -5,6 +5,7 @@ import { DEFAULTS, listFieldsWith } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
+import { LoadState } from './load-state.js';
 
 /** @import { Store } from '../state/store.js' */
 /** @import { State } from '../state/types.js' */
@@ -54,13 +55,14 @@ export class PageLoader {
   ownChapter;
   /** The error of the last load. @type {Error | undefined} */
   failure;
-  /** The error of loading the player of the first screen. @type {Error | undefined} */
-  storyFailure;
+  /** The player of the first screen. @type {LoadState<Slots['story']>} */
+  story;
 
   /** @param {SessionHost} host @param {Store} store */
   constructor(host, store) {
     this.#host = host;
     this.#store = store;
+    this.story = new LoadState(() => host.requestUpdate());
   }
 
   /**
@@ -194,7 +196,7 @@ export class PageLoader {
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     // The first screen appears at once; its player is added when it has loaded.
-    if (state.guide === OPENING && !hasSlot('story')) this.#loadStory();
+    if (state.guide === OPENING && !hasSlot('story')) this.story.run(() => needSlot('story'));
     if (this.isReady(state)) return;
     try {
       const { guide = '', view } = state;
@@ -205,15 +207,6 @@ export class PageLoader {
       this.#showPending();
     } catch (error) {
       this.failure = makeFailure(state.guide ? text.theCourse : text.theWholePicture, error);
-    }
-    this.#host.requestUpdate();
-  }
-
-  async #loadStory() {
-    try {
-      await needSlot('story');
-    } catch (error) {
-      this.storyFailure = makeFailure(text.theStory, error);
     }
     this.#host.requestUpdate();
   }

@@ -107,7 +107,7 @@ function courseLink(context) {
 function coursePages(context, frame) {
   const { session, statusMessage: waiting, panel: training, shows } = frame;
   if (context.state.guide === OPENING)
-    return waiting ?? openingScreen(context, session.pages.storyFailure);
+    return waiting ?? openingScreen(context, session.pages.story);
   const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;

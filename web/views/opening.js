@@ -13,15 +13,17 @@ import { STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
 import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
+import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/overview.js';
 import { roundedWeight } from '../text/number.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
-import { alertStatus } from './status-message.js';
+import { loadStatus } from './status-message.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { LoadState } from '../session/load-state.js'
  * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  */
@@ -30,9 +32,9 @@ const ADJECTIVES = ['tired', 'heavy', 'wide'];
 
 /**
  * @param {ViewContext} context
- * @param {Error} [storyFailure] the error of loading the player
+ * @param {LoadState<unknown>} story the player
  */
-export function openingScreen(context, storyFailure) {
+export function openingScreen(context, story) {
   const { attention, state, dispatch, progress } = context;
   const { guide, answers = '' } = progress ?? {};
   const last = findLastPage(guide, answers);
@@ -93,8 +95,7 @@ export function openingScreen(context, storyFailure) {
     }
     <p class="note">${text.length(chapterCount)}</p>
     <div class="below-opening story-place">${
-      getSlot('story')?.view(context) ??
-      (storyFailure ? alertStatus(storyFailure.message) : nothing)
+      getSlot('story')?.view(context) ?? loadStatus(story, theStory)
     }</div>
     <div class="below-opening">${realHead(context)}</div>
   </section>`;

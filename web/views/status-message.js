@@ -1,9 +1,11 @@
 /** The message that replaces the figures. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
+
+/** @import { LoadState } from '../session/load-state.js' */
 
 /**
  * Renders the message if the core did not load or the page could not be drawn. The children belong
@@ -16,6 +18,26 @@ export const failureView = (failure, hasCore) => html`<div class="lab" lang=${la
 
 /** @param {string} sentence */
 export const alertStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
+
+/**
+ * Renders that a value loads, or why it did not load, with a button that tries again.
+ * @param {LoadState<unknown>} load
+ * @param {string} what
+ * @param {string} [waiting]
+ */
+export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting = text.opening) {
+  if (!loading && !hasFailed) return nothing;
+  // The button keeps the focus while the value loads again.
+  return html`<p class="status">${
+    loading
+      ? html`<span role="status">${waiting}</span>`
+      : html`<span role="alert">${text.didNotLoad(what, explainRefusal(failure))}</span>`
+  }${
+    hasFailed
+      ? html` <button type="button" class="choose" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>`
+      : nothing
+  }</p>`;
+}
 
 /** @param {unknown} error */
 const readMessage = (error) => (error instanceof Error ? error.message : String(error));

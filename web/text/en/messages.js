@@ -18,6 +18,8 @@ export const theGlossary = 'The glossary';
 /** @param {string} what @param {string} reason the error message of the browser */
 export const didNotLoad = (what, reason) => `${what} did not load: ${reason.replace(/\.$/, '')}.`;
 
+export const retry = 'Try again';
+
 export const loadingModels = 'Loading the models.';
 
 /** @param {string} reason */

@@ -3,16 +3,16 @@
  * as bars.
  */
 
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { defineElement, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
-import { didNotLoad } from '../../../text/en/messages.js';
+import { LoadState } from '../../../session/load-state.js';
 import { PagePart } from '../../../views/complete-markup.js';
 import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
-import { alertStatus } from '../../../views/status-message.js';
+import { loadStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/story.js';
 import { isEnded } from '../training/writer.js';
 import { loadShipped, Story } from './story.js';
@@ -35,12 +35,10 @@ export class StoryPlayer extends PagePart {
     chosen: { state: true },
   };
 
-  /** @type {Story | undefined} */
-  story;
+  /** @type {LoadState<Story>} */
+  story = new LoadState(() => this.requestUpdate());
   /** The effect of blocking the strongest link, until the reader writes the next word. @type {Effect | undefined} */
   #invitation;
-  /** The error of loading the model. @type {unknown} */
-  #failure;
   #count = 0;
   #steps = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -54,13 +52,9 @@ export class StoryPlayer extends PagePart {
     this.chosen = 0;
   }
 
-  async firstUpdated() {
-    try {
-      await this.#load();
-    } catch (error) {
-      this.#failure = error;
-    }
-    this.requestUpdate();
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.story.isFresh) this.story.run(() => this.#load());
   }
 
   async #load() {
@@ -69,9 +63,9 @@ export class StoryPlayer extends PagePart {
     this.#steps = shipped.progress.total;
     const story = new Story(this.context.attention, shipped);
     const { index, effect } = story.findStrongestLink();
-    this.story = story;
     this.chosen = story.findHead(index);
     this.#invitation = effect;
+    return story;
   }
 
   disconnectedCallback() {
@@ -117,17 +111,11 @@ export class StoryPlayer extends PagePart {
   }
 
   render() {
-    const { story } = this;
+    const story = this.story.value;
     return html`<section class="story" aria-labelledby="story-title">
       <div data-level="2" id="story-title">${text.title}</div>
-      ${story ? this.#renderStory(story) : this.#renderFailure()}
+      ${story ? this.#renderStory(story) : loadStatus(this.story, text.model)}
     </section>`;
-  }
-
-  #renderFailure() {
-    const error = this.#failure;
-    if (error === undefined) return nothing;
-    return alertStatus(didNotLoad(text.model, error instanceof Error ? error.message : `${error}`));
   }
 
   /** @param {Story} story */

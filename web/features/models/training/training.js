@@ -1,5 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it plays. */
 
+import { LoadState } from '../../../session/load-state.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { findDefaultQuery, isShipped, makeSource } from '../kinds/models.js';
@@ -69,6 +70,7 @@ export class Training {
     this.#host = host;
     this.#set = set;
     this.#thread = thread;
+    this.examples = new LoadState(() => host.requestUpdate());
     this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
   }
 
@@ -108,8 +110,7 @@ export class Training {
     if (run !== this.#run || step !== this.#step) this.writer.heads.forget();
     if (run === this.#run) return;
     this.#run = run;
-    this.examples = undefined;
-    this.examplesError = undefined;
+    this.examples.forget();
     this.isPlaying = false;
     this.#forget();
   }
@@ -205,32 +206,19 @@ export class Training {
 
   // Training examples
 
-  /** The first examples of the run, once the reader has asked for them. @type {Done['examples']} */
+  /** The first examples of the run, once the reader has asked for them. @type {LoadState<Done['examples']>} */
   examples;
-  /** Why the examples could not be drawn. @type {unknown} */
-  examplesError;
   #wantsExamples = false;
-  /** The run whose examples are being drawn. @type {string | undefined} */
-  #drawnRun;
 
   /**
    * @param {Settings} settings the settings on the screen
    * @param {boolean} isWanted whether the examples are shown
    */
-  async showExamples(settings, isWanted) {
+  showExamples(settings, isWanted) {
     this.#wantsExamples = isWanted;
-    // Reopening the list tries again.
-    if (!isWanted) this.examplesError = undefined;
-    const run = this.#run;
-    if (!isWanted || this.examples || this.examplesError || this.#drawnRun === run) return;
-    this.#drawnRun = run;
-    /** @type {{ examples?: Done['examples'], error?: unknown } | undefined} */
-    const done = await this.#perform(settings, { examples: true }).catch((error) => ({ error }));
-    if (this.#drawnRun === run) this.#drawnRun = undefined;
-    if (run !== this.#run) return;
-    this.examples = done?.examples;
-    this.examplesError = done?.error;
-    this.#host.requestUpdate();
+    const { examples } = this;
+    if (isWanted && examples.isFresh)
+      examples.run(async () => (await this.#perform(settings, { examples: true }))?.examples);
   }
 
   // The words of the model

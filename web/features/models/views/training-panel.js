@@ -8,7 +8,7 @@ import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
 import { getLearningModelName, isRandom, listSourceChoices } from '../../../state/source-kinds.js';
 import { choiceControl } from '../../../views/setting-fields.js';
-import { explainRefusal } from '../../../views/status-message.js';
+import { loadStatus } from '../../../views/status-message.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { getLearningModel, isShipped } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
@@ -122,7 +122,8 @@ export function trainingPanel(context, training) {
 
 /** Training examples, drawn when the reader opens them. @param {ViewContext} context @param {Training} training */
 function trainingSet({ state }, training) {
-  const { examples: drawn, examplesError } = training;
+  const { examples } = training;
+  const drawn = examples.value;
   const toggle = (/** @type {Event} */ event) =>
     training.showExamples(state, /** @type {HTMLDetailsElement} */ (event.currentTarget).open);
   return html`<details class="trained-on" @toggle=${toggle}>
@@ -134,9 +135,7 @@ function trainingSet({ state }, training) {
             ({ given, answers }) =>
               html`<li>${given}${answers.map((answer) => html` <b>→ ${answer}</b>`)}</li>`,
           )}</ol>`
-        : examplesError
-          ? html`<p class="wrong" role="alert">${text.notDrawn(explainRefusal(examplesError))}</p>`
-          : html`<p class="note">${text.drawing}</p>`
+        : loadStatus(examples, text.theExamples, text.drawing)
     }
   </details>`;
 }

@@ -3,39 +3,29 @@
 import { html } from 'lit';
 import { needSlot } from '../../../features.js';
 import { defineElement } from '../../../figures/dom.js';
-import { didNotLoad, loadingModels } from '../../../text/en/messages.js';
+import { LoadState } from '../../../session/load-state.js';
+import { loadingModels } from '../../../text/en/messages.js';
 import { PagePart } from '../../../views/complete-markup.js';
+import { loadStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/worksheet.js';
 
 class ModelLoader extends PagePart {
-  static properties = { whenLoaded: { attribute: false }, failure: { state: true } };
+  static properties = { whenLoaded: { attribute: false } };
+
+  #models = new LoadState(() => this.requestUpdate());
 
   constructor() {
     super();
     this.whenLoaded = () => {};
-    /** @type {Error | undefined} */
-    this.failure = undefined;
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#load();
+    this.#models.run(() => needSlot('models').then(() => this.whenLoaded()));
   }
 
-  #load = () => {
-    this.failure = undefined;
-    needSlot('models').then(
-      () => this.whenLoaded(),
-      (error) => {
-        this.failure = error;
-      },
-    );
-  };
-
   render() {
-    if (!this.failure) return html`<p>${loadingModels}</p>`;
-    return html`<p role="alert">${didNotLoad(text.models, this.failure.message)}</p>
-      <p><button type="button" class="plain" @click=${this.#load}>${text.retry}</button></p>`;
+    return loadStatus(this.#models, text.models, loadingModels);
   }
 }
 

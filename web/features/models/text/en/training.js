@@ -86,8 +86,7 @@ export const trainedOn = 'What it is trained on';
 
 export const drawing = 'Drawing examples.';
 
-/** @param {string} reason */
-export const notDrawn = (reason) => `The examples were not drawn. ${reason}`;
+export const theExamples = 'The examples';
 
 /**
  * @param {string} examples a description of the examples

@@ -69,8 +69,6 @@ export const print = 'Print';
 
 export const models = 'The models';
 
-export const retry = 'Try again';
-
 export const nothing = 'None of these tables fits on a page to be filled in.';
 
 export const name = 'Name';
