@@ -123,6 +123,16 @@ it('the formula gets longer with each chapter', () => {
   // Chapter 4 asks for the root, which appears once that task is done.
   assert.ok(shown[3].includes('softmax(') && !shown[3].includes('√'), shown[3]);
   assert.ok(shown.slice(4).every((one) => one.includes('softmax(') && one.includes('√')));
+  // Before the page that explains the softmax, its name is not shown.
+  const scoring = chapters[2].pages.map(({ id }) => [
+    id,
+    plain(markup(courseFormula(contextOf(pageNamed(id)), chapters[2]))),
+  ]);
+  assert.deepEqual(
+    scoring.filter(([, formula]) => formula.startsWith('weights(QKᵀ)')).map(([id]) => id),
+    ['scoring-dot', 'scoring-turn'],
+  );
+  assert.ok(scoring.slice(2).every(([, formula]) => formula.startsWith('softmax(QKᵀ)')));
   const answers = 'projections-root_0.5_0.0625*';
   const found = contextOf(pageNamed('why-flip'), { answers });
   assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'));

@@ -80,6 +80,9 @@ const ROOT = html`/√<i>d</i>`;
 /** The chapter whose task is to find the divisor √d. */
 const DIVIDED = 'projections';
 
+/** The page that explains the softmax. */
+const SOFTMAX_PAGE = 'scoring-share';
+
 /**
  * Each part with the chapters that highlight it, and its terms in the glossary. The first of these
  * chapters explains the part.
@@ -117,9 +120,14 @@ export function courseFormula(context, chapter) {
       all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
   );
   if (known.length === 0) return nothing;
+  const indexOf = (/** @type {string} */ id) => chapter.pages.findIndex((page) => page.id === id);
+  const at = indexOf(context.state.guide);
+  const isBeforeSoftmax = at >= 0 && at < indexOf(SOFTMAX_PAGE);
   return html`<p class="formula-line" role="toolbar" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
     ([signs, chapters, terms]) => {
       const isLit = chapters.some((id) => id === chapter.id);
+      if (signs === 'softmax(' && isBeforeSoftmax)
+        return html`<span class=${isLit ? 'lit' : ''}>${text.weightsOf}</span>`;
       const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;
       return signs === ')' || chapters[0] === chapter.id
         ? shown
