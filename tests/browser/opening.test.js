@@ -327,6 +327,24 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await offered(), [true, true, true, true]);
   });
 
+  it('writes another story at once, and keeps its last word in a narrow window', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await open();
+    await waitInLab(page, '.story .token');
+    await hands.click('.story .plain', 'Another story');
+    const words = '.story .in-column .token';
+    await page.waitForFunction((all) => allInLab(all).length === 12, {}, words);
+    const { first, bottom, end } = await page.evaluate((all) => {
+      const found = allInLab(all);
+      const { bottom } = found[found.length - 1].getBoundingClientRect();
+      return { first: found[0].textContent?.trim(), bottom, end: innerHeight };
+    }, words);
+    assert.equal(first, '<s>');
+    assert.ok(bottom < end + 1, `the last word ends at ${bottom} of ${end}`);
+    await hands.click('.story .choose', 'Stop');
+  });
+
   it('and the lab have their headings, and show no “[object” or “undefined”', async () => {
     const titlesOf = (/** @type {string} */ selector) =>
       desk.page.$$eval(`attention-lab >>> ${selector}`, (all) =>

@@ -83,7 +83,12 @@ export class StoryPlayer extends PagePart {
     if (this.isPlaying) return this.#stop();
     if (story.isOver) return;
     this.isPlaying = true;
+    this.#telling.scrollIntoView({ block: 'nearest' });
     this.#goOn(story);
+  }
+
+  get #telling() {
+    return /** @type {Element} */ (this.querySelector('.telling'));
   }
 
   /** @param {Story} story */
@@ -91,6 +96,9 @@ export class StoryPlayer extends PagePart {
     this.#invitation = undefined;
     story.write();
     this.requestUpdate();
+    // In a narrow window each word is a line. Follow the last one, unless the reader has scrolled on.
+    if (this.#telling.getBoundingClientRect().bottom < innerHeight + 1)
+      this.updateComplete.then(() => this.#telling.scrollIntoView({ block: 'nearest' }));
     if (story.isOver) return this.#stop();
     this.#timer = setTimeout(() => this.#goOn(story), PAUSE);
   }
@@ -101,6 +109,12 @@ export class StoryPlayer extends PagePart {
     this.#invitation = undefined;
     change();
     this.requestUpdate();
+  }
+
+  /** @param {Story} story */
+  #playAnother(story) {
+    this.#change(() => story.begin());
+    this.#play(story);
   }
 
   /** @param {Story} story @param {number} key */
@@ -138,7 +152,7 @@ export class StoryPlayer extends PagePart {
         <button type="button" class="plain" aria-disabled=${isOver}
           @click=${() => this.#change(() => story.write())}>${text.word}</button>
         <button type="button" class="plain" @click=${() => this.#change(() => story.takeBack())}>${text.takeBack}</button>
-        <button type="button" class="plain" @click=${() => this.#change(() => story.begin())}>${text.another}</button>
+        <button type="button" class="plain" @click=${() => this.#playAnother(story)}>${text.another}</button>
         <span role="status" class="note">${isPlaying ? '' : this.#renderHint(story)}</span>
       </div>
       <div class="telling" @click=${open}>

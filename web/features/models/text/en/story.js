@@ -17,8 +17,7 @@ export const model = 'Mini';
 export const about = (count, steps) =>
   html`Mini, a language model of ${counted(count, 'number')}, writes word by word. Training on made-up stories changed its numbers
   ${counted(steps, 'time')}; &lt;s&gt; marks the beginning of a story. The last word looks at itself and the words before it
-  in eight ways, its heads: four in layer 1, then four in layer 2. Layer 2 reads what layer 1 found, and the next
-  word follows from what layer 2 finds.`;
+  in eight ways, its heads. Four are in layer 1; the four in layer 2 read what layer 1 found.`;
 
 export const play = 'Write';
 export const stop = 'Stop';
