@@ -10,11 +10,15 @@ import {
   createPronounResolver,
   createToy,
   createTranslator,
+  loadMini,
 } from '../../src/js/learning/index.js';
 import { Model } from '../../src/js/learning/model.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { NounFinder } from '../../src/js/learning/noun-finder.js';
 import { Random } from '../../src/js/random.js';
+
+/** The options of a short evaluation, where they are not rounds. @type {Record<string, object>} */
+const SMALL = { translator: { pairs: 2 } };
 
 const create = () => createToy({ task: 'recall', seed: 1 });
 
@@ -44,6 +48,48 @@ it('parameters that are set are those of the model they come from; what has no n
   assert.deepEqual(to.parameters, Object.fromEntries([[first[0], before], ...others]));
   to.setParameters(from.parameters);
   assert.deepEqual(to.parameters, from.parameters);
+});
+
+it('nothing that a model hands out changes it, or a later model', async () => {
+  const makers = /** @type {(() => Promise<any>)[]} */ ([
+    () => createDescriber({ seed: 1 }),
+    () => createPronounResolver({ seed: 1 }),
+    () => createTranslator({ seed: 1 }),
+    loadMini,
+    ...['previous', 'mirror', 'recall', 'order', 'induction', 'order-without-positions'].map(
+      (task) => () => createToy({ task: /** @type {any} */ (task), seed: 1 }),
+    ),
+  ]);
+  for (const make of makers) {
+    const model = await make();
+    const [answer, vocabulary] = [
+      model.evaluate(SMALL[model.kind] ?? { rounds: 1 }),
+      [...model.vocabulary],
+    ];
+    assert.throws(() => model.vocabulary.reverse(), TypeError, model.kind);
+    for (const name of Object.keys(model)) {
+      assert.throws(
+        () => {
+          model[name] = 3;
+        },
+        TypeError,
+        `${model.kind}: ${name}`,
+      );
+    }
+    model.getState().parameters.fill(0);
+    for (const { data } of Object.values(model.parameters)) data.fill(0);
+    for (const each of [model, await make()]) {
+      assert.deepEqual(each.vocabulary, vocabulary);
+      assert.deepEqual(each.evaluate(SMALL[model.kind] ?? { rounds: 1 }), answer, model.kind);
+    }
+  }
+});
+
+it('a model that is frozen still learns, and takes another learning rate', async () => {
+  const model = await create();
+  model.rate = 2;
+  assert.equal(model.rate, 2);
+  assert.equal(model.train(2).step, 2);
 });
 
 it('a state of another model is refused, and changes nothing', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf } from './checkpoints.js';
+import { checkpoints, filesOf, textOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 const ids = [83, 256, 263, 75, 67, 276];
@@ -20,7 +20,57 @@ const models = {
   bert: await loadPretrained(attention, filesOf('bert')),
 };
 
+/**
+ * Changes all that a value holds, where it may be changed: the caller owns what a model gives.
+ * @param {any} value
+ */
+function spoil(value) {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    spoil(member);
+    Reflect.set(value, name, 3);
+  }
+  if (Array.isArray(value) && !Object.isFrozen(value)) value.length = 0;
+}
+
 describe('a pretrained model', () => {
+  it('is not changed through anything that it hands out', async () => {
+    for (const name of checkpoints) {
+      // The first words that it writes, as the ends of a text and as forbidden words.
+      const changes = name.startsWith('gpt')
+        ? { eos_token_id: [7, 8], bad_words_ids: [[9, 10]] }
+        : {};
+      const model = /** @type {any} */ (await loadPretrained(attention, filesOf(name, changes)));
+      const { length } = model.run(textOf(name)).layers;
+      const stacks = model.sizes.hasEncoder ? ['decoder', 'encoder', 'cross'] : ['decoder'];
+      const readAll = () => [
+        model.tokenize(textOf(name)),
+        model.run(textOf(name), { trace: true }),
+        ...stacks.flatMap((stack) =>
+          Array.from({ length }, (_, index) => model.layer(index, stack)),
+        ),
+        model.sizes,
+      ];
+      const before = structuredClone(readAll());
+      for (const handedOut of [readAll(), model.config, model.origin]) spoil(handedOut);
+      spoil(model);
+      assert.deepEqual(structuredClone(readAll()), before, name);
+      model.dispose();
+    }
+  });
+
+  it('ends and forbids the same tokens after a change of its config', async () => {
+    const { generate } = models.gpt2;
+    const [first, second] = generate.call(models.gpt2, { ids }, { tokens: 2 }).ids;
+    const changes = { eos_token_id: [second], bad_words_ids: [[first]] };
+    const model = await loadPretrained(attention, filesOf('gpt2', changes));
+    const before = model.generate({ ids }, { tokens: 5 });
+    model.config.eos_token_id.push(...before.ids);
+    model.config.bad_words_ids[0].push(1);
+    assert.deepEqual(model.generate({ ids }, { tokens: 5 }), before);
+    model.dispose();
+  });
+
   it('reads its own tokens, with the words that they belong to', () => {
     const gpt2 = models.gpt2.tokenize('in Zürich, the river');
     assert.deepEqual(gpt2.words, [0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3, 3]);

@@ -51,7 +51,7 @@ export function stackRows(weights) {
 /**
  * Selects the rows of a table that belong to some words.
  * @param {Tensor} table (words of the vocabulary, width)
- * @param {string[]} vocabulary
+ * @param {readonly string[]} vocabulary
  * @param {string[]} words
  */
 export function selectVocabularyRows({ shape: [, width], data }, vocabulary, words) {

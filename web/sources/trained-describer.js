@@ -21,7 +21,7 @@ import { selectVocabularyRows } from './layout.js';
  * @param {object} model
  * @param {Record<string, Tensor>} model.parameters
  * @param {{ words: string[], answers?: string[] }} model.reading
- * @param {string[]} model.vocabulary
+ * @param {readonly string[]} model.vocabulary
  * @returns {ModelSource}
  */
 export function makeDescriberSource({ parameters, reading, vocabulary }) {

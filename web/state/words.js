@@ -100,7 +100,7 @@ export class UnknownWordError extends Error {
   name = 'UnknownWordError';
   code = 'ERR_UNKNOWN_WORD';
 
-  /** @param {string} word @param {string[]} vocabulary */
+  /** @param {string} word @param {readonly string[]} vocabulary */
   constructor(word, vocabulary) {
     super(unknownWord(word, vocabulary));
   }

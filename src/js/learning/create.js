@@ -41,7 +41,10 @@ function creator(name, defaults, make) {
   return async (/** @type {unknown[]} */ ...given) => {
     const options = runNamed(name, () => readModelOptions(readFirst(given, call), defaults));
     const module = await loadLearning(name);
-    return runNamed(name, () => make(module, options));
+    // Frozen, because a model computes with its fields.
+    const model = runNamed(name, () => make(module, options));
+    Object.freeze(model);
+    return model;
   };
 }
 

@@ -22,7 +22,7 @@ import { NO_TARGET } from './tape.js';
 /** @typedef {{ words: string[], forced?: Forced[] }} Example */
 /**
  * @typedef {object} Grammar
- * @property {string[]} vocabulary
+ * @property {readonly string[]} vocabulary
  * @property {number} maxLength the number of words of the longest example
  * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
  */

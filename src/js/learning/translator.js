@@ -25,8 +25,8 @@ import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js'
 
 /**
  * @typedef {object} Grammar
- * @property {string[]} sourceVocabulary
- * @property {string[]} targetVocabulary
+ * @property {readonly string[]} sourceVocabulary
+ * @property {readonly string[]} targetVocabulary
  * @property {(text: string) => { words: string[], unknown: string[] }} [read] splits typed text into words of the source
  *   vocabulary; by default words are separated by blanks
  * @property {(random: Random, options?: { heldOut?: boolean }) => Pair} draw

@@ -48,7 +48,7 @@ export type ModelFacts = {
   /** the seed of the initial parameters and of the training examples */
   seed: number;
   /** the known words */
-  vocabulary: string[];
+  vocabulary: readonly string[];
   /** copies of the parameters, by name */
   parameters: Record<string, Tensor>;
 };
@@ -362,7 +362,7 @@ export type ToyName =
 export type Example = { words: string[]; adjective: number; answer: number };
 
 export type Grammar = {
-  vocabulary: string[];
+  vocabulary: readonly string[];
   /** nouns by class */
   nouns: Record<string, string[]>;
   /** adjectives by class */

@@ -89,7 +89,8 @@ export class Config {
   /** Reads an id, or a list of ids; none by default. @param {string} name @returns {readonly number[]} */
   ids(name) {
     const value = this.get(name) ?? [];
-    const ids = Array.isArray(value) ? value : [value];
+    // Copies: the caller may change the lists of `model.config`.
+    const ids = Array.isArray(value) ? [...value] : [value];
     if (ids.every(isId)) return ids;
     const expected = 'an id or a list of ids, which are integers of 0 or more';
     throw this.#refusal(name, expected, value, describeList(value, isId));
@@ -99,7 +100,7 @@ export class Config {
   idLists(name) {
     const lists = this.get(name) ?? [];
     const isIds = (/** @type {unknown} */ list) => Array.isArray(list) && list.every(isId);
-    if (Array.isArray(lists) && lists.every(isIds)) return lists;
+    if (Array.isArray(lists) && lists.every(isIds)) return lists.map((list) => [...list]);
     throw this.#refusal(name, 'a list of lists of ids', lists, describeList(lists, isIds));
   }
 

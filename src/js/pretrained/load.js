@@ -137,6 +137,8 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
       signal?.throwIfAborted();
     });
     pretrained.origin = await repository.finish?.();
+    // A run reads the sizes.
+    Object.freeze(pretrained);
   } catch (error) {
     pretrained.dispose();
     throw error;

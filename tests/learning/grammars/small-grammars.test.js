@@ -9,7 +9,7 @@ import { Random } from '../../../src/js/random.js';
 
 const COUNT = 20_000;
 
-/** @param {{ vocabulary: string[] }} grammar */
+/** @param {{ vocabulary: readonly string[] }} grammar */
 const hasWordsOf = ({ vocabulary }) => {
   const known = new Set(vocabulary);
   assert.equal(known.size, vocabulary.length, 'no word twice');
@@ -44,7 +44,7 @@ const drawMany = (draw, heldOut, count = COUNT) => {
 
 /**
  * Asserts that every word of the vocabulary occurs.
- * @param {string[]} vocabulary @param {{ words: string[] }[]} examples
+ * @param {readonly string[]} vocabulary @param {{ words: string[] }[]} examples
  */
 const allTurnUp = (vocabulary, examples) => {
   const seen = new Set(examples.flatMap(({ words }) => words));

@@ -89,7 +89,7 @@ export type Reply = {
   step: number;
   parameters: Record<string, Tensor>;
   reading: Reading;
-  vocabulary: string[];
+  vocabulary: readonly string[];
   progress: Progress;
 };
 

@@ -398,7 +398,7 @@ export const nothingFits = (names) =>
 export const severalArrays = (names) =>
   `The file has several arrays: ${named(names)}. Give the one to show the name weights, or save it alone.`;
 
-/** @param {string} word @param {string[]} vocabulary */
+/** @param {string} word @param {readonly string[]} vocabulary */
 export function unknownWord(word, vocabulary) {
   const known = vocabulary.length <= 120 ? ` It knows: ${vocabulary.join(', ')}.` : '';
   return `This model has never seen the word “${word}”; it knows ${vocabulary.length} words.${known}`;

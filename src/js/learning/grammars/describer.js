@@ -26,11 +26,11 @@ export const adjectives = {
 };
 
 /** All 45 words. */
-export const vocabulary = [
+export const vocabulary = Object.freeze([
   ...splitWords('the did not because it was too carry move cross across near'),
   ...Object.values(nouns).flat(),
   ...Object.values(adjectives).flat(),
-];
+]);
 
 /**
  * Whether a pair is held out for testing: every fourth noun of each adjective, including the first pair of each class. So

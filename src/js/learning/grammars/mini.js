@@ -54,14 +54,14 @@ export const dependencies = /** @type {const} */ ([
 export const maxLength = 25;
 
 /** All words. The first one is `<s>`, with which every story begins. */
-export const vocabulary = [
+export const vocabulary = Object.freeze([
   ...splitWords(
     '<s> . the a is are it they she he has and to near did not cross because was too very',
   ),
   ...splitWords('gives thanks go then today one day every in morning little big nice'),
   ...[women, men, objects, colours, animals, manyAnimals, landmarks, places, trips].flat(),
   ...[feelings, actions, actions.map((verb) => `${verb}s`), conditions].flat(),
-];
+]);
 
 /** Whether a combination of words is in the fifth that is held out. @param {string[]} words */
 const isCombinationHeldOut = (...words) => isHeldOut(1 / 5, ...words);

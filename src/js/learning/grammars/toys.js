@@ -17,8 +17,8 @@ import { drawUntil, isHeldOut } from './held-out.js';
  * @property {string} word the right answer
  * @property {number} output the index of the model's output that gives the answer
  * @typedef {object} Task
- * @property {string[]} vocabulary all words
- * @property {string[]} answers the words that can be answers
+ * @property {readonly string[]} vocabulary all words
+ * @property {readonly string[]} answers the words that can be answers
  * @property {number} length the number of words of an example
  * @property {number} numOutputs the number of words that are answered at a position
  * @property {boolean} [hasPositions] whether words have position embeddings, true by default
@@ -27,13 +27,13 @@ import { drawUntil, isHeldOut } from './held-out.js';
  */
 
 const LENGTH = 16;
-const letters = [...'abcdefghijkl'];
-const digits = [...'01234567'];
-const people = splitWords('dog cat man girl boy cow fox bird king nurse');
+const letters = Object.freeze([...'abcdefghijkl']);
+const digits = Object.freeze([...'01234567']);
+const people = Object.freeze(splitWords('dog cat man girl boy cow fox bird king nurse'));
 const verbs = splitWords('bites sees chases helps finds pushes');
 const positions = Array.from({ length: LENGTH }, (_, i) => i);
 
-/** Returns the items in a random order. @template T @param {Random} random @param {T[]} list */
+/** Returns the items in a random order. @template T @param {Random} random @param {readonly T[]} list */
 function shuffle(random, list) {
   const shuffled = [...list];
   for (let i = shuffled.length - 1; i > 0; i--) {
@@ -105,11 +105,11 @@ export const toys = {
   /** Eight pairs such as c5, each a single word, then the eight letters. Each letter answers its digit. */
   recall: {
     ...rows,
-    vocabulary: [
+    vocabulary: Object.freeze([
       ...letters.slice(0, 8),
       ...digits,
       ...letters.slice(0, 8).flatMap((key) => digits.map((value) => key + value)),
-    ],
+    ]),
     answers: digits,
     draw: splitByRow((random) => {
       const half = LENGTH / 2;
@@ -154,7 +154,7 @@ export const toys = {
    * trained with subject and object swapped.
    */
   order: {
-    vocabulary: ['the', '?', ...verbs, ...people],
+    vocabulary: Object.freeze(['the', '?', ...verbs, ...people]),
     answers: people,
     ...rows,
     length: 6,

@@ -29,7 +29,7 @@ function makeSource(reply) {
   const [, width] = parameters.embedding.shape;
   const weighing = layer.makeLayerWeighing(count, width / heads, true);
   return layer.makeSelfSource(reply, {
-    names: { n: vocabulary },
+    names: { n: [...vocabulary] },
     nodes: [
       makeNode('embeddings', constant, 'qf', {}, 'X'),
       ...LAYERS.flatMap((i) => makeSelfAttention(i, { hasNorm: true, hasBias: true, weighing })),

@@ -140,7 +140,7 @@ function trainingSet({ state }, training) {
   </details>`;
 }
 
-/** @param {string[]} words */
+/** @param {readonly string[]} words */
 const vocabularyList = (words) => html`<details>
   <summary>${text.vocabulary(words.length)}</summary>
   <p class="vocabulary note" lang="">${words.join(', ')}</p>

@@ -42,7 +42,7 @@ const agreements = (word) =>
 /** The finite verb forms; each sentence has one. */
 export const finiteForms = new Set([...auxiliaries, ...actors].flatMap(({ present }) => present));
 
-const unique = (/** @type {string[]} */ all) => [...new Set(all)];
+const unique = (/** @type {string[]} */ all) => Object.freeze([...new Set(all)]);
 
 /** The vocabulary of the French sentences. */
 export const frenchVocabulary = unique([
