@@ -44,14 +44,14 @@ const ASKED = {
   },
   'heads-silence': {
     ...{ wrong: '0', mistake: /None of the other three looks at red/ },
-    ...{ praise: /Silence head 2 and see/, isKept: true },
+    ...{ praise: /It says white/, isKept: true },
   },
   'translation-align': {
     ...{ wrong: '5', mistake: /aussi stands in the same place/ },
     ...{ praise: /grand \(“tall”\) is what it needs/ },
   },
   'translation-roles': {
-    ...{ wrong: '0_2_1_3', mistake: /Comparing gives the scores/ },
+    ...{ wrong: '0_2_1_3', mistake: /What is compared with the query is called the key/ },
     ...{ praise: /The decoder asks/, isNext: true },
   },
   'translation-lengths': {

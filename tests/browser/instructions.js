@@ -116,7 +116,6 @@ export const INSTRUCTIONS = [
   ],
   [/^Try each matrix/, changes('edits', '.figure .flip button:nth-of-type(2)')],
   [/switch and compare/, changes('keys', '.figure .flip button:nth-of-type(2)')],
-  [/^Silence head 2/, changes('edits', '.figure .flip button', 'Head 2')],
   [/^Press the cell of not and pas/, changes('masked', '.links td button')],
   [/^Press pas to block its whole column/, changes('masked', '.links thead button', 'pas')],
   [/^Press other French words/, changes('key', '.figure .flip button[aria-pressed=false]')],

@@ -12,6 +12,7 @@ import {
 import { counts } from '../../web/features/course/text/en/course.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { rounded } from '../../web/text/number.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
@@ -83,11 +84,19 @@ describe('one head with two questions', () => {
     );
     assert.match(
       shown,
-      /It answers a as the letter before \(probability 0\.9\d+\) and a as the letter opposite \(/,
+      /It answers a as the letter before \(probability 0\.9\d+\) and a as the letter opposite \(0\.\d+\) – wrong, it is h\./,
     );
     const two = await trained(2);
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
     assert.equal(two.accuracy, 1);
+    assert.doesNotMatch(
+      plain(
+        markup(
+          two.page.figure({ ...contextOf(two.made.computation, two.made.state), isOpen: true }),
+        ),
+      ),
+      /wrong/,
+    );
     assertRight('heads-why', {});
     assertOwnReplies('heads-why', {}, ['0', '2']);
   });
@@ -122,8 +131,8 @@ describe('the heads of Mini', () => {
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
     assertRight('heads-silence', ofMini());
-    assert.match(replyTo('heads-silence', silenced, '1').reply, /white/);
-    assert.doesNotMatch(replyTo('heads-silence', ofMini(), '1').reply, /white/);
+    const said = `It says ${word} (${rounded(probability)}):`;
+    assert.ok(replyTo('heads-silence', ofMini(), '1').reply.startsWith(said), said);
     assertOwnReplies('heads-silence', ofMini(), ['0', '2']);
     // The page says this about heads 2, 3 and 4. The article is the word before the colour.
     const { queryWords } = mini.computation;
@@ -152,11 +161,14 @@ describe('the heads of Mini', () => {
       Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy);
     assert.deepEqual(
       counts.map(([, count]) => count),
-      [percent([]), percent([[0, 1]]), percent([[0, 0]])],
+      [percent([]), percent([[0, 0]]), percent([[0, 1]])],
     );
     const page = pageNamed('heads-silence');
     const open = { ...ofMini(), isOpen: true, dispatch() {} };
-    assert.match(plain(markup(page.figure(open))), /all heads\s*100\s*without head 2\s*73/);
+    assert.match(
+      plain(markup(page.figure(open))),
+      /all heads\s*100\s*without head 1\s*55\s*without head 2\s*73/,
+    );
     assert.doesNotMatch(plain(markup(page.figure({ ...open, isOpen: false }))), /73/);
   });
 });
@@ -187,9 +199,11 @@ describe('the output projection', () => {
   const context = plainContext('heads-output');
   it('adds the contributions of the heads: 3 · 2 + 1 · (−1) and 1', () => {
     assertRight('heads-output', context);
-    // The mistakes: head 2 with the rows of head 1, averaged, only head 2, a row instead of a
-    // column.
-    assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
+    // The mistakes: head 2 with the rows of head 1, averaged, only head 2, a lost sign, a row
+    // instead of a column.
+    assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '7_8', '-1_4']);
+    for (const value of ['7_8', '7_6', '5_8'])
+      assert.match(replyTo('heads-output', context, value).reply, /lost a minus sign/, value);
   });
 
   it('equals the sum of the contributions', () => {

@@ -89,7 +89,7 @@ describe('a page that waits for its model', () => {
     const page = pageNamed('heads-silence');
     const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
     const said = renderWaiting({ ...state, edits: silenceHead(1) }, NO_COMPUTATION);
-    assert.match(said, /Right\. The other heads still tell it that a colour comes next\./);
+    assert.match(said, /Right\. It says white/);
   });
 
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
@@ -100,7 +100,7 @@ describe('a page that waits for its model', () => {
   it('answers a press at once', async () => {
     const page = pageNamed('translation-align');
     const wrong = await shownWhileWaiting(page, `${page.id}_9`);
-    assert.match(wrong, /Not yet\. Not père\. Word for word, .*: which word is “tall”\?/);
+    assert.match(wrong, /Not yet\. Not père\. Compare the French with .*: which word is “tall”\?/);
     const right = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
     assert.match(right, /Right\. grand \(“tall”\) is what it needs to know/);
     assert.doesNotMatch(right, /alignment/);

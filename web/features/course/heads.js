@@ -24,16 +24,20 @@ import json from './text/en/heads.json' with { type: 'json' };
 function toyRows(context) {
   const { state, isOpen } = context;
   if (!isOpen) return drawArcs(context, { tensor: 'layer1/weights', hidden: true });
-  const [before, opposite] = [0, 1].map(
-    (output) => rankWords(context.computation, context.selected, output)[0],
-  );
+  const { queryWords } = context.computation;
+  const right = [queryWords[context.selected - 1], queryWords.at(-1 - context.selected)];
+  const [before, opposite] = right.map((letter, output) => {
+    const answer = rankWords(context.computation, context.selected, output)[0];
+    // No letter is before the first one.
+    return { ...answer, right: letter ?? answer.word };
+  });
   return html`${Array.from(
     { length: state.heads },
     (_, head) =>
       html`<div>${state.heads > 1 ? html`<p class="note">${text.head(head + 1)}</p>` : nothing}
         ${drawArcs(context, { tensor: 'layer1/weights', head })}</div>`,
   )}
-    <p class="note">${text.answered(before.word, before.probability, opposite.word, opposite.probability)}</p>`;
+    <p class="note">${text.answered(before, opposite)}</p>`;
 }
 
 // The heads of Mini's first layer
@@ -185,18 +189,6 @@ const listIndexes = (count) => [...Array(count).keys()];
 const projection = (context) =>
   drawEquation(context, [makeConcatenatedTable(context), '·', makeMatrix(context, 'wo')]);
 
-/**
- * Returns the note about silencing the second head, for its two states.
- * @param {CourseContext} context
- */
-function describeSilenced(context) {
-  const { state, computation } = context;
-  // An answered page may open before its model has numbers.
-  if (state.edits !== silenceHead(1) || !computation.results.probabilities) return text.colour;
-  const [{ word, probability }] = findNextWords(context);
-  return text.seen(word, probability);
-}
-
 export const heads = makeChapter('heads', json, {
   figures: {
     rows: toyRows,
@@ -206,7 +198,6 @@ export const heads = makeChapter('heads', json, {
     joined: (context) => articleHeads(context, true),
     projection,
   },
-  words: { silenced: describeSilenced },
   matches: {
     jobs: {
       picture: headMap,

@@ -78,15 +78,20 @@ export const head = (number) => `Head ${number}`;
 export const mapSeen = (word, most, weight) =>
   `a map of weights; the row of ${word} is largest at ${most}, ${rounded(weight, 2)}`;
 
-/** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
-export const answered = (before, sureOfBefore, opposite, sure) =>
-  html`It answers ${bold(before)} as the letter before (probability ${quoted(sureOfBefore)}) and ${bold(opposite)} as the letter opposite (${quoted(sure)}).`;
+/**
+ * @typedef {object} Letter a letter that the network names
+ * @property {string} word
+ * @property {number} probability
+ * @property {string} right the letter that it should name
+ */
 
-export const colour = html`The other heads still tell it that a colour comes next. Silence head 2 and see.`;
+/** @param {Letter} before @param {Letter} opposite */
+export const answered = (before, opposite) =>
+  html`It answers ${namedLetter(before, 'letter before', 'probability ')} and ${namedLetter(opposite, 'letter opposite')}.`;
 
-/** @param {string} word @param {number} probability */
-export const seen = (word, probability) =>
-  html`It says ${bold(word)} (${quoted(probability)}): it knows that a colour comes next, but not which one.`;
+/** @param {Letter} letter @param {string} role @param {string} [unit] */
+const namedLetter = ({ word, probability, right }, role, unit = '') =>
+  html`${bold(word)} as the ${role} (${unit}${quoted(probability)})${word === right ? '' : html` – wrong, it is ${bold(right)}`}`;
 
 export const missing = 'Silence:';
 
@@ -99,14 +104,13 @@ export const temperature = 'Temperature';
 /** @param {string} word */
 export const writeWord = (word) => html`Write ${bold(word)}`;
 
-export const counted =
-  'In new stories: of 100 words that can be known from the story so far, it predicts right';
+export const counted = 'Right out of 100 words that follow from the story so far';
 
 /** @type {[string, number][]} */
 export const counts = [
   ['with all heads', 100],
-  ['without head 2', 73],
   ['without head 1', 55],
+  ['without head 2', 73],
 ];
 
 export const joined = 'all heads, concatenated';
