@@ -1,12 +1,11 @@
-/**
- * Shows the most probable next words at any temperature, and a button that writes the first word.
- */
+/** Shows the most probable next words at any temperature, and a button that draws one word. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
+import { drawIndex, Random } from '../../../src/js/random.js';
 import { defineElement } from '../../figures/dom.js';
-import { nextWordsTable } from '../../figures/next-words.js';
+import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
 import { quoted } from '../../text/inline.js';
 import { PagePart } from '../../views/complete-markup.js';
@@ -39,6 +38,8 @@ export function computeProbabilities(attention, logits, temperature) {
 }
 
 class NextWord extends PagePart {
+  #random = new Random(0, 'next word');
+
   static properties = { context: { attribute: false }, temperature: { state: true } };
 
   constructor() {
@@ -54,33 +55,49 @@ class NextWord extends PagePart {
     const words = findNextWords(context);
     return html`<p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
       ${nextWordsTable(text.next, temperature === 1 ? words : this.#withTemperature(context, words))}
-      ${context.isOpen ? this.#controls(context, words[0].word) : nothing}`;
+      ${context.isOpen ? this.#controls(context) : nothing}`;
   }
 
   /** @param {CourseContext} context @param {ReturnType<typeof findNextWords>} words */
-  #withTemperature({ attention, computation, selected }, words) {
-    const logits = getRow(computation.results.logits, selected);
-    const probabilities = computeProbabilities(attention, logits, this.temperature);
+  #withTemperature(context, words) {
+    const probabilities = this.#computeProbabilities(context);
     // Probabilities at another temperature are not part of the run, so they link to no cell.
     return words.map(({ word, index }) => ({ word, probability: probabilities[index] }));
   }
 
-  /** @param {CourseContext} context @param {string} word */
-  #controls({ state, computation, dispatch }, word) {
+  /** @param {CourseContext} context */
+  #computeProbabilities({ attention, computation, selected }) {
+    const logits = getRow(computation.results.logits, selected);
+    return computeProbabilities(attention, logits, this.temperature);
+  }
+
+  /** Draws the next word by the probabilities on the screen. @param {CourseContext} context */
+  #drawWord(context) {
+    const drawn = drawIndex(this.#computeProbabilities(context), this.#random);
+    const words = rankWords(context.computation, context.selected);
+    return words.find(({ index }) => index === drawn)?.word;
+  }
+
+  /** @param {CourseContext} context */
+  #controls(context) {
+    const { state, computation, dispatch } = context;
     const isFull = computation.queryWords.length > MAX_WRITTEN_WORDS;
     const slide = (/** @type {Event} */ { target }) => {
       this.temperature = Number(/** @type {HTMLInputElement} */ (target).value);
     };
-    const write = () =>
+    const draw = () =>
       dispatch(
-        { sentence: `${state.sentence} ${word}`, query: computation.queryWords.length },
+        {
+          sentence: `${state.sentence} ${this.#drawWord(context)}`,
+          query: computation.queryWords.length,
+        },
         { by: 'page' },
       );
     return html`<div class="flip">
       <label class="note">${text.temperature} = <b>${quoted(this.temperature, 2)}</b>
         <input type="range" min=${COLDEST} max=${HOTTEST} step=${TEMPERATURE_STEP}
           .value=${live(String(this.temperature))} @input=${slide}></label>
-      ${isFull ? nothing : html`<button type="button" class="choose" @click=${write}>${text.writeWord(word)}</button>`}
+      ${isFull ? nothing : html`<button type="button" class="choose" @click=${draw}>${text.drawWord}</button>`}
     </div>`;
   }
 }

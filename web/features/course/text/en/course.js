@@ -101,8 +101,7 @@ export const next = 'The most probable next words';
 
 export const temperature = 'Temperature';
 
-/** @param {string} word */
-export const writeWord = (word) => html`Write ${bold(word)}`;
+export const drawWord = 'Draw a word';
 
 export const counted = 'Right out of 100 words that follow from the story so far';
 
