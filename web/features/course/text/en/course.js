@@ -35,6 +35,7 @@ export const glossary = [
     'weight matrix (W)',
     'the numbers that turn embeddings into queries, keys or values; training finds them',
   ],
+  ['variance', 'how far numbers lie from their mean: the mean of the squared distances'],
   [
     'scale, √d',
     'scores are divided by the root of d, the length of a query; otherwise they would grow with d',
@@ -51,6 +52,10 @@ export const glossary = [
     'head',
     'one set of weight matrices with its own attention weights; several heads work in parallel',
   ],
+  [
+    'layer',
+    'attention and what follows it; a model stacks layers, and each reads what the one before gives',
+  ],
   ['concatenation', 'the outputs of all heads, side by side in one row'],
   ['output projection (W_O)', 'the weight matrix that mixes the concatenated heads'],
   ['self-attention', 'queries, keys and values come from the same words'],
@@ -63,10 +68,23 @@ export const glossary = [
   ],
   ['alignment', 'which word of one sentence goes with which of the other'],
   [
+    'Transformer',
+    'a model of several layers in which only attention connects the words; most language models are Transformers',
+  ],
+  ['parameters', 'all numbers that training sets, such as embeddings and weight matrices'],
+  [
     'residual stream',
     'the row of a word on its way through the layers: each part reads it and adds to it',
   ],
   ['feed-forward network', 'two more matrices of a layer, applied to the row of each word alone'],
+  [
+    'logits',
+    'one number for each known word; the softmax turns them into probabilities of the next word',
+  ],
+  [
+    'temperature',
+    'what scores or logits are divided by before the softmax: the higher it is, the more even the shares',
+  ],
 ];
 
 // Chapter 6: texts of its figures. The other texts are in heads.json.
