@@ -6,7 +6,7 @@ import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, findPreset, listHiddenNames, readNames } from '../state/attributes.js';
-import { SETTINGS, usesSetting } from '../state/fields.js';
+import { isSetting, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import {
@@ -33,9 +33,6 @@ const SUGGESTED = 5;
 /** The names of the steps on screen; `weights` also names those of every layer. @param {State} state */
 const listNamesOfSteps = (state) =>
   state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
-
-/** @param {string} name @returns {name is keyof Settings} */
-const isSetting = (name) => SETTINGS.some((setting) => setting === name);
 
 export class AuthorParts {
   #host;

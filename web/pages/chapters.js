@@ -158,20 +158,26 @@ export function findNeighbourState(state, by, ownChapter) {
 // The state that the JSON of a page describes.
 
 /**
- * The names of these tables in edits. For other tables, edits belong to the first head.
- * @type {Record<string, string>}
+ * The tables whose numbers a chapter may set, with their names in edits. Outside of weight
+ * matrices, edits belong to the first head.
+ * @type {Readonly<Record<string, string>>}
  */
-const TABLE_NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
+export const HAND_SET_TABLES = {
+  q: 'q.0',
+  k: 'k.0',
+  v: 'v.0',
+  scores: 's.0',
+  weights: 'weights.0',
+  wq: 'q',
+  wk: 'k',
+  wv: 'v',
+  wo: 'o',
+};
 
-/**
- * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, `scores`, `weights`, or of the
- * matrices `wq`, `wk`, `wv`, `wo`; missing numbers are computed
- */
+/** @param {Record<string, number[][]>} tables rows of such tables; missing numbers are computed */
 function writeTableEdits(tables) {
   const parts = Object.entries(tables).flatMap(([id, rows]) =>
-    rows.flatMap((row, i) =>
-      row.map((number, j) => `${TABLE_NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
-    ),
+    rows.flatMap((row, i) => row.map((number, j) => `${HAND_SET_TABLES[id]}.${i}.${j}:${number}`)),
   );
   return formatEdits(parseEdits(parts.join(';')));
 }

@@ -5,6 +5,7 @@ import { DEFAULTS, listFieldsWith } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
+import { streetSentence } from '../text/en/street.js';
 import { LoadState } from './load-state.js';
 
 /** @import { Store } from '../state/store.js' */
@@ -14,9 +15,6 @@ import { LoadState } from './load-state.js';
 
 // The state of the first screen.
 
-export const OPENING_START =
-  'the animal did not carry the box across the street because it was too';
-
 /** @returns {State} */
 export const makeOpeningState = () =>
   normaliseState({
@@ -24,8 +22,8 @@ export const makeOpeningState = () =>
     guide: OPENING,
     source: 'describer',
     seed: 0,
-    sentence: `${OPENING_START} tired`,
-    query: OPENING_START.split(' ').length,
+    sentence: `${streetSentence} tired`,
+    query: streetSentence.split(' ').length,
     step: 'weights',
   });
 

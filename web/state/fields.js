@@ -398,6 +398,9 @@ export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SE
 
 export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(SETTING_FIELDS));
 
+/** @param {string} name @returns {name is keyof Settings} */
+export const isSetting = (name) => Object.hasOwn(SETTING_FIELDS, name);
+
 /** @param {{ source: SourceName }} settings @param {keyof Settings} name */
 export function usesSetting({ source }, name) {
   const { name: kind, isLearningModel, uses: used } = getSourceKind({ source });

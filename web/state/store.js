@@ -4,8 +4,8 @@ import {
   DEFAULT_SETTINGS,
   DEFAULTS,
   getSettings,
+  isSetting,
   listChangedSettings,
-  SETTINGS,
 } from './fields.js';
 import { OPENING } from './guide.js';
 import {
@@ -24,9 +24,6 @@ const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
 /** The entries that hold the words. */
 const WORDS = ['sentence', 'target'];
-
-/** @param {string} name */
-const isSetting = (name) => SETTINGS.some((setting) => setting === name);
 
 export class Store {
   #rules;

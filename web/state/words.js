@@ -90,10 +90,10 @@ export function readWords(vocabulary, sentence) {
 }
 
 /** The first token of each story. */
-const START = '<s>';
+export const STORY_START = '<s>';
 
 /** Begins a sentence with <s>, as every story does, even if the reader did not type it. @param {string} sentence */
-export const toStory = (sentence) => `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
+export const toStory = (sentence) => `${STORY_START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
 
 /** The error for a word that a model has not learned. */
 export class UnknownWordError extends Error {

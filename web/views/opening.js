@@ -7,7 +7,7 @@ import { arcFigure } from '../figures/arcs.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
-import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
+import { makeOpeningState } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
 import { STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
@@ -15,6 +15,7 @@ import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/overview.js';
+import { streetAdjectives, streetSentence } from '../text/en/street.js';
 import { roundedWeight } from '../text/number.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
@@ -28,8 +29,6 @@ import { loadStatus } from './status-message.js';
  * @import { State } from '../state/types.js'
  */
 
-const ADJECTIVES = ['tired', 'heavy', 'wide'];
-
 /**
  * @param {ViewContext} context
  * @param {LoadState<unknown>} story the player
@@ -39,9 +38,9 @@ export function openingScreen(context, story) {
   const { guide, answers = '' } = progress ?? {};
   const last = findLastPage(guide, answers);
   const chosen =
-    ADJECTIVES.find((adjective) => state.sentence === `${OPENING_START} ${adjective}`) ??
-    ADJECTIVES[0];
-  const sentence = `${OPENING_START} ${chosen}`;
+    streetAdjectives.find((adjective) => state.sentence === `${streetSentence} ${adjective}`) ??
+    streetAdjectives[0];
+  const sentence = `${streetSentence} ${chosen}`;
   const first = makeOpeningState();
   const {
     run,
@@ -71,11 +70,11 @@ export function openingScreen(context, story) {
     </div>
     <div class="flip" role="group" aria-label=${text.flip}>
       <span class="note">${text.flip}</span>
-      ${ADJECTIVES.map(
+      ${streetAdjectives.map(
         (
           adjective,
         ) => html`<button type="button" class="choose" aria-pressed=${adjective === chosen}
-          @click=${() => dispatch({ sentence: `${OPENING_START} ${adjective}` }, { by: 'page' })}>${adjective}</button>`,
+          @click=${() => dispatch({ sentence: `${streetSentence} ${adjective}` }, { by: 'page' })}>${adjective}</button>`,
       )}
       <span class="note">${text.arcsMove}</span>
     </div>

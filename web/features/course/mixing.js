@@ -20,6 +20,7 @@ import {
   settingChoice,
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
+import { streetAdjectives, streetSentence } from '../../text/en/street.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
@@ -29,8 +30,6 @@ import json from './text/en/mixing.json' with { type: 'json' };
  * @import { Sum } from './mixing-motion.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
-
-const STREET = 'the animal did not carry the box across the street because it was too';
 
 const TIRED = 14;
 
@@ -110,7 +109,7 @@ const foundWords = (context) => html`<div>
   ${settingChoice(
     context,
     text.flipping,
-    ['tired', 'heavy', 'wide'].map((word) => [word, { sentence: `${STREET} ${word}` }]),
+    streetAdjectives.map((word) => [word, { sentence: `${streetSentence} ${word}` }]),
   )}
 </div>`;
 

@@ -10,6 +10,7 @@ import { readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
+import { STORY_START, toStory } from '../../../state/words.js';
 import { makeSource } from '../kinds/models.js';
 import { makers } from '../training/makers.js';
 import { isEnded } from '../training/writer.js';
@@ -22,10 +23,7 @@ import { isEnded } from '../training/writer.js';
  * @import { Reply } from '../types.js'
  */
 
-/** The start token of every story. The model reads this token, but the player does not show it. */
-const START = '<s>';
-
-const FIRST_STORY = `${START} then Paul gives Lena a box .`;
+const FIRST_STORY = toStory('then Paul gives Lena a box .');
 
 /** An edit so far below all scores that the softmax gives exactly 0. */
 const BLOCKED = -1e6;
@@ -204,7 +202,7 @@ export class Story {
   /** Starts another story. */
   begin() {
     this.#random = new Random(++this.#seed, 'story');
-    this.#show([START]);
+    this.#show([STORY_START]);
   }
 
   /** Blocks or unblocks the link from the last word to another word. @param {number} key */

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { getSelectedWord } from '../../../figures/tables.js';
+import { STORY_START } from '../../../state/words.js';
 import { rounded } from '../../../text/number.js';
 import { explainRefusal } from '../../../views/status-message.js';
 import * as text from '../text/en/mini.js';
@@ -38,13 +39,13 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
         @click=${isWriting ? () => writer.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
       <button type="button" class="plain" @click=${() =>
         dispatch({
-          sentence: words.slice(0, -1).join(' ') || '<s>',
+          sentence: words.slice(0, -1).join(' ') || STORY_START,
           query: Math.max(0, words.length - 2),
           cell: '',
         })}>${text.takeBack}</button>
       <button type="button" class="plain" @click=${() => {
         writer.drawAnew();
-        dispatch({ sentence: '<s>', query: 0, cell: '' });
+        dispatch({ sentence: STORY_START, query: 0, cell: '' });
       }}>${text.anew}</button>
     </div>
     <div class="choice">

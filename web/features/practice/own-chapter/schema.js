@@ -3,6 +3,7 @@
  * web/build/schemas.js adds descriptions to write `dist/chapter.schema.json`.
  */
 
+import { HAND_SET_TABLES } from '../../../pages/chapters.js';
 import { taskKinds } from '../../../pages/tasks/index.js';
 import {
   flag,
@@ -79,9 +80,7 @@ const settings = object(
 const rowsByHand = list(list(number(-1e6, 1e6), 64, 0), 64);
 
 const handMade = object(
-  Object.fromEntries(
-    ['q', 'k', 'v', 'scores', 'weights', 'wq', 'wk', 'wv', 'wo'].map((name) => [name, rowsByHand]),
-  ),
+  Object.fromEntries(Object.keys(HAND_SET_TABLES).map((name) => [name, rowsByHand])),
 );
 
 /**

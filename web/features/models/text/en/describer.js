@@ -1,6 +1,7 @@
 /** Texts of the describer's steps. */
 
 import { html } from 'lit';
+import { streetSentence } from '../../../../text/en/street.js';
 import { bold, H, K, Q, quoted, V } from '../../../../text/inline.js';
 
 /** @import { Example } from '../../types.js' */
@@ -82,25 +83,23 @@ export const measuredShare = 'of new pairs of noun and adjective are right';
 /** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
 
-const carry = 'the animal did not carry the box across the street because it was too';
-
 /** Sentences to try, and what each shows about the trained model. @type {Example[]} */
 export const examples = [
   {
     name: '… too tired',
-    sentence: `${carry} tired`,
+    sentence: `${streetSentence} tired`,
     query: 14,
     moral: 'One word decides: change it to “heavy” or “wide”, and the model finds another noun.',
   },
   {
     name: '… too heavy',
-    sentence: `${carry} heavy`,
+    sentence: `${streetSentence} heavy`,
     query: 14,
     moral: 'Only the last word differs, and all the weight is on another noun.',
   },
   {
     name: '… too wide',
-    sentence: `${carry} wide`,
+    sentence: `${streetSentence} wide`,
     query: 14,
     moral:
       '“the street … wide” was never in training. The model knows only what kind of noun can be wide.',

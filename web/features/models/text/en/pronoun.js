@@ -1,6 +1,7 @@
 /** Texts of the pronoun resolver: a description, and its steps. */
 
 import { html } from 'lit';
+import { streetSentence } from '../../../../text/en/street.js';
 import { bold, quoted, X, Y } from '../../../../text/inline.js';
 
 /** @import { Example } from '../../types.js' */
@@ -106,8 +107,6 @@ export const measuredShare = 'of new pairs of noun and adjective are right';
 /** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
 
-const carry = 'the animal did not carry the box across the street because it was too';
-
 const cross = 'the animal did not cross the street because it was too';
 
 /** Sentences to try, and what each shows about the trained model. @type {Example[]} */
@@ -130,7 +129,7 @@ export const examples = [
   },
   {
     name: '… too heavy',
-    sentence: `${carry} heavy`,
+    sentence: `${streetSentence} heavy`,
     query: 11,
     variant: 'two',
     moral:
@@ -154,7 +153,7 @@ export const examples = [
   },
   {
     name: 'One layer: … too heavy',
-    sentence: `${carry} heavy`,
+    sentence: `${streetSentence} heavy`,
     query: 11,
     variant: 'one',
     moral:
@@ -162,7 +161,7 @@ export const examples = [
   },
   {
     name: 'Two layers, free value: … too heavy',
-    sentence: `${carry} heavy`,
+    sentence: `${streetSentence} heavy`,
     query: 11,
     variant: 'two-free',
     moral:
@@ -170,7 +169,7 @@ export const examples = [
   },
   {
     name: 'One layer, free value: … too heavy',
-    sentence: `${carry} heavy`,
+    sentence: `${streetSentence} heavy`,
     query: 11,
     variant: 'one-free',
     moral:
