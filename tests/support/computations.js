@@ -50,7 +50,7 @@ export function experimentNamed(id) {
 /** Returns the state that an experiment leads to. @param {string} id @param {object} [requested] */
 export function stateAfter(id, requested) {
   const state = normaliseState(requested);
-  return normaliseState({ ...state, ...experimentNamed(id).apply(state) });
+  return normaliseState({ ...state, ...experimentNamed(id).attempt(state).change });
 }
 
 /**

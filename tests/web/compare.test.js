@@ -26,9 +26,10 @@ const computation = (requested) => makeComputation(attention, normaliseState(req
 function experiment(id, requested) {
   const state = normaliseState(requested);
   const found = experiments.find((one) => one.id === id);
-  assert.ok(found?.available(state).ok, id);
+  const change = found?.attempt(state).change;
+  assert.ok(change, id);
   const before = makeComputation(attention, state);
-  const after = makeComputation(attention, normaliseState({ ...state, ...found.apply(state) }));
+  const after = makeComputation(attention, normaliseState({ ...state, ...change }));
   return { before, after, comparison: compareComputations(before, after) };
 }
 

@@ -72,7 +72,10 @@ describe('the state before an experiment', () => {
     const sentence = 'a b c d e f g h';
     for (let place = 0; place < 8; place++) {
       const state = normaliseState({ sentence, query: place, key: place, pin: place });
-      const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
+      const next = normaliseState({
+        ...state,
+        ...experimentNamed('shuffle').attempt(state).change,
+      });
       const before = readBefore(next);
       assert.deepEqual([before?.query, before?.key, before?.pin], [place, place, place]);
     }
@@ -80,7 +83,7 @@ describe('the state before an experiment', () => {
 
   it('is the state before the last click', () => {
     const once = stateAfter('hotter', {});
-    const twice = normaliseState({ ...once, ...experimentNamed('append').apply(once) });
+    const twice = normaliseState({ ...once, ...experimentNamed('append').attempt(once).change });
     assert.equal(readAddress(twice.before).state.temperature, 2);
     assert.equal(readBefore(twice)?.before, '');
   });
@@ -98,7 +101,7 @@ describe('the state before an experiment', () => {
 
   it('that is too long to store makes experiments unavailable', () => {
     const state = normaliseState({ sentence: '吃'.repeat(8000) });
-    assert.equal(experimentNamed('hotter').available(state).reason, text.tooLong);
+    assert.equal(experimentNamed('hotter').attempt(state).reason, text.tooLong);
   });
 });
 

@@ -139,7 +139,7 @@ describe('tensors of the reader', () => {
 
   it('have no experiments and settings of sentences', () => {
     const { state } = ownComputationOf(ownTensors);
-    assert.ok(experiments.every((one) => !one.available(state).ok));
+    assert.ok(experiments.every((one) => !one.attempt(state).change));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
       assert.ok(usesSetting(DEFAULTS, name));
       assert.ok(!usesSetting(state, name));

@@ -23,10 +23,8 @@ import * as text from '../text/en/experiments.js';
  * @property {string} id
  * @property {string} name the label of the button
  * @property {string} question the question to answer before the click
- * @property {(state: State) => Partial<State>} apply returns the change, or an empty one if the
- * experiment is not available
- * @property {(state: State) => { ok: boolean, reason: string }} available whether the experiment is
- * available, and if not, why
+ * @property {(state: State) => { change?: Partial<State>, reason?: string }} attempt returns the
+ * change, or the reason why there is none
  */
 
 const DRAWN_LIMIT = 1e6;
@@ -114,28 +112,18 @@ export function isUsual(id, state, { weights, keyWords }, changed) {
  */
 function experiment(id, change) {
   const [name, question] = text.experiments[id];
-  /** @param {State} state */
-  const outcome = (state) => {
-    if (!usesSetting(state, 'sentence')) return text.fixed;
-    if (splitWords(state.sentence).words.length === 0) return text.noWords;
-    const changed = change(state);
-    if (typeof changed === 'string') return changed;
-    const before = writeAddress(getSettings(state));
-    const kept = normaliseState({ before }).before === before;
-    return kept ? { ...changed, before } : text.tooLong;
-  };
   return {
     id,
     name,
     question,
-    apply(state) {
-      const changed = outcome(state);
-      return typeof changed === 'string' ? {} : changed;
-    },
-    available(state) {
-      const changed = outcome(state);
-      const reason = typeof changed === 'string' ? changed : '';
-      return { ok: reason === '', reason };
+    attempt(state) {
+      if (!usesSetting(state, 'sentence')) return { reason: text.fixed };
+      if (splitWords(state.sentence).words.length === 0) return { reason: text.noWords };
+      const changed = change(state);
+      if (typeof changed === 'string') return { reason: changed };
+      const before = writeAddress(getSettings(state));
+      const isKept = normaliseState({ before }).before === before;
+      return isKept ? { change: { ...changed, before } } : { reason: text.tooLong };
     },
   };
 }

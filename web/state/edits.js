@@ -16,6 +16,7 @@
 
 import { parseCell } from '../graph/cell.js';
 import { exact, parseDecimal } from '../text/number.js';
+import { keepFitting } from './values.js';
 
 /** @import { Settings } from './types.js' */
 
@@ -71,12 +72,7 @@ export function formatEdits(edits) {
   const parts = [...edits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([edit, value]) => `${edit}:${exact(value)}`);
-  let length = 0;
-  const fits = parts.filter((part) => {
-    length += part.length + 1;
-    return length <= MAX_EDITS_LETTERS;
-  });
-  return fits.join(';');
+  return keepFitting(parts, MAX_EDITS_LETTERS).join(';');
 }
 
 /** Returns the name of the scores in edits. @param {{ layer: string }} state */
@@ -144,8 +140,7 @@ export function formatLayerEdits(edits) {
     .flatMap(([layer, ofLayer]) =>
       splitEdits(formatEdits(ofLayer)).map((edit) => `${layer}.${edit}`),
     );
-  while (parts.join(';').length > MAX_EDITS_LETTERS) parts.pop();
-  return parts.join(';');
+  return keepFitting(parts, MAX_EDITS_LETTERS).join(';');
 }
 
 /** @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings */

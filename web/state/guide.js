@@ -1,7 +1,7 @@
 /** The page of the course that is open, and the answers: two short texts in the address. */
 
 import { getSlotValues } from '../features.js';
-import { toNumber, toText } from './values.js';
+import { keepFitting, toNumber, toText } from './values.js';
 
 /** @import { Answers, GivenAnswer } from './types.js' */
 
@@ -79,12 +79,7 @@ export function formatAnswers(answers) {
   const parts = [...answers].map(
     ([page, { value, isRight }]) => `${page}_${value}${isRight ? '*' : ''}`,
   );
-  let length = 0;
-  const fits = parts.toReversed().filter((part) => {
-    length += part.length + 1;
-    return length <= MAX_ANSWERS_LETTERS;
-  });
-  return fits.reverse().join(' ');
+  return keepFitting(parts.toReversed(), MAX_ANSWERS_LETTERS).reverse().join(' ');
 }
 
 /** @param {string} text @param {string} page the page of the task @param {GivenAnswer} given */

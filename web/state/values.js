@@ -5,6 +5,19 @@ import { parseDecimal } from '../text/number.js';
 const MAX_TEXT_LETTERS = 65536;
 
 /**
+ * Returns the first parts that fit into a text together, with a separator after each.
+ * @param {readonly string[]} parts
+ * @param {number} maxLength
+ */
+export function keepFitting(parts, maxLength) {
+  let length = 0;
+  return parts.filter((part) => {
+    length += part.length + 1;
+    return length <= maxLength;
+  });
+}
+
+/**
  * @template {string} T
  * @param {unknown} value
  * @param {readonly T[]} choices

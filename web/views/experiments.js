@@ -17,12 +17,12 @@ export function experimentBar(context, tensors) {
   const last = findLastExperiment(state);
   return html`<details class="experiments" .open=${last ? true : noChange}>
     <summary>${text.experimentsTitle}</summary>
-    <ul>${experiments.map(({ id, name, question, apply, available }) => {
-      const { ok, reason } = available(state);
+    <ul>${experiments.map(({ id, name, question, attempt }) => {
+      const { change, reason } = attempt(state);
       return html`<li>
-        <button type="button" class="plain" aria-disabled=${ok ? 'false' : 'true'} data-experiment=${id}
-          aria-describedby="about-${id}" @click=${() => ok && dispatch(apply(state))}>${name}</button>
-        <span class="note" id="about-${id}">${ok ? question : reason}</span>
+        <button type="button" class="plain" aria-disabled=${!change} data-experiment=${id}
+          aria-describedby="about-${id}" @click=${() => change && dispatch(change)}>${name}</button>
+        <span class="note" id="about-${id}">${reason ?? question}</span>
         ${comparisonNote(context, tensors, id === last)}
       </li>`;
     })}</ul>
