@@ -6,7 +6,8 @@
  * @import { Slot, Slots } from './types.js'
  *
  * @typedef {object} Feature
- * @property {readonly Slot[]} gives the slots that the feature provides a value for
+ * @property {readonly Slot[]} [gives] the slots that the feature provides a value for; by default,
+ * those of its values
  * @property {() => Promise<Partial<Slots>>} [load] loads the values by slot
  * @property {Partial<Slots>} [values] values by slot that need no loading: data such as names
  */
@@ -16,8 +17,8 @@
 /** @type {Added[]} */
 const features = [];
 
-/** @type {Set<() => void>} */
-const listeners = new Set();
+/** The loaded values of each slot that was read since the last change. @type {Map<Slot, any[]>} */
+const valuesBySlot = new Map();
 
 /**
  * Registers a feature, unless it is registered already. Slots list their values in the order of
@@ -27,15 +28,25 @@ const listeners = new Set();
 export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
   features.push({ ...feature, feature });
-  notifyListeners();
+  valuesBySlot.clear();
 }
 
-/** Returns the loaded values of a slot. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
-export const getSlotValues = (slot) =>
-  features.flatMap(({ values }) => {
+/**
+ * Returns the loaded values of a slot, as the same array until a feature is added or loaded.
+ * @template {Slot} Name
+ * @param {Name} slot
+ * @returns {readonly Slots[Name][]}
+ */
+export function getSlotValues(slot) {
+  const known = valuesBySlot.get(slot);
+  if (known) return known;
+  const found = features.flatMap(({ values }) => {
     const value = values?.[slot];
     return value === undefined ? [] : [value];
   });
+  valuesBySlot.set(slot, found);
+  return found;
+}
 
 /**
  * Returns the first loaded value of a slot.
@@ -65,29 +76,16 @@ export async function needSlot(slot) {
   return getSlotValues(slot)[0];
 }
 
-/**
- * Calls a function whenever a feature is added or loaded.
- * @param {() => void} listener
- * @returns {() => void} a function that removes the listener
- */
-export function watchFeatures(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function notifyListeners() {
-  for (const listener of listeners) listener();
-}
-
 /** @param {Slot} slot */
-const listFeaturesOf = (slot) => features.filter(({ gives }) => gives.includes(slot));
+const listFeaturesOf = (slot) =>
+  features.filter(({ gives, values = {} }) => gives?.includes(slot) ?? slot in values);
 
 /** @param {Added} feature */
 function loadFeature(feature) {
   feature.loading ??= feature.load?.().then(
     (values) => {
       feature.values = values;
-      notifyListeners();
+      valuesBySlot.clear();
     },
     (error) => {
       // The next call retries a failed load.

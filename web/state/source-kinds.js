@@ -1,7 +1,8 @@
 /** The kinds of sources of numbers, as data. Features register theirs in the slot `sources`. */
 
-import { getSlotValues, watchFeatures } from '../features.js';
+import { getSlotValues } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
+import { memoizeByOwner } from './memoize.js';
 
 /** @import { ModelName, Settings, SourceKind, SourceName } from './types.js' */
 
@@ -71,18 +72,13 @@ const CORE = [
   { name: 'own-weights', isGiven: true, steps: ['weights'] },
 ];
 
-/** @type {readonly SourceKind[] | undefined} */
-let knownKinds;
-
-watchFeatures(() => {
-  knownKinds = undefined;
-});
+const withCoreKinds = memoizeByOwner(
+  (/** @type {readonly (readonly SourceKind[])[]} */ added) => added,
+  (added) => [...CORE, ...added.flat()],
+);
 
 /** Returns all known kinds, with those of features last. @returns {readonly SourceKind[]} */
-export function listSourceKinds() {
-  knownKinds ??= [...CORE, ...getSlotValues('sources').flat()];
-  return knownKinds;
-}
+export const listSourceKinds = () => withCoreKinds(getSlotValues('sources'));
 
 /** @param {{ source: string }} settings the settings of a state @returns {SourceKind} */
 export const getSourceKind = ({ source }) =>

@@ -4,6 +4,5 @@
 
 /** @type {Feature} */
 export const courseEntrances = {
-  gives: ['entrances'],
   values: { entrances: { course: 'why', chapterCount: 8 } },
 };

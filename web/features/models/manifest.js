@@ -179,7 +179,6 @@ const sources = [
 
 /** @type {Feature} */
 export const modelNames = {
-  gives: ['sources'],
   values: {
     sources: sources.map((source) => ({ ...source, slot: 'models', isLearningModel: true })),
   },

@@ -4,7 +4,6 @@
 
 /** @type {Feature} */
 export const practiceEntrances = {
-  gives: ['entrances'],
   values: {
     entrances: { check: 'practice-check', worksheet: 'practice-worksheet', prefix: 'practice' },
   },

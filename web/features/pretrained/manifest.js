@@ -83,6 +83,5 @@ const state = { source: 'pretrained', model, sentence, modelLayer: layer, head, 
 
 /** @type {Feature} */
 export const pretrainedNames = {
-  gives: ['sources', 'exampleHead'],
   values: { sources: [source], exampleHead: { state, tokens, words, weights } },
 };

@@ -6,7 +6,6 @@
 
 /** Data that the page needs before it loads the feature. @type {Feature} */
 export const echoNames = {
-  gives: ['sources'],
   values: {
     /** @type {SourceKind[]} */
     sources: [
