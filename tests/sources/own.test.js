@@ -295,12 +295,6 @@ describe('a file that was exported', () => {
     assert.deepEqual({ queryWords, keyWords }, { queryWords: ['a', 'b'], keyWords: ['c', 'd'] });
   });
 
-  it('brings them under the names of earlier versions, too', async () => {
-    const words = { asking: ['a', 'b'], asked: ['c', 'd'] };
-    const { queryWords, keyWords } = await readOne(json({ ...exported, words }));
-    assert.deepEqual({ queryWords, keyWords }, { queryWords: ['a', 'b'], keyWords: ['c', 'd'] });
-  });
-
   it('by another program brings no settings, whatever is called state', async () => {
     const { attentionLab, ...other } = exported;
     assert.equal(attentionLab, 1);

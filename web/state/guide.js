@@ -1,7 +1,7 @@
 /** The page of the course that is open, and the answers: two short texts in the address. */
 
 import { getSlotValues } from '../features.js';
-import { keepFitting, toNumber, toText } from './values.js';
+import { keepFitting, toText } from './values.js';
 
 /** @import { Answers, GivenAnswer } from './types.js' */
 
@@ -29,22 +29,12 @@ export const MAX_ANSWERS_LETTERS = 3000;
 /** The form of the name of a page or chapter. */
 export const PAGE_NAME = /^[a-z]+(-[a-z\d]+)*$/;
 
-/** The pages of the course that replace the pages of the former guided path, counted from 1. */
-const FORMER = (
-  'why-cup scoring-dot scoring-share projections-row scoring-dot projections-root ' +
-  'projections-root order-causal order-padding order-leak scoring-share mixing-row ' +
-  'heads-jobs heads-concatenate heads-output translation-additive translation-align ' +
-  'scoring-learn'
-).split(' ');
-
 /**
- * @param {unknown} value the name of a page or chapter, or the number of a page of the former path
+ * @param {unknown} value the name of a page or chapter
  * @returns {string} the name, or '' outside of the course
  */
 export function readGuide(value) {
   const text = toText(value).toLowerCase();
-  const former = FORMER[toNumber(value) - 1];
-  if (former) return former;
   return text.length <= MAX_NAME_LETTERS && PAGE_NAME.test(text) ? text : '';
 }
 

@@ -54,7 +54,7 @@ const makeKeeper = (names) => ({
 /**
  * @param {string} value the value of an answer
  * @param {number} count
- * @returns {number[] | undefined} undefined for answers without these numbers, such as those of earlier versions
+ * @returns {number[] | undefined} undefined for answers without these numbers, which an address may have
  */
 function readKeptNumbers(value, count) {
   const numbers = value.split('_').map(Number);
@@ -71,7 +71,7 @@ const maskKeeper = {
   },
 };
 
-/** @param {string} value the value of an answer: pairs joined by _; '' for answers of earlier versions */
+/** @param {string} value the value of an answer: pairs joined by _ @returns {string} '' for other values */
 const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
 
 /** @type {TaskKind<JudgedSpec, Target>} */

@@ -73,8 +73,7 @@ export function readObject(object, name = 'weights') {
     return { arrays: toArrays(listEntries(object, name)) };
   }
   const { attentionLab, state, words, tensors, ...others } = object;
-  // Earlier versions exported other names.
-  const { queries = words?.asking, keys = words?.asked } = words ?? {};
+  const { queries, keys } = words ?? {};
   const named = Array.isArray(words) ? { words } : { queryTokens: queries, keyTokens: keys };
   const inside = isFolder(tensors) ? tensors : { tensors };
   // In other files, `state` is the name of an array.
