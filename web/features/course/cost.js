@@ -3,12 +3,13 @@
  * times measured in this browser.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { tensor } from '../../../src/js/index.js';
 import { defineElement } from '../../figures/dom.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
 import { PagePart } from '../../views/complete-markup.js';
+import { alertStatus, explainRefusal } from '../../views/status-message.js';
 import * as text from './text/en/course.js';
 
 /** @import { Operations } from '../../../src/js/attention.js' */
@@ -58,7 +59,12 @@ async function measure(attention, length) {
 }
 
 class CostTable extends PagePart {
-  static properties = { attention: { attribute: false }, times: { state: true } };
+  static properties = {
+    attention: { attribute: false },
+    times: { state: true },
+    isMeasuring: { state: true },
+    failure: { state: true },
+  };
 
   constructor() {
     super();
@@ -68,19 +74,28 @@ class CostTable extends PagePart {
      * @type {number[]}
      */
     this.times = [];
+    this.isMeasuring = false;
+    /** The error of the last measurement. @type {unknown} */
+    this.failure = undefined;
   }
 
   async #measure() {
-    this.times = [];
-    for (const length of TEXT_LENGTHS) {
-      const time = await measure(this.attention, length);
-      if (!this.isConnected) return;
-      this.times = [...this.times, time];
+    if (this.isMeasuring) return;
+    Object.assign(this, { isMeasuring: true, times: [], failure: undefined });
+    try {
+      for (const length of TEXT_LENGTHS) {
+        const time = await measure(this.attention, length);
+        if (!this.isConnected) break;
+        this.times = [...this.times, time];
+      }
+    } catch (error) {
+      this.failure = error;
     }
+    this.isMeasuring = false;
   }
 
   render() {
-    const { times } = this;
+    const { times, failure } = this;
     return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
         <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${TEXT_LENGTHS.map((length, i) => {
@@ -90,7 +105,8 @@ class CostTable extends PagePart {
             <td>${times[i] === undefined ? '' : text.cost.time(times[i])}</td></tr>`;
         })}</tbody>
       </table></div>
-      <p><button type="button" class="choose" @click=${this.#measure}>${text.cost.measure}</button></p>`;
+      <p><button type="button" class="choose" aria-disabled=${this.isMeasuring} @click=${this.#measure}>${text.cost.measure}</button></p>
+      ${failure === undefined ? nothing : alertStatus(explainRefusal(failure))}`;
   }
 }
 
