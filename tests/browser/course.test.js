@@ -103,6 +103,17 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.equal(await desk.hands.count('.blanks input:invalid'), 0);
   });
 
+  it('the focus moves from “Show the answer” to the answer', async () => {
+    const { hands } = desk;
+    const page = pageNamed('scoring-share');
+    await open(page);
+    await give(/** @type {any} */ (page.task), '98765_98765', ways.keys);
+    await ways.keys('.show-answer >> 0');
+    assert.ok(await hands.hasFocus('.the-answer'));
+    await hands.press(']');
+    assert.ok(!(await hands.hasFocus('.the-answer')));
+  });
+
   once('times are measured by one press at a time, and a failure is explained', async () => {
     const { hands, page } = desk;
     await open(pageNamed('own-scale'));

@@ -133,6 +133,28 @@ inOneBrowser('the practice', (desk) => {
     });
   }
 
+  it('the focus stays at a pressed table, and moves from the named mistake to the solution', async () => {
+    const name = '1-0';
+    const puzzle = findPuzzle(name);
+    assert.ok(puzzle);
+    await open(name);
+    const table = `.suspects > li > .choose >> ${await buttonOf(puzzle.bug.table)}`;
+    await ways.keys(table);
+    await ways.keys(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
+    assert.ok(await desk.hands.hasFocus('.solution'));
+    await ways.keys(table);
+    assert.ok(await desk.hands.hasFocus('.suspects .choose[aria-disabled=true]'));
+    assert.match(await reply(), /^Right\. /, 'a press changes nothing any more');
+    await open(name);
+    await ways.keys(table);
+    await desk.page.evaluate(
+      (to) => lab.setState({ answers: to }),
+      `practice-bugs-${name}_${puzzle.bug.table}_${puzzle.bug.id}*`,
+    );
+    await settle(desk.page);
+    assert.ok(await desk.hands.hasFocus('.suspects .choose[aria-disabled=true]'));
+  });
+
   it('fits a narrow screen, where a bug is found by touch', async () => {
     const fingers = { hasTouch: true, isMobile: true };
     await setViewport({ width: 390, height: 844, ...fingers });

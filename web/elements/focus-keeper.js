@@ -17,6 +17,8 @@ export class FocusKeeper {
   #focused;
   /** The top of a focused field on screen before the update. @type {number | undefined} */
   #fieldTop;
+  /** The page before the update. */
+  #page = '';
   /** Whether the focused element was removed, and nothing has got the focus yet. */
   #isAwaited = false;
 
@@ -35,6 +37,7 @@ export class FocusKeeper {
   hostUpdated() {
     this.#keepFocus();
     this.#keepField();
+    this.#page = this.#host.guide;
   }
 
   /** Scrolls a focused field back to its place if content above it has changed its height. */
@@ -48,8 +51,8 @@ export class FocusKeeper {
   }
 
   /**
-   * If the focused element is gone, focuses the same choice where it is drawn again, otherwise the
-   * title of the page. A message in place of the page has a button, which has the focus until the
+   * If the focused element is gone, focuses the same choice where it is drawn again, or the answer
+   * that a button has shown, otherwise the title of the page. A message in place of the page has a button, which has the focus until the
    * title appears. The page does not scroll then, because the title stands where the message was.
    */
   #keepFocus() {
@@ -61,9 +64,17 @@ export class FocusKeeper {
     this.#isAwaited = isAwaited || isGone;
     if (!this.#isAwaited) return;
     const same = isGone && findSameChoice(renderRoot, this.#focused);
-    const title = same || renderRoot.querySelector('#step-title, #opening-title');
-    const next = title ?? renderRoot.querySelector('.status button');
+    const shown = isGone && this.#findShownAnswer();
+    const title = renderRoot.querySelector('#step-title, #opening-title');
+    const next = same || shown || title || renderRoot.querySelector('.status button');
     /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
     this.#isAwaited = next === null;
+  }
+
+  /** Finds the answer that has replaced the button of an answer on the same page. */
+  #findShownAnswer() {
+    const { renderRoot, guide } = this.#host;
+    if (guide !== this.#page || !this.#focused?.matches('.answer, .show-answer')) return null;
+    return renderRoot.querySelector('.solution, .the-answer');
   }
 }

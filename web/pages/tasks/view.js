@@ -63,7 +63,7 @@ export function answerView(course, task) {
   const answer = given.isRight ? undefined : shown(course, task);
   return answer === undefined
     ? nothing
-    : html`<p class="the-answer">${text.answerIs(String(answer))}</p>`;
+    : html`<p class="the-answer" tabindex="-1">${text.answerIs(String(answer))}</p>`;
 }
 
 /**

@@ -219,8 +219,8 @@ function figure(context, puzzle) {
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](describeRun(context))}</p>
         ${drawTable(drawn, id)}
-        <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
-          @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
+        <button type="button" class="choose" aria-pressed=${pressed === id} aria-disabled=${isOpen}
+          @click=${(/** @type {Event} */ event) => isOpen || press(context, event, id)}>${text.thisOne}</button>
         ${
           // The next question, which appears below its table, contains the reply to a right press.
           pressed === id && verdict && !verdict.isUnderway
@@ -291,7 +291,7 @@ function mistakeChoices(context, { choices }, table) {
 /** @param {CourseContext} context @param {Hunt} puzzle */
 function solution(context, { bug, next }) {
   const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
-  return html`<div class="solution after">
+  return html`<div class="solution after" tabindex="-1">
     <p class="said">${context.given?.isRight ? html`<b>${right}</b> ` : ''}${name}. ${why}</p>
     <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
     <p>${text.rightLine}</p><pre class="program"><code>${better}</code></pre>
