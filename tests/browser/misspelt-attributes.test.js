@@ -194,6 +194,53 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('the removal of a misspelt attribute undoes what it has set', async () => {
+    const { page } = await host.openLab(
+      `
+      <attention-lab headz="1" lockd them="drak" mechnism="aditive" key-widht="3"></attention-lab>
+      <attention-map headd="1" them="drak" weights="[[[1]], [[1]]]"></attention-map>`,
+      { mayComplain: true },
+    );
+    const found = await page.evaluate(async () => {
+      const read = async () => {
+        while (!(await lab.updateComplete));
+        while (!(await attentionMap.updateComplete));
+        const { heads, locked, theme, mechanism, state } = lab;
+        const shown = [heads, locked, theme, mechanism, state.keyWidth];
+        return [...shown, attentionMap.head, attentionMap.theme].join(' ');
+      };
+      const set = await read();
+      for (const name of ['headz', 'lockd', 'them', 'mechnism', 'key-widht', 'headd'])
+        for (const one of [lab, attentionMap]) one.removeAttribute(name);
+      const undone = await read();
+      return [set, undone];
+    });
+    assert.deepEqual(found, ['1 true dark additive 3 1 dark', '2 false  dot 0 0 ']);
+  });
+
+  it('the removal of a misspelt attribute undoes nothing that was changed since', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab headz="1" tempratur="2" temperatuer="3" them="dark"></attention-lab>',
+      { mayComplain: true },
+    );
+    const found = await page.evaluate(async () => {
+      lab.heads = 4;
+      lab.theme = 'light';
+      await lab.updateComplete;
+      for (const name of ['headz', 'them', 'tempratur']) lab.removeAttribute(name);
+      await null;
+      const changed = [lab.heads, lab.theme, lab.temperature];
+      lab.setAttribute('lockd', '');
+      await null;
+      // An author corrects the name.
+      lab.setAttribute('locked', '');
+      lab.removeAttribute('lockd');
+      await null;
+      return [...changed, lab.locked];
+    });
+    assert.deepEqual(found, [4, 'light', 3, true]);
+  });
+
   it('warns about a switch that is set to false, which counts as true', async () => {
     const { page, warnings } = await open(`
       <attention-lab compact="false" readonly="true" lockd="false" sentence="false"></attention-lab>

@@ -268,9 +268,6 @@ async function warnOfUnknown(host, name, near) {
   warnOnce(place, host, () => (owner ? otherElement(place, owner) : unknownAttribute(place, near)));
 }
 
-/** Attributes that only the style sheet reads, so a misspelt name has to set them. */
-const STYLED = ['compact', 'theme'];
-
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
 
 /**
@@ -297,12 +294,12 @@ export class AttributeNames {
   #host;
   #known;
   /**
-   * The applied values of misspelt attributes, by name, because the reader may have changed the
-   * state since.
-   * @type {Map<string, string>}
+   * The misspelt attributes that were applied, by the correct name. Each is applied once, because
+   * the reader may have changed the state since.
+   * @type {Map<string, { name: string, value: string }>}
    */
   #applied = new Map();
-  #changes = createObserver('MutationObserver', () => this.#read());
+  #changes = createObserver('MutationObserver', (records) => this.#read(records));
 
   /**
    * @param {ReactiveElement} host
@@ -323,14 +320,14 @@ export class AttributeNames {
     this.#changes.disconnect();
   }
 
-  #read() {
+  /** @param {{ attributeName: string | null }[]} [changes] */
+  #read(changes = []) {
     const host = this.#host;
-    const applied = this.#applied;
-    this.#applied = new Map();
-    for (const [name, value] of applied) {
-      const { near = '' } = readName(name, this.#known.named) ?? {};
-      if (!host.hasAttribute(name) && STYLED.includes(near) && host.getAttribute(near) === value)
-        host.removeAttribute(near);
+    for (const [near, { name, value }] of this.#applied) {
+      if (host.hasAttribute(name)) continue;
+      this.#applied.delete(near);
+      // The author may have corrected the name.
+      if (!changes.some(({ attributeName }) => attributeName === near)) this.#undo(near, value);
     }
     for (const { name, value } of host.attributes) {
       const isKnown = this.#known.all.includes(name);
@@ -343,15 +340,45 @@ export class AttributeNames {
       }
       if (isKnown) continue;
       warnOfUnknown(host, name, near);
-      if (!near) continue;
-      const isApplied = applied.get(name) === value;
-      // The correct spelling takes precedence if its author wrote it.
-      const isAuthors = host.hasAttribute(near) && host.getAttribute(near) !== applied.get(name);
-      if (!isApplied && isAuthors) continue;
-      this.#applied.set(name, value);
-      if (isApplied) continue;
-      if (STYLED.includes(near)) host.setAttribute(near, value);
-      else host.attributeChangedCallback(near, null, value);
+      if (near) this.#apply(near, { name, value });
     }
+  }
+
+  /** @param {string} near @param {{ name: string, value: string }} misspelt */
+  #apply(near, misspelt) {
+    const host = this.#host;
+    const applied = this.#applied.get(near);
+    // The first of several misspelt names counts.
+    if (applied && (applied.name !== misspelt.name || applied.value === misspelt.value)) return;
+    // The correct spelling takes precedence if its author wrote it.
+    if (host.hasAttribute(near) && host.getAttribute(near) !== applied?.value) return;
+    this.#applied.set(near, misspelt);
+    const styled = this.#writeStyled(near, misspelt.value);
+    if (styled === undefined) host.attributeChangedCallback(near, null, misspelt.value);
+    else host.setAttribute(near, styled);
+  }
+
+  /**
+   * Undoes what a removed attribute has set, unless the correct attribute has another value by now.
+   * @param {string} near
+   * @param {string} value
+   */
+  #undo(near, value) {
+    const host = this.#host;
+    if (!host.hasAttribute(near)) return host.attributeChangedCallback(near, value, null);
+    const styled = this.#writeStyled(near, value);
+    const isOurs = [styled, correctValue(near, styled)].includes(host.getAttribute(near) ?? '');
+    if (isOurs) host.removeAttribute(near);
+  }
+
+  /**
+   * Writes an attribute that the style sheet reads, which a misspelt name has to set.
+   * @param {string} near
+   * @param {string} value
+   * @returns {string | undefined} undefined if no style sheet reads the attribute
+   */
+  #writeStyled(near, value) {
+    if (this.#known.switches.includes(near)) return '';
+    return near === 'theme' ? value : undefined;
   }
 }
