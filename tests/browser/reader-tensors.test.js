@@ -165,6 +165,34 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.deepEqual(seen, [1, 0, 'dot', 6]);
   });
 
+  once('that cannot be read are refused until other numbers are shown', async () => {
+    const { page } = await host.openLab(LAB);
+    const readAlert = () =>
+      page.evaluate(async () => {
+        while (!(await lab.updateComplete));
+        return inLab('#files ~ [role=alert]')?.textContent ?? '';
+      });
+    /** @type {(() => void)[]} */
+    const changes = [
+      () => lab.setState({ seed: lab.seed + 1 }),
+      () => {
+        lab.tensors = { weights: [[1]] };
+      },
+      () => {
+        lab.tensors = null;
+      },
+      () => {
+        lab.tensors = null;
+      },
+    ];
+    for (const change of changes) {
+      await giveFiles(page, { 'broken.json': [123] }, 'choose');
+      assert.match(await readAlert(), /^Not read: broken\.json\./);
+      await page.evaluate(change);
+      assert.equal(await readAlert(), '', String(change));
+    }
+  });
+
   once('have every export except a link', async () => {
     const { page } = await host.openLab(LAB);
     await setTensors(page, given);

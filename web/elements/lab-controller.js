@@ -5,7 +5,7 @@ import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, listChangedSettings } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
@@ -200,6 +200,7 @@ export class LabController {
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.failure = undefined;
+    if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);
     this.#announce(changed, by);

@@ -30,6 +30,13 @@ export class FileReading {
   forget() {
     this.#count++;
     this.shown = '';
+    this.dismiss();
+  }
+
+  /** Removes the message about files that could not be read. */
+  dismiss() {
+    this.failure = '';
+    this.#host.requestUpdate();
   }
 
   /** @param {Iterable<File>} files */
@@ -57,7 +64,7 @@ export class FileReading {
     if (failure === '') this.shown = names;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector('.wrong')?.scrollIntoView({ block: 'nearest' });
+    this.#host.renderRoot.querySelector('#files ~ .wrong')?.scrollIntoView({ block: 'nearest' });
   }
 }
 
