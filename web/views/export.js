@@ -32,7 +32,7 @@ import { listShownRows } from './matrix.js';
 /** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
 
-/** The current export: its format, and its text or bytes when finished. */
+/** The last export: its format, and its text or bytes. */
 export class ExportController {
   /** @type {ViewContext | undefined} */
   context;
@@ -44,6 +44,8 @@ export class ExportController {
   message = '';
   /** The exported state. @type {State | undefined} */
   exportedState;
+  /** Identifies the export in progress. @type {object | undefined} */
+  current;
   #host;
 
   /** @param {LitElement} host */
@@ -82,16 +84,18 @@ export class ExportController {
   /** @param {string} format */
   async start(format) {
     const exportedState = this.context?.state;
-    Object.assign(this, { format, exportedState, message: '', result: undefined });
+    const current = {};
+    this.current = current;
+    this.#host.requestUpdate();
     let [result, message] = [/** @type {string | Blob | undefined} */ (undefined), ''];
     try {
       result = await this.make(format);
     } catch (error) {
       message = error instanceof Error ? error.message : String(error);
     }
-    // Another format may have been requested meanwhile.
-    if (this.format !== format || this.exportedState !== exportedState) return;
-    Object.assign(this, { result, message });
+    // Another export may have been requested meanwhile.
+    if (this.current !== current) return;
+    Object.assign(this, { format, exportedState, result, message, current: undefined });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
@@ -99,13 +103,17 @@ export class ExportController {
   }
 
   async copy() {
+    const { result } = this;
     let isCopied = true;
     try {
-      await navigator.clipboard.writeText(String(this.result));
+      await navigator.clipboard.writeText(String(result));
     } catch {
+      if (this.result !== result) return;
       // A sandbox only allows the old command. The text is already selected.
       isCopied = document.execCommand('copy');
     }
+    // Another format may be on screen by now.
+    if (this.result !== result) return;
     this.message = isCopied ? text.copied : text.cannotCopy;
     this.#host.requestUpdate();
   }
@@ -249,7 +257,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
               : nothing
           }</p>`
     }
-    <p class="note" role="status">${message}</p>
+    <p class="note" role="status">${exporter.current ? text.making : message}</p>
   </details>`;
 }
 
