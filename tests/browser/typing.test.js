@@ -79,6 +79,17 @@ inOneBrowser('a field with half-typed text', (desk) => {
     assert.equal(await end(page, '#target', 'change'), '');
     assert.equal(await page.evaluate(() => lab.state.target), '');
   });
+
+  it('ends no step while a second sentence is typed anew', async () => {
+    const { page } = desk;
+    const shown = { step: 'decoder', target: 'he is tall', layer: /** @type {const} */ ('self') };
+    await show(page, { guide: '', source: 'seed', sentence: 'They eat', ...shown });
+    await typeHalf(page, '#target', '');
+    await typeHalf(page, '#target', 'he is');
+    assert.equal(await end(page, '#target', 'change'), 'he is');
+    const { step, layer, target } = await page.evaluate(() => lab.state);
+    assert.deepEqual([step, layer, target], ['decoder', 'self', 'he is']);
+  });
 });
 
 onModelPage('what a reader types for a real model', (desk) => {

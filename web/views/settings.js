@@ -39,7 +39,11 @@ export function sentenceField(context) {
   ${usesSetting(state, 'target') ? targetField(context) : nothing}`;
 }
 
-/** @param {ViewContext} context */
+/**
+ * Renders the field of the second sentence. It waits for the whole sentence: an empty field on the
+ * way would end the decoder step, self-attention and all numbers set by hand.
+ * @param {ViewContext} context
+ */
 function targetField({ state, computation, dispatch }) {
   const read = (/** @type {Event} */ event) =>
     dispatch({ target: /** @type {HTMLInputElement} */ (event.target).value });
