@@ -458,6 +458,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       await walkTo('q', 'q.0.1.1');
       await hands.press('?');
       assert.equal(await hands.count('dialog[open]'), 1);
+      assert.equal(await hands.count('dialog p:empty'), 0, 'no form splits its paragraph');
       if (close === 'Enter') await hands.tabTo('dialog button');
       await hands.press(close);
       await page.waitForFunction(() => !inLab('dialog'));

@@ -274,7 +274,7 @@ export class Help {
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
-    <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
+    <form method="dialog"><button class="plain">${text.close}</button></form>
   </dialog>`;
   }
 }
