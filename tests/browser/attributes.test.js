@@ -242,6 +242,28 @@ onHostPagesOnce('an attribute', (host) => {
     assert.equal(await heads(), 4, 'what stands in the address is shown once it is followed');
   });
 
+  it('permalink set as a property lets ? open the help from the page, until it is unset', async () => {
+    const { page } = await host.openLab('<button>Page</button><attention-lab></attention-lab>');
+    const pressOnPage = async (/** @type {boolean} */ isSet) => {
+      await page.evaluate(async (value) => {
+        lab.permalink = value;
+        await lab.updateComplete;
+      }, isSet);
+      await page.focus('button');
+      await page.keyboard.press('?');
+      return page.evaluate(async () => {
+        await lab.updateComplete;
+        const dialog = inLab('dialog');
+        dialog?.querySelector('form')?.requestSubmit();
+        await lab.updateComplete;
+        return dialog !== null;
+      });
+    };
+    const found = [];
+    for (const isSet of [false, true, false, true]) found.push(await pressOnPage(isSet));
+    assert.deepEqual(found, [false, true, false, true]);
+  });
+
   it('lang marks the words; the interface stays English', async () => {
     const { page } = await host.openLab(
       '<attention-lab lang="fr" sentence="il mange" step="weights"></attention-lab>',

@@ -213,11 +213,18 @@ export class Help {
   }
 
   hostConnected() {
-    // Not in an embed, so that elements on a page of others do not listen to all its keys.
+    this.#listen();
+  }
+
+  /** Listens to the keys of the page, but not on pages of others. */
+  #listen() {
     if (this.#isOurPage()) document.addEventListener('keydown', this.#onPageKey);
+    else document.removeEventListener('keydown', this.#onPageKey);
   }
 
   hostUpdated() {
+    // `permalink` may have changed.
+    this.#listen();
     const dialog = this.#host.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
   }
@@ -235,7 +242,7 @@ export class Help {
     const path = event.composedPath();
     const fields = 'input, textarea, select, [contenteditable]';
     const isTyping = path.some((part) => part instanceof Element && part.matches(fields));
-    if (isTyping || path.includes(this.#host) || !this.letters || !this.#isOurPage()) return;
+    if (isTyping || path.includes(this.#host) || !this.letters) return;
     event.preventDefault();
     this.open();
   };
