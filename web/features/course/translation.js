@@ -99,15 +99,14 @@ export const expectedSentences = {
   ),
 };
 
-const trainingNote = html`<p class="note">${text.training}</p>`;
-
 /** Asks the question while the translator is still training. @param {CourseContext} context */
 const drawQuestionInTraining = (context) =>
-  html`${wordsToPress(context, expectedSentences.father)} ${trainingNote}`;
+  html`${wordsToPress(context, expectedSentences.father)}
+    <p class="note">${text.training} ${text.meanwhile}</p>`;
 
 /** @param {keyof typeof expectedSentences} name */
 const makeExpectedFigure = (name) => () =>
-  html`${unlinkedSentences(expectedSentences[name])} ${trainingNote}`;
+  html`${unlinkedSentences(expectedSentences[name])} <p class="note">${text.training}</p>`;
 
 /**
  * Returns the weight of "grand" for the query "tall".

@@ -25,7 +25,10 @@ export const lines = (from, words, weights) => {
   return `Lines from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
 };
 
-export const training = `The translator starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile, find the French word that each English word needs.`;
+export const training =
+  'The translator starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences.';
+
+export const meanwhile = 'Meanwhile, find the French word that each English word needs.';
 
 export const ends = '■ marks both ends of a sentence.';
 
