@@ -48,14 +48,29 @@ export function trainingPages(desk, course, way) {
     );
     // Trains the library's model in the meantime.
     runOf(await desk.hands.state());
+    let before = /** @type {string[]} */ ([]);
     try {
       if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
       else await assertWaiting(page);
+      before = await readPlacesOfWords();
     } finally {
       await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
     }
     await settle(desk.page);
+    if (page.meanwhileWords)
+      assert.deepEqual(await readPlacesOfWords(), before, `${page.id}: the words stay`);
   }
+
+  /** Returns the words of a pair of sentences and where they are drawn. */
+  const readPlacesOfWords = () =>
+    desk.page.evaluate(() =>
+      allInLab('.pairs .token')
+        .filter((one) => one.checkVisibility())
+        .map((one) => {
+          const { left, top, width } = one.getBoundingClientRect();
+          return `${one.textContent?.trim()} ${[left, top, width].map(Math.round)}`;
+        }),
+    );
 
   /**
    * Asserts that the model has arrived, but nothing of it is on the screen yet.

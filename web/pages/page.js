@@ -148,7 +148,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
       ${task && isInFigure(task) && (!hasNoNumbers || page.meanwhileWords) ? questionView(course, task) : nothing}</div>
-    <div class="figure stage" part="step">
+    <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
       ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}

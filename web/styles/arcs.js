@@ -8,7 +8,7 @@ const WIDEST_STAGE = 1600;
 
 /**
  * The factor by which a sentence is enlarged on a stage that is wider by this factor. Beside a
- * training its words change, so its size stays.
+ * training whose numbers are shown its words change, so its size stays.
  */
 const WIDE = 1.3;
 
@@ -20,7 +20,7 @@ const columns = unsafeCSS(
         .needs-${steps} > .in-column { display: flex; }
       }
       @container (min-width: ${Math.ceil(steps * WIDTH_STEP * WIDE)}px) {
-        .stage:not(:has(.training)) .needs-${steps} > .in-row { zoom: ${WIDE}; }
+        .stage:is(.waits, :not(:has(.training))) .needs-${steps} > .in-row { zoom: ${WIDE}; }
       }`,
     )
     .join(''),
