@@ -1,10 +1,9 @@
 /** Draws the lines that connect the operands of a traced number with it. */
 
+import { nothing, render, svg } from 'lit';
 import { measureScale } from '../figures/dom.js';
 
 /** @import { Point } from '../figures/types.js' */
-
-const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
  * Redraws the connectors, because positions are known only when the matrices are on screen.
@@ -12,10 +11,11 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  */
 export function drawConnectors(root) {
   const figure = root.querySelector('.figure');
+  /** @type {SVGElement | null | undefined} */
   const sheet = figure?.querySelector('.connectors');
   if (!figure || !sheet) return;
   const tracedCell = figure.querySelector('td.traced');
-  if (!tracedCell) return sheet.replaceChildren();
+  if (!tracedCell) return void render(nothing, sheet);
   const measureBox = makeRuler(sheet);
   const traced = measureBox(tracedCell);
   const numbers = [...figure.querySelectorAll('td[data-value]')].map(measureBox);
@@ -27,12 +27,9 @@ export function drawConnectors(root) {
     const free = listConnectors(from, measureBox(matrix), traced, measureBox(tracedMatrix)).find(
       (way) => isFree(way, numbers),
     );
-    if (!free) return [];
-    const path = document.createElementNS(NAMESPACE, 'path');
-    path.setAttribute('d', `M${free.map((point) => point.join(' ')).join('L')}`);
-    return [path];
+    return free ? svg`<path d="M${free.map((point) => point.join(' ')).join('L')}"></path>` : [];
   });
-  sheet.replaceChildren(...paths);
+  render(paths, sheet);
 }
 
 /** Returns a function that measures elements in the coordinates of the sheet. @param {Element} sheet */
