@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changeToNeighbour } from '../../web/elements/navigation.js';
+import { findNeighbourChange } from '../../web/elements/navigation.js';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/features.js';
 
 it('the first screen is followed by the main pages of the course in order', async () => {
-  assert.deepEqual(changeToNeighbour(normaliseState({ guide: 'opening' }), 1), { guide: 'why' });
-  assert.equal(changeToNeighbour(normaliseState({ guide: 'opening' }), -1), undefined);
+  assert.deepEqual(findNeighbourChange(normaliseState({ guide: 'opening' }), 1), { guide: 'why' });
+  assert.equal(findNeighbourChange(normaliseState({ guide: 'opening' }), -1), undefined);
   const [answers] = ['why-flip_1*'];
   const main = pages.filter(({ isExtra }) => !isExtra);
   let at = -1;
@@ -17,22 +17,22 @@ it('the first screen is followed by the main pages of the course in order', asyn
     if (!page.isExtra) at++;
     const here = { ...makePageState(page, answers), seed: 9, step: 'weights' };
     const there = (/** @type {number} */ to) => main[to] && makePageState(main[to], answers);
-    assert.deepEqual(changeToNeighbour(here, 1), there(at + 1), page.id);
-    assert.deepEqual(changeToNeighbour(here, -1), there(at - 1), page.id);
+    assert.deepEqual(findNeighbourChange(here, 1), there(at + 1), page.id);
+    assert.deepEqual(findNeighbourChange(here, -1), there(at - 1), page.id);
   }
 });
 
 it('in the lab, each step is followed by the next step that the author shows', () => {
   const state = normaliseState({ step: 'scores' });
-  assert.deepEqual(changeToNeighbour(state, 1), { step: 'scaledScores', view: 'step' });
-  assert.deepEqual(changeToNeighbour(state, -1), { step: 'v', view: 'step' });
+  assert.deepEqual(findNeighbourChange(state, 1), { step: 'scaledScores', view: 'step' });
+  assert.deepEqual(findNeighbourChange(state, -1), { step: 'v', view: 'step' });
   const wanted = ['weights', 'scores'];
-  assert.equal(changeToNeighbour(state, 1, wanted), undefined);
-  assert.deepEqual(changeToNeighbour(state, -1, wanted), { step: 'weights', view: 'step' });
-  assert.equal(changeToNeighbour(normaliseState({}), -1), undefined);
-  assert.equal(changeToNeighbour(normaliseState({ step: 'mechanisms' }), 1), undefined);
+  assert.equal(findNeighbourChange(state, 1, wanted), undefined);
+  assert.deepEqual(findNeighbourChange(state, -1, wanted), { step: 'weights', view: 'step' });
+  assert.equal(findNeighbourChange(normaliseState({}), -1), undefined);
+  assert.equal(findNeighbourChange(normaliseState({ step: 'mechanisms' }), 1), undefined);
   // If the author has left out the step, the first step is shown.
-  assert.deepEqual(changeToNeighbour(normaliseState({ step: 'q' }), 1, wanted), {
+  assert.deepEqual(findNeighbourChange(normaliseState({ step: 'q' }), 1, wanted), {
     step: 'scores',
     view: 'step',
   });

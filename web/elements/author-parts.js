@@ -5,7 +5,7 @@ import { getSlot } from '../features.js';
 import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
-import { correctNames, findPreset, listHiddenNames, readNames } from '../state/attributes.js';
+import { correctNames, findShowPreset, listHiddenNames, readNames } from '../state/attributes.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
@@ -70,7 +70,7 @@ export class AuthorParts {
   #isLockedStep({ guide }) {
     const { locked, steps, table } = this.#host;
     const namesNothing = !readNames(steps) && !readNames(table);
-    return locked && guide === '' && namesNothing && findPreset(this.#host) !== 'lab';
+    return locked && guide === '' && namesNothing && findShowPreset(this.#host) !== 'lab';
   }
 
   /** Returns the wanted steps of the lesson. @param {State} [state] */

@@ -57,8 +57,8 @@ export class LabController {
   started;
   /** Whether the requested content is on screen. */
   #isOpen = false;
-  /** The values that an author has set, for an address without a state. @type {Record<string, unknown>} */
-  #authored = {};
+  /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
+  #firstRequests = {};
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
   #announcer;
@@ -225,7 +225,7 @@ export class LabController {
     const kept = answers === '' ? {} : { answers };
     const shown = state
       ? this.session.pages.takeRequest({ ...kept, ...state }, false)
-      : this.#authored;
+      : this.#firstRequests;
     // An address of a model that learns may leave the sentence to the model.
     const { sentence } = normaliseState(shown);
     const { guide } = this.session.state;
@@ -307,7 +307,7 @@ export class LabController {
   /** Starts listening after the first rendering. */
   listen() {
     const { renderRoot } = this.#host;
-    this.#authored = this.session.requests;
+    this.#firstRequests = this.session.requests;
     // Matrices scroll sideways under their connectors.
     const redraw = () => drawConnectors(renderRoot);
     renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });

@@ -26,7 +26,7 @@ import { revealPage, revealTraced } from './reveal.js';
  * @param {Chapter} [ownChapter] the author's chapter in the element
  * @returns {Partial<State> | undefined} undefined at the ends
  */
-export function changeToNeighbour(state, by, wanted, ownChapter) {
+export function findNeighbourChange(state, by, wanted, ownChapter) {
   if (state.guide === OPENING) return by > 0 ? { guide: findEntrance('course') } : undefined;
   if (state.guide !== '') return getSlot('pages')?.findNeighbourState(state, by, ownChapter);
   const steps = listLessonSteps(state, wanted);
@@ -67,7 +67,7 @@ export class Navigation {
   /** @param {1 | -1} by */
   changeToNeighbour(by) {
     const { state, pages } = this.session;
-    return changeToNeighbour(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
+    return findNeighbourChange(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
   }
 
   /** Returns the position of the reader. A learning model changes the rest of the state. */

@@ -5,7 +5,7 @@ import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
-import { parted } from '../text/spelling.js';
+import { capitalize, parted } from '../text/spelling.js';
 import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -310,7 +310,7 @@ function writeConstant(node, { computation, language, reading, makeCode }) {
   const name = code.name(node.id);
   return [
     writeComment(
-      `${text.constants[getTensorKind(node)] ?? capitalise(nodes[node.id].name)}: ${code.shape(node.axes)}`,
+      `${text.constants[getTensorKind(node)] ?? capitalize(nodes[node.id].name)}: ${code.shape(node.axes)}`,
       language,
     ),
     language.assign(name, read ?? language.floats(writeLists(run.tensor(node.id), language, rows))),
@@ -320,9 +320,6 @@ function writeConstant(node, { computation, language, reading, makeCode }) {
       .map(({ index, value }) => language.set(name, index, value)),
   ].join('\n');
 }
-
-/** @param {string} name the name of a tensor */
-const capitalise = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
  * @param {GraphNode} node

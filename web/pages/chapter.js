@@ -50,7 +50,12 @@ function makePage(chapter, spec, pages, code = {}) {
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => renderParagraphs(text, context, words),
     figure: (context) =>
-      drawPageFigure({ ...context, tablesOnOneScale: show.flatMap(listTables) }, spec, late, code),
+      drawPageFigure(
+        { ...context, tablesOnOneScale: show.flatMap(listScaledTables) },
+        spec,
+        late,
+        code,
+      ),
     ...(meanwhile && {
       meanwhile: (context) => {
         const switches = context.given?.isRight ? late.filter(({ kind }) => kind === 'switch') : [];
@@ -64,8 +69,8 @@ function makePage(chapter, spec, pages, code = {}) {
   };
 }
 
-/** Returns the ids of the tables in a picture. @param {ShowSpec} picture */
-function listTables(picture) {
+/** Returns the ids of the tables in a picture that share a scale of colours. @param {ShowSpec} picture */
+function listScaledTables(picture) {
   if (picture.kind === 'table') return [picture.of];
   return picture.kind === 'figure' ? (picture.tables ?? []) : [];
 }

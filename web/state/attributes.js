@@ -16,14 +16,14 @@ export const PART_NAMES = ['course', 'sentence', 'settings', 'toolbar', 'text', 
 const OUTSIDE_STEPS = ['course', 'sentence', 'settings', 'weights', 'programs'];
 
 /** The presets of `show`, with what each hides: parts, `weights` and `programs`. */
-const PRESETS = {
+const SHOW_PRESETS = {
   lab: /** @type {string[]} */ ([]),
   step: OUTSIDE_STEPS,
   table: [...OUTSIDE_STEPS, 'toolbar', 'text', 'export'],
 };
 
 /** All names for `show`. */
-const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
+const SHOWN_NAMES = [...Object.keys(SHOW_PRESETS), ...PART_NAMES];
 
 /** The parts that lead elsewhere or change what is shown. */
 const LEADING = ['course', 'sentence', 'settings', 'toolbar', 'export', 'programs'];
@@ -63,12 +63,12 @@ const listShownNames = (show) => correctNames(show, () => SHOWN_NAMES) ?? [];
 /**
  * Returns the preset that an author wrote, or that other attributes imply.
  * @param {AuthorAttributes} author
- * @returns {keyof typeof PRESETS}
+ * @returns {keyof typeof SHOW_PRESETS}
  *
  * @typedef {string | readonly string[] | null | undefined} Named
  * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} AuthorAttributes
  */
-export function findPreset({ show, steps, table, locked = false }) {
+export function findShowPreset({ show, steps, table, locked = false }) {
   const usual = readNames(table) ? 'table' : locked || readNames(steps) ? 'step' : 'lab';
   return listShownNames(show).findLast(isPreset) ?? usual;
 }
@@ -82,14 +82,14 @@ export function listHiddenNames(author) {
   const { hide, show, locked } = author;
   const shown = listShownNames(show);
   const hidden = [
-    ...PRESETS[findPreset(author)],
+    ...SHOW_PRESETS[findShowPreset(author)],
     ...(correctNames(hide, () => PART_NAMES) ?? []).filter((name) => PART_NAMES.includes(name)),
   ].filter((name) => !shown.includes(name));
   return [...new Set(locked ? [...hidden, ...LEADING] : hidden)];
 }
 
-/** @param {string} name @returns {name is keyof typeof PRESETS} */
-const isPreset = (name) => Object.hasOwn(PRESETS, name);
+/** @param {string} name @returns {name is keyof typeof SHOW_PRESETS} */
+const isPreset = (name) => Object.hasOwn(SHOW_PRESETS, name);
 
 /** Returns the hidden parts. @param {AuthorAttributes} author */
 export function listHiddenParts(author) {

@@ -1,4 +1,4 @@
-/** Converts a name between the spellings of properties, attributes and Python. */
+/** Converts names between the spellings of properties, attributes and Python; capital letters. */
 
 /** Converts `dModel` to `d-model` or `d_model`. @param {string} name @param {string} [between] */
 export const parted = (name, between = '-') =>
@@ -6,3 +6,6 @@ export const parted = (name, between = '-') =>
 
 /** Converts `d-model` to `dModel`. @param {string} attribute */
 export const camel = (attribute) => attribute.replace(/-[a-z]/g, (part) => part[1].toUpperCase());
+
+/** Capitalizes the first word of a sentence. @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);

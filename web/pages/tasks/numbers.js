@@ -90,7 +90,8 @@ function describeNear(context, place, isGiven) {
 }
 
 /** @param {CourseContext} context @param {string} place */
-const readPlace = ({ computation: { run } }, place) => readNamedNumber(run, place) ?? Number.NaN;
+const readCellNumber = ({ computation: { run } }, place) =>
+  readNamedNumber(run, place) ?? Number.NaN;
 
 /**
  * Quotes a cell with the digits for a calculation by hand.
@@ -237,14 +238,14 @@ export const numbersKind = {
           typed ??
           (by
             ? (code.mistakes?.[by](context, places) ?? [])
-            : [others.map((place) => readPlace(context, place))]),
+            : [others.map((place) => readCellNumber(context, place))]),
         reply: deferMarked(reply),
       })),
       ...(code.known?.(places) ?? []),
     ];
     /** @param {CourseContext} context */
     const expected = (context) =>
-      cells.map(({ number: typed }, i) => typed ?? readPlace(context, places[i]));
+      cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i]));
     return {
       kind: 'numbers',
       question: deferMarked(question),

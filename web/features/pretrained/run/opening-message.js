@@ -93,10 +93,10 @@ const fileButton = (label, choose) =>
     /** @type {HTMLElement} */ (
       /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
     ).click(),
-  )}<input type="file" multiple hidden @change=${readFiles(choose.files)}>`;
+  )}<input type="file" multiple hidden @change=${makeFileHandler(choose.files)}>`;
 
 /** Makes a handler of a file field. @param {(files: File[]) => void} choose */
-export const readFiles = (choose) => (/** @type {Event} */ event) => {
+export const makeFileHandler = (choose) => (/** @type {Event} */ event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
   const files = [...(field.files ?? [])];
   // Clear the field, so that the same files can be chosen again after a change.

@@ -2,9 +2,10 @@
 
 import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
+import { capitalize } from '../../../text/spelling.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/block.js';
-import { capitalize, layerNames } from '../text/en/layers.js';
+import { layerNames } from '../text/en/layers.js';
 import {
   GAP,
   LEFT,

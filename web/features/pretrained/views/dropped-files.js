@@ -16,7 +16,7 @@ export async function readDroppedFiles({ items, files }) {
   // Browsers give no entries for drops made by a script.
   if (entries.length === 0) return [...files];
   const plain = [...files];
-  const all = (await readFiles(entries, MAX_DEPTH)).slice(0, MAX_FILES);
+  const all = (await collectFiles(entries, MAX_DEPTH)).slice(0, MAX_FILES);
   return all.length > 0 ? all : plain;
 }
 
@@ -26,11 +26,11 @@ export async function readDroppedFiles({ items, files }) {
  * @param {number} depth how many levels of folders to read
  * @returns {Promise<File[]>}
  */
-async function readFiles(entries, depth) {
+async function collectFiles(entries, depth) {
   const files = (await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile))).flat();
   const folders = depth === 0 ? [] : entries.filter(({ isDirectory }) => isDirectory);
   const inner = (await Promise.all(folders.map(listFolderEntries))).flat().slice(0, MAX_FILES);
-  return inner.length === 0 ? files : [...files, ...(await readFiles(inner, depth - 1))];
+  return inner.length === 0 ? files : [...files, ...(await collectFiles(inner, depth - 1))];
 }
 
 /**

@@ -5,7 +5,7 @@ import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName, repairName } from '../run/catalogue.js';
 import { changeModel } from '../run/changes.js';
-import { readFiles } from '../run/opening-message.js';
+import { makeFileHandler } from '../run/opening-message.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
@@ -67,7 +67,7 @@ export function modelChoice(context, connection) {
 
 /** Draws the fields for a model's files or folder. @param {PretrainedConnection} connection */
 function fileChoice(connection) {
-  const choose = readFiles((files) => connection.choose(files));
+  const choose = makeFileHandler((files) => connection.choose(files));
   return html`<div class="field">
     <label for="model-files">${words.fromFiles}</label>
     <input id="model-files" type="file" multiple aria-describedby="model-files-hint" @change=${choose}>

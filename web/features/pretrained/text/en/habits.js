@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
 import { exact } from '../../../../text/number.js';
-import { capitalize } from './layers.js';
+import { capitalize } from '../../../../text/spelling.js';
 import { withReason } from './refusals.js';
 
 /** @import { Habit, HabitPlace } from '../../types.js' */

@@ -30,6 +30,3 @@ export const shortLayerNames = (places) =>
  */
 export const layerCount = ({ layers, hasEncoder, encoderLayers }) =>
   hasEncoder ? `${encoderLayers} encoder and ${layers} decoder layers` : `${layers} layers`;
-
-/** Capitalises the first word of a sentence. @param {string} name */
-export const capitalize = (name) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -2,9 +2,10 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
+import { capitalize } from '../../../../text/spelling.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
-import { capitalize, layerCount } from './layers.js';
+import { layerCount } from './layers.js';
 import { names } from './presets.js';
 import { withReason } from './refusals.js';
 

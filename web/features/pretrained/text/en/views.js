@@ -2,7 +2,8 @@
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
-import { capitalize, layerCount } from './layers.js';
+import { capitalize } from '../../../../text/spelling.js';
+import { layerCount } from './layers.js';
 import { withReason } from './refusals.js';
 
 export { notAnExplanation } from './pretrained.js';
