@@ -83,8 +83,8 @@ export function readTrace(trace, all) {
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
  * @property {() => Output[]} trace lists the outputs of a trace
- * @property {((core: Core) => number[]) | undefined} parameters puts the parameters into memory
- * @property {((arena: Arena) => number[]) | undefined} cache puts the struct of the cache into memory
+ * @property {((core: Core) => number) | undefined} parameters puts the parameters into memory
+ * @property {((arena: Arena) => number) | undefined} cache puts the struct of the cache into memory
  */
 
 /**
@@ -102,15 +102,20 @@ export function callAttention(core, call) {
   const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const args = call.inputs.map((input) => arena.put(input));
-    if (call.parameters !== undefined) args.push(...call.parameters(core));
+    if (call.parameters !== undefined) args.push(call.parameters(core));
     const sizes = arena.putStruct(call.sizes);
-    const settings = putOptions(arena, options);
-    const cache = call.cache === undefined ? [] : call.cache(arena);
-    const [outputAddress, weightsAddress] = [takeOutput(arena, output), takeOutput(arena, weights)];
+    args.push(sizes, putOptions(arena, options));
+    const structs = [sizes];
+    if (call.cache !== undefined) {
+      structs.push(call.cache(arena));
+      args.push(structs[1]);
+    }
+    const outputAddress = takeOutput(arena, output);
+    const weightsAddress = takeOutput(arena, weights);
     const stepAddresses = steps.map((step) => takeOutput(arena, step));
     const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
-    const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
-    args.push(sizes, settings, ...cache, outputAddress, weightsAddress, trace);
+    const workspace = core.sizeFrom(call.workspace, structs);
+    args.push(outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
     core.callInShares(name, args, call.shares, call.work, workspace);
     /** @type {Record<string, any>} */

@@ -55,9 +55,9 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    /** @type {(() => number[]) | undefined} */
+    /** @type {(() => number) | undefined} */
     parameters: undefined,
-    cache: (/** @type {Arena} */ arena) => [cache?.put(arena) ?? 0],
+    cache: (/** @type {Arena} */ arena) => cache?.put(arena) ?? 0,
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -113,7 +113,7 @@ export class MultiHeadAttentionLayer extends Held {
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) alignWithCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      call.parameters = () => [address];
+      call.parameters = () => address;
       const result =
         cache?.unevenLengths === undefined
           ? callAttention(core, call)
@@ -171,7 +171,7 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   call.parameters = () => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);
-    return [block];
+    return block;
   };
   return callAttention(core, call);
 }

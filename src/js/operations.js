@@ -183,7 +183,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
     /** @param {Core} core */
     parameters: (core) => {
       const weights = [packWeight(core, given[0]), packWeight(core, given[1])];
-      return [core.arena.putStruct([...weights, core.arena.put(given[2])])];
+      return core.arena.putStruct([...weights, core.arena.put(given[2])]);
     },
     sizes: [N, L, S, Q, K, Ev, A],
     options: settings,

@@ -32,9 +32,10 @@ export function checkLimit(argument, shape, dtype = 'float32') {
  * @param {string} [why] the end of the error message, such as `to match query`
  */
 export function expectShape({ name, shape }, pattern, why) {
-  const fits =
-    shape.length === pattern.length &&
-    pattern.every((size, axis) => size === shape[axis] || typeof size === 'string');
+  let fits = shape.length === pattern.length;
+  for (let axis = 0; fits && axis < pattern.length; axis++) {
+    fits = pattern[axis] === shape[axis] || typeof pattern[axis] === 'string';
+  }
   if (fits) return;
   throw makeShapeError(name, formatShape(pattern) + (why === undefined ? '' : ` ${why}`), shape);
 }

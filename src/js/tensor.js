@@ -73,10 +73,10 @@ export function tensor(...args) {
 
 /** @template {Float32Array | Uint8Array} Data */
 class FrozenTensor {
-  /** A copy of `shape` that is not frozen, because engines read such arrays faster. */
+  /** The same numbers as `shape`, not frozen, because engines read such arrays faster. */
   #sizes;
 
-  /** @param {number[]} sizes @param {Data} data */
+  /** @param {readonly number[]} sizes an array that nobody changes @param {Data} data */
   constructor(sizes, data) {
     this.#sizes = sizes;
     this.shape = Object.freeze([...sizes]);
@@ -124,11 +124,11 @@ export const toJsonTensor = (shape, data) =>
 
 /**
  * @template {Float32Array | Uint8Array} Data
- * @param {readonly number[]} shape
+ * @param {readonly number[]} shape an array that nobody changes
  * @param {Data} data
  * @returns {{ readonly shape: readonly number[], readonly data: Data }}
  */
-export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
+export const makeTensor = (shape, data) => new FrozenTensor(shape, data);
 
 /** @param {Float32Array | Uint8Array} data */
 const isMask = (data) => nameTypedArray(data) === 'Uint8Array';
