@@ -47,9 +47,9 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     /** @param {string} text */
     const typeTable = async (text) => {
       await page.evaluate((typed) => {
-        /** @type {HTMLTextAreaElement} */ (inLab('attention-answer textarea')).value = typed;
+        /** @type {HTMLTextAreaElement} */ (inLab('.typed-answer textarea')).value = typed;
       }, text);
-      await press('attention-answer .check >> 0');
+      await press('.typed-answer .check >> 0');
       await settle(page);
     };
 

@@ -114,55 +114,6 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.ok(!(await hands.hasFocus('.the-answer')));
   });
 
-  once('times are measured by one press at a time, and a failure is explained', async () => {
-    const { hands, page } = desk;
-    await open(pageNamed('own-scale'));
-    /** @param {number} [failing] the length at which the core fails */
-    const measure = (failing) =>
-      page.evaluate(async (refused) => {
-        const table = /** @type {any} */ (inLab('attention-cost'));
-        /** @type {number[]} */
-        const lengths = [];
-        table.attention = {
-          scaledDotProductAttention(/** @type {any} */ { shape }) {
-            if (shape[0] === refused) throw new Error('No memory.');
-            lengths.push(shape[0]);
-          },
-        };
-        const button = /** @type {HTMLElement} */ (table.querySelector('button'));
-        button.click();
-        await table.updateComplete;
-        const isBusy = button.ariaDisabled;
-        button.click();
-        while (button.ariaDisabled === 'true') await new Promise((resolve) => setTimeout(resolve));
-        const alert = table.querySelector('[role=alert]')?.textContent ?? '';
-        const times = [...table.querySelectorAll('td:last-child')].filter((one) => one.textContent);
-        return {
-          lengths: [...new Set(lengths)],
-          count: lengths.length,
-          isBusy,
-          times: times.length,
-          alert,
-        };
-      }, failing);
-    const all = [128, 256, 512, 1024, 2048];
-    assert.deepEqual(await measure(512), {
-      lengths: all.slice(0, 2),
-      count: 6,
-      isBusy: 'true',
-      times: 2,
-      alert: 'No memory.',
-    });
-    assert.deepEqual(await measure(), {
-      lengths: all,
-      count: 15,
-      isBusy: 'true',
-      times: 5,
-      alert: '',
-    });
-    assert.equal(await hands.count('attention-cost [aria-disabled=true]'), 0);
-  });
-
   it('a field without an option is not an answer, and the page asks for one', async () => {
     const { hands, page } = desk;
     await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));

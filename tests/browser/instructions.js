@@ -96,7 +96,7 @@ export const INSTRUCTIONS = [
   [
     /^Choose what you have computed, and type or paste it/,
     async (reader) => {
-      await reader.hands.fill('attention-answer textarea', '0.5');
+      await reader.hands.fill('.typed-answer textarea', '0.5');
       assert.ok(await reader.hands.count('.figure select'), 'a table can be chosen');
     },
   ],

@@ -290,7 +290,7 @@ onHostPages(
             lab.setState(/** @type {any} */ (asked));
             const find = () =>
               /** @type {HTMLInputElement} */ (
-                lab.renderRoot.querySelector('attention-answer [type=file]')
+                lab.renderRoot.querySelector('.typed-answer [type=file]')
               );
             await wait(find);
             const data = new DataTransfer();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
+import { costTable, countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
 import { computeProbabilities } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
@@ -152,4 +152,42 @@ it('a temperature divides the logits before softmax; at 1 the probabilities are 
   computeProbabilities(attention, row, 1).forEach((probability, i) => {
     assert.ok(Math.abs(probability - probabilities.data[(words - 1) * size + i]) < 1e-6);
   });
+});
+
+it('times are measured by one press at a time, and a failure is explained', async () => {
+  /** @type {number[]} */
+  const lengths = [];
+  let refused = 512;
+  const core = {
+    scaledDotProductAttention(/** @type {any} */ { shape }) {
+      if (shape[0] === refused) throw new Error('No memory.');
+      lengths.push(shape[0]);
+    },
+  };
+  const context = { attention: /** @type {any} */ (core) };
+  const { _$litDirective$: CostTable } = /** @type {any} */ (costTable(context));
+  // There is no document to render to.
+  const table = Object.assign(new CostTable({}), { isConnected: true });
+  const read = () => markup(table.render(context));
+  const press = () =>
+    table
+      .render(context)
+      .values.find((/** @type {unknown} */ value) => value instanceof Function)();
+  const measure = async () => {
+    lengths.length = 0;
+    const isMeasured = press();
+    assert.match(read(), /aria-disabled=true/);
+    await press();
+    await isMeasured;
+    assert.match(read(), /aria-disabled=false/);
+    return plain(read()).match(/\d ms/g)?.length;
+  };
+  assert.equal(await measure(), 2);
+  assert.equal(lengths.length, 6);
+  assert.match(read(), /role="alert".*No memory\./);
+  refused = 0;
+  assert.equal(await measure(), TEXT_LENGTHS.length);
+  assert.deepEqual([...new Set(lengths)], TEXT_LENGTHS);
+  assert.equal(lengths.length, 15);
+  assert.doesNotMatch(read(), /alert/);
 });

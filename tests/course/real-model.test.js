@@ -316,7 +316,7 @@ describe('own-meaning', () => {
   it('shows no weight before the answer', async () => {
     const page = pageNamed('own-meaning');
     const context = await contextOf('own-meaning');
-    assert.doesNotMatch(markup(page.figure(context)), /attention-mixing/);
-    assert.match(markup(page.figure({ ...context, isOpen: true })), /attention-mixing/);
+    assert.doesNotMatch(markup(page.figure(context)), /in-motion/);
+    assert.match(markup(page.figure({ ...context, isOpen: true })), /in-motion/);
   });
 });

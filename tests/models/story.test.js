@@ -21,23 +21,26 @@ it('a model that does not load is named on the first screen, and a press loads i
   const mini = /** @type {{ loadTrained: () => Promise<any> }} */ (makers.mini);
   const { loadTrained } = mini;
   mini.loadTrained = () => Promise.reject(new Error('Failed to fetch'));
-  const player = new StoryPlayer();
-  player.context = /** @type {any} */ ({ attention, state: {} });
+  const context = /** @type {any} */ ({ attention, state: {} });
   // There is no document to render to.
-  /** @type {any} */ (player).performUpdate = () => {};
+  const part = /** @type {any} */ ({});
+  const player = new StoryPlayer(part);
   try {
-    player.connectedCallback();
+    player.update(part, [context]);
     await assert.rejects(async () => player.story.loading);
     await settle();
-    assert.match(markup(player.render()), /role="alert"/);
-    assert.match(plain(markup(player.render())), /Mini did not load: Failed to fetch\. Try again$/);
+    assert.match(markup(player.render(context)), /role="alert"/);
+    assert.match(
+      plain(markup(player.render(context))),
+      /Mini did not load: Failed to fetch\. Try again$/,
+    );
   } finally {
     mini.loadTrained = loadTrained;
   }
   player.story.retry();
   assert.ok((await player.story.loading) instanceof Story);
   await settle();
-  assert.doesNotMatch(markup(player.render()), /role="alert"/);
+  assert.doesNotMatch(markup(player.render(context)), /role="alert"/);
 });
 
 describe('a story', () => {

@@ -16,23 +16,22 @@ it('a load of the models that fails is shown, and a press repeats it', async () 
       return {};
     },
   });
-  modelLoader(() => {});
-  const element = /** @type {any} */ (new (customElements.get('attention-models') ?? Object)());
-  element.whenLoaded = () => {
+  const show = () => {
     shown++;
   };
+  const { _$litDirective$: Loader } = /** @type {any} */ (modelLoader(show));
   // There is no document to render to.
-  element.performUpdate = () => {};
-  const read = () => plain(markup(element.render()));
+  const loader = new Loader({});
+  const read = () => plain(markup(loader.render(show)));
   read();
   assert.equal(loads, 0);
-  element.connectedCallback();
+  loader.update({}, [show]);
   assert.equal(read(), 'Loading the models.');
   await settle();
   assert.equal(read(), 'The models did not load: the server answered 404. Try again');
   read();
   assert.deepEqual([loads, shown], [1, 0]);
-  findListener(element.render(), 'click')?.({});
+  findListener(loader.render(show), 'click')?.({});
   assert.equal(read(), 'Loading the models. Try again');
   await settle();
   assert.deepEqual([loads, shown], [2, 1]);

@@ -1,6 +1,7 @@
 // Renders Lit templates as text, without a browser.
 
 import { keyed } from 'lit/directives/keyed.js';
+import { PagePart } from '../../web/views/page-part.js';
 
 /** @import { TemplateResult } from 'lit' */
 
@@ -13,8 +14,9 @@ export function markup(value) {
   const made = /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (
     value ?? {}
   );
-  if (made._$litDirective$?.name === 'KeepOldNumbers')
-    return markup(new made._$litDirective$({}).render(...made.values));
+  const { name, prototype } = made._$litDirective$ ?? {};
+  if (name === 'KeepOldNumbers' || prototype instanceof PagePart)
+    return markup(new /** @type {any} */ (made._$litDirective$)({}).render(...made.values));
   if (made._$litDirective$ === Keyed) return markup(made.values[1]);
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');

@@ -32,9 +32,6 @@ export const courseFigures = css`
   .pictures + * {
     margin-top: 1rem;
   }
-  .pictures + attention-answer {
-    display: block;
-  }
   .learning .plane {
     margin: 0;
   }

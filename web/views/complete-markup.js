@@ -4,20 +4,7 @@
  * level or the cell that last had the focus.
  */
 
-import { LitElement } from 'lit';
 import { keepTabStops } from './grid.js';
-
-/** A part of a page with its own state, such as the progress of an animation. */
-export class PagePart extends LitElement {
-  /** Renders without a shadow root, so that the styles of the page apply. */
-  createRenderRoot() {
-    return this;
-  }
-
-  updated() {
-    completeMarkup(this);
-  }
-}
 
 /** @param {Element | ShadowRoot} part what has just been rendered: an element, or a part of it */
 export function completeMarkup(part) {

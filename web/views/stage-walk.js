@@ -17,7 +17,6 @@ import * as text from '../text/en/whole.js';
  *
  * @typedef {object} Walked the picture of the walk
  * @property {() => number} count returns the number of stages
- * @property {() => boolean} isShown returns whether the picture is still in the page
  * @property {() => void} mark marks the stage in the drawing
  * @property {() => void} show renders words and controls again
  */
@@ -63,9 +62,8 @@ export class StageWalk {
     this.#timer = setTimeout(() => {
       const next = this.shown + 1;
       const isEnd = next >= this.#picture.count() - 1;
-      const isHidden = !this.#picture.isShown();
-      if (!isHidden) this.#set(next);
-      if (isEnd || isHidden) this.stop();
+      this.#set(next);
+      if (isEnd) this.stop();
       else this.#wait();
       this.#picture.show();
     }, STAY);

@@ -1,7 +1,7 @@
 /** The whole picture on the page: it responds to the pointer, has a walk through its stages, and opens tables. */
 
-import { html, nothing, render } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
+import { html, nothing } from 'lit';
+import { directive } from 'lit/directive.js';
 import { adoptStyles, createObserver, radioButton } from '../figures/dom.js';
 import { ExportError } from '../figures/export-errors.js';
 import { setAttributes, toElement } from '../figures/marks.js';
@@ -15,8 +15,8 @@ import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
-import { completeMarkup } from './complete-markup.js';
 import { formulaLine } from './formula-line.js';
+import { PagePart } from './page-part.js';
 import { findNeighbour, writeSelector } from './picture-keys.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
@@ -24,16 +24,14 @@ import { StageWalk, stageList } from './stage-walk.js';
  * @import { Layout, Mark, Picture } from '../figures/types.js'
  * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { ElementPart } from 'lit'
+ * @import { ChildPart } from 'lit'
  */
 
 /** Finds the picture of the attention that a step is about. @param {ViewContext} context */
 const findShownPicture = ({ computation, overview }) =>
   computation.nodes[overview] ? findPicture(computation.run.graph, overview) : undefined;
 
-class WholePictureDirective extends Directive {
-  /** @type {HTMLElement | undefined} */
-  #section;
+class WholePicture extends PagePart {
   /** @type {ViewContext | undefined} */
   #context;
   /** @type {Picture | undefined} */
@@ -44,9 +42,8 @@ class WholePictureDirective extends Directive {
   #drawnInputs = [];
   #walk = new StageWalk({
     count: () => this.#stages.length,
-    isShown: () => this.#section?.isConnected ?? false,
     mark: () => this.#markStage(),
-    show: () => this.#show(),
+    show: this.requestUpdate,
   });
   #width = 0;
   /** @type {SVGElement | undefined} */
@@ -60,54 +57,52 @@ class WholePictureDirective extends Directive {
   #cells = new Map();
   #sizes = createObserver('ResizeObserver', () => this.#measure());
   #frame = 0;
-  /** The tensor under the pointer. @type {string | undefined} */
-  #pointedTensor;
+  /** The name of the cell that is pointed at or traced. */
+  #described = '';
 
-  /** @param {ViewContext} _context */
-  render(_context) {
-    return '';
-  }
-
-  /** @param {ElementPart} part @param {[ViewContext]} context @override */
-  update(part, [context]) {
-    this.#section = /** @type {HTMLElement} */ (part.element);
+  /** @param {ChildPart} part @param {[ViewContext]} values @override */
+  update(part, values) {
+    const [context] = values;
     const isOtherCell = this.#context?.state.cell !== context.state.cell;
     this.#context = context;
     const { computation, overview } = context;
     const isNew = this.#drawnInputs[0] !== computation || this.#drawnInputs[1] !== overview;
-    if (isNew) this.#picture = findShownPicture(context);
-    this.#show();
-    if (isOtherCell) this.#follow();
+    if (isNew) {
+      this.#picture = findShownPicture(context);
+      this.#described = '';
+    }
     // The width is known once the element is in the page.
-    queueMicrotask(() => this.#measure());
-    this.#sizes.observe(this.#section);
-    return '';
+    queueMicrotask(() => {
+      this.#measure();
+      if (isOtherCell) this.#follow();
+    });
+    const template = super.update(part, values);
+    this.#sizes.observe(this.container);
+    return template;
+  }
+
+  /** @override */
+  disconnected() {
+    this.#walk.stop();
   }
 
   get #stages() {
     return this.#picture ? listStages(this.#picture) : [];
   }
 
-  /** Renders words, controls and the list. */
-  #show() {
-    const context = /** @type {ViewContext} */ (this.#context);
-    const section = /** @type {HTMLElement} */ (this.#section);
-    render(this.#template(context), section);
-    completeMarkup(section);
-  }
-
-  /** @param {ViewContext} context */
-  #template(context) {
+  /** Renders words, controls and the list. @param {ViewContext} context @override */
+  render(context) {
     const stages = this.#stages;
     const { computation } = context;
     // Rows of a stack are not layers.
     const all = Object.keys(computation.nodes).filter(
       (id) => getLocalName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
     );
-    return html`${formulaLine(context, this.#pointedTensor ?? '')}
+    const described = parseCell(this.#described);
+    return html`${formulaLine(context, described?.id ?? '')}
       <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#stopPointing}
         @focusin=${this.#onFocus} @focusout=${this.#stopPointing} @click=${this.#onClick} @keydown=${this.#onKey}></div>
-      <p class="pointed note" aria-hidden="true">${this.#hint}</p>
+      <p class="pointed note" aria-hidden="true">${described ? this.#describeCell(described) : getHint(context)}</p>
       ${this.#walk.template(stages)}
       ${
         all.length > 1
@@ -127,22 +122,14 @@ class WholePictureDirective extends Directive {
       ${stageList(context, stages, (id) => this.#open(id))}`;
   }
 
-  get #hint() {
-    const { state, isLocked } = this.#context ?? {};
-    return state?.guide === '' && !isLocked ? text.hint : text.hintOfPage;
-  }
-
   // Drawing.
 
   #measure() {
-    const section = this.#section;
+    const { container } = this;
     const context = this.#context;
-    if (!section?.isConnected || !context) {
-      this.#walk.stop();
-      return;
-    }
-    adoptStyles(/** @type {ShadowRoot} */ (section.getRootNode()), [wholeStyles]);
-    const width = Math.floor(section.clientWidth);
+    if (!container.isConnected || !context) return;
+    adoptStyles(/** @type {ShadowRoot} */ (container.getRootNode()), [wholeStyles]);
+    const width = Math.floor(container.clientWidth);
     if (width === 0 || !this.#picture) return;
     const { computation, overview, selected, state } = context;
     const inputs = [computation, overview, width, selected, state.head];
@@ -155,7 +142,7 @@ class WholePictureDirective extends Directive {
   #draw() {
     const context = /** @type {ViewContext} */ (this.#context);
     const picture = /** @type {Picture} */ (this.#picture);
-    const holder = /** @type {HTMLElement} */ (this.#section?.querySelector('.drawing'));
+    const holder = /** @type {HTMLElement} */ (this.container.querySelector('.drawing'));
     const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
     const kept = focused && holder.contains(focused) ? writeSelector(focused) : undefined;
     const placed = layOutPicture(context, picture, this.#width);
@@ -289,12 +276,10 @@ class WholePictureDirective extends Directive {
       element.classList.toggle('off', isOther(key, linkKey) || isOther(head, linkHead));
     }
     this.#markStage();
-    const note = this.#section?.querySelector('.pointed');
-    if (note) note.textContent = cell ? this.#describeCell(cell) : this.#hint;
-    // The formula highlights the part under the pointer.
-    if (this.#pointedTensor !== cell?.id) {
-      this.#pointedTensor = cell?.id;
-      this.#show();
+    const name = cell ? formatCell(cell) : '';
+    if (name !== this.#described) {
+      this.#described = name;
+      this.requestUpdate();
     }
   }
 
@@ -374,11 +359,15 @@ class WholePictureDirective extends Directive {
   }
 }
 
-const wholePictureOf = directive(WholePictureDirective);
+/** @param {ViewContext} context */
+const getHint = ({ state, isLocked }) =>
+  state.guide === '' && !isLocked ? text.hint : text.hintOfPage;
+
+const wholePicturePart = directive(WholePicture);
 
 /** @param {ViewContext} context */
 export const wholePicture = (context) =>
-  html`<div class="whole-picture" ${wholePictureOf(context)}></div>`;
+  html`<div class="whole-picture">${wholePicturePart(context)}</div>`;
 
 /** @param {ViewContext} context @param {Element} host */
 export function drawWhole(context, host) {

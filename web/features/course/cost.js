@@ -4,11 +4,11 @@
  */
 
 import { html, nothing } from 'lit';
+import { directive } from 'lit/directive.js';
 import { tensor } from '../../../src/js/index.js';
-import { defineElement } from '../../figures/dom.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
-import { PagePart } from '../../views/complete-markup.js';
+import { PagePart } from '../../views/page-part.js';
 import { alertStatus, explainRefusal } from '../../views/status-message.js';
 import * as text from './text/en/course.js';
 
@@ -59,43 +59,38 @@ async function measure(attention, length) {
 }
 
 class CostTable extends PagePart {
-  static properties = {
-    attention: { attribute: false },
-    times: { state: true },
-    isMeasuring: { state: true },
-    failure: { state: true },
-  };
+  /**
+   * The times measured so far, in milliseconds, in the order of `TEXT_LENGTHS`.
+   * @type {number[]}
+   */
+  #times = [];
+  #isMeasuring = false;
+  /** The error of the last measurement. @type {unknown} */
+  #failure;
 
-  constructor() {
-    super();
-    this.attention = /** @type {Operations} */ (/** @type {unknown} */ (undefined));
-    /**
-     * The times measured so far, in milliseconds, in the order of `TEXT_LENGTHS`.
-     * @type {number[]}
-     */
-    this.times = [];
-    this.isMeasuring = false;
-    /** The error of the last measurement. @type {unknown} */
-    this.failure = undefined;
-  }
-
-  async #measure() {
-    if (this.isMeasuring) return;
-    Object.assign(this, { isMeasuring: true, times: [], failure: undefined });
+  /** @param {Operations} attention */
+  async #measure(attention) {
+    if (this.#isMeasuring) return;
+    [this.#times, this.#isMeasuring, this.#failure] = [[], true, undefined];
+    this.requestUpdate();
     try {
       for (const length of TEXT_LENGTHS) {
-        const time = await measure(this.attention, length);
+        const time = await measure(attention, length);
         if (!this.isConnected) break;
-        this.times = [...this.times, time];
+        this.#times.push(time);
+        this.requestUpdate();
       }
     } catch (error) {
-      this.failure = error;
+      this.#failure = error;
     }
-    this.isMeasuring = false;
+    this.#isMeasuring = false;
+    this.requestUpdate();
   }
 
-  render() {
-    const { times, failure } = this;
+  /** @param {{ attention: Operations }} context @override */
+  render({ attention }) {
+    const times = this.#times;
+    const failure = this.#failure;
     return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
         <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${TEXT_LENGTHS.map((length, i) => {
@@ -105,13 +100,9 @@ class CostTable extends PagePart {
             <td>${times[i] === undefined ? '' : text.cost.time(times[i])}</td></tr>`;
         })}</tbody>
       </table></div>
-      <p><button type="button" class="choose" aria-disabled=${this.isMeasuring} @click=${this.#measure}>${text.cost.measure}</button></p>
+      <p><button type="button" class="choose" aria-disabled=${this.#isMeasuring} @click=${() => this.#measure(attention)}>${text.cost.measure}</button></p>
       ${failure === undefined ? nothing : alertStatus(explainRefusal(failure))}`;
   }
 }
 
-/** @param {{ attention: Operations }} context */
-export function costTable({ attention }) {
-  defineElement('attention-cost', CostTable);
-  return html`<attention-cost .attention=${attention}></attention-cost>`;
-}
+export const costTable = directive(CostTable);

@@ -159,12 +159,10 @@ export const headsStyles = css`
   @container (min-width: 900px) {
     .in-motion {
       position: relative;
-    }
-    attention-mixing {
       --plane: max(12rem, 100svh - 31rem);
     }
     /* Without tables above it there is more room. */
-    .now > attention-mixing:first-child {
+    .now > .in-motion:first-child {
       --plane: max(12rem, min(32rem, 100svh - 23rem));
     }
     .in-motion .plane {

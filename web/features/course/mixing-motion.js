@@ -4,13 +4,13 @@
  */
 
 import { html, nothing, svg } from 'lit';
+import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { defineElement } from '../../figures/dom.js';
 import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
-import { PagePart } from '../../views/complete-markup.js';
+import { PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
 /**
@@ -98,92 +98,78 @@ export function sumTerms(attention, terms, output) {
 }
 
 class MixingMotion extends PagePart {
-  static properties = {
-    weightedSum: { attribute: false },
-    time: { state: true },
-    isPlaying: { state: true },
-  };
-
+  /**
+   * The argument of `computeSumAt`; undefined once the motion has ended.
+   * @type {number | undefined}
+   */
+  #time;
+  #isPlaying = false;
   #frame = 0;
 
-  constructor() {
-    super();
-    /** @type {Sum} */
-    this.weightedSum = { terms: [], sums: [] };
-    /**
-     * The argument of `computeSumAt`; undefined once the motion has ended.
-     * @type {number | undefined}
-     */
-    this.time = undefined;
-    this.isPlaying = false;
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
+  /** @override */
+  disconnected() {
     this.#pause();
   }
 
   #pause() {
     cancelAnimationFrame(this.#frame);
-    this.isPlaying = false;
+    this.#isPlaying = false;
   }
 
-  #play() {
-    if (this.isPlaying) return this.#pause();
-    const { length } = this.weightedSum.terms;
+  /** @param {number} length the number of terms */
+  #play(length) {
     // The first frame may have started before the press.
     /** @type {number | undefined} */
     let before;
-    this.time = this.time === undefined || this.time >= length ? 0 : this.time;
-    this.isPlaying = true;
+    this.#time = this.#time === undefined || this.#time >= length ? 0 : this.#time;
+    this.#isPlaying = true;
     const pace = Math.min(PACE, LONGEST / length);
     const step = (/** @type {number} */ now) => {
-      this.time = Math.min(length, (this.time ?? 0) + (now - (before ?? now)) / pace);
+      this.#time = Math.min(length, (this.#time ?? 0) + (now - (before ?? now)) / pace);
       before = now;
-      if (this.time < length) this.#frame = requestAnimationFrame(step);
+      if (this.#time < length) this.#frame = requestAnimationFrame(step);
       else this.#pause();
+      this.requestUpdate();
     };
     this.#frame = requestAnimationFrame(step);
   }
 
-  /** @param {Event} event */
-  #slide({ target }) {
-    this.#pause();
-    this.time = Number(/** @type {HTMLInputElement} */ (target).value) / TICKS;
-  }
-
-  render() {
-    const { terms } = this.weightedSum;
-    const time = this.time ?? terms.length;
+  /** @param {Sum} weightedSum @override */
+  render(weightedSum) {
+    const { length } = weightedSum.terms;
+    const time = this.#time ?? length;
+    const moment = computeSumAt(weightedSum, time);
+    const title = text.motion.sum(weightedSum.terms.slice(0, moment.moving), moment.sum);
+    const press = () => {
+      if (this.#isPlaying) this.#pause();
+      else this.#play(length);
+      this.requestUpdate();
+    };
+    const slide = (/** @type {Event} */ { target }) => {
+      this.#pause();
+      this.#time = Number(/** @type {HTMLInputElement} */ (target).value) / TICKS;
+      this.requestUpdate();
+    };
     return html`<div class="in-motion">
-        ${this.#renderAt(time)}
+        ${drawMoment(weightedSum, moment, title)}
         <div class="buttons">
-          <button type="button" class="plain" @click=${this.#play}>${this.isPlaying ? text.motion.pause : text.motion.play}</button>
-          <input type="range" min="0" max=${TICKS * terms.length} step="1" aria-label=${text.motion.time}
-            aria-valuetext=${this.#describeAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
+          <button type="button" class="plain" @click=${press}>${this.#isPlaying ? text.motion.pause : text.motion.play}</button>
+          <input type="range" min="0" max=${TICKS * length} step="1" aria-label=${text.motion.time}
+            aria-valuetext=${title} .value=${live(String(Math.round(TICKS * time)))} @input=${slide}>
         </div>
       </div>`;
   }
+}
 
-  /** @param {number} time */
-  #describeAt(time) {
-    const { moving, sum } = computeSumAt(this.weightedSum, time);
-    return text.motion.sum(this.weightedSum.terms.slice(0, moving), sum);
-  }
-
-  /** @param {number} time */
-  #renderAt(time) {
-    const { terms } = this.weightedSum;
-    const moment = computeSumAt(this.weightedSum, time);
-    const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
-    const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
-    const title = this.#describeAt(time);
-    return planeFigure(
-      values,
-      { title, text: title },
-      { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), makeChainLayer(moment)] },
-    );
-  }
+/** @param {Sum} weightedSum @param {Moment} moment @param {string} title */
+function drawMoment({ terms }, moment, title) {
+  const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
+  const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
+  return planeFigure(
+    values,
+    { title, text: title },
+    { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), makeChainLayer(moment)] },
+  );
 }
 
 /** @param {Moment} moment @returns {Layer} */
@@ -196,8 +182,4 @@ const makeChainLayer =
         data-x=${exact(to[0])} data-y=${exact(to[1])}></line>`;
     })}${svg`<circle cx=${place(sum).x} cy=${place(sum).y} r="5"></circle>`}</g>`;
 
-/** @param {Sum} weightedSum */
-export function mixingMotion(weightedSum) {
-  defineElement('attention-mixing', MixingMotion);
-  return html`<attention-mixing .weightedSum=${weightedSum}></attention-mixing>`;
-}
+export const mixingMotion = directive(MixingMotion);

@@ -1,14 +1,14 @@
 /** Shows the most probable next words at any temperature, and a button that draws one word. */
 
 import { html, nothing } from 'lit';
+import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
 import { drawIndex, Random } from '../../../src/js/random.js';
-import { defineElement } from '../../figures/dom.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
 import { quoted } from '../../text/inline.js';
-import { PagePart } from '../../views/complete-markup.js';
+import { PagePart } from '../../views/page-part.js';
 import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
 
@@ -40,21 +40,13 @@ export function computeProbabilities(attention, logits, temperature) {
 class NextWord extends PagePart {
   #random = new Random(0, 'next word');
 
-  static properties = { context: { attribute: false }, temperature: { state: true } };
+  #temperature = 1;
 
-  constructor() {
-    super();
-    /** @type {CourseContext | undefined} */
-    this.context = undefined;
-    this.temperature = 1;
-  }
-
-  render() {
-    const { context, temperature } = this;
-    if (!context) return nothing;
+  /** @param {CourseContext} context @override */
+  render(context) {
     const words = findNextWords(context);
     return html`<p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
-      ${nextWordsTable(text.next, temperature === 1 ? words : this.#withTemperature(context, words))}
+      ${nextWordsTable(text.next, this.#temperature === 1 ? words : this.#withTemperature(context, words))}
       ${context.isOpen ? this.#controls(context) : nothing}`;
   }
 
@@ -68,7 +60,7 @@ class NextWord extends PagePart {
   /** @param {CourseContext} context */
   #computeProbabilities({ attention, computation, selected }) {
     const logits = getRow(computation.results.logits, selected);
-    return computeProbabilities(attention, logits, this.temperature);
+    return computeProbabilities(attention, logits, this.#temperature);
   }
 
   /** Draws the next word by the probabilities on the screen. @param {CourseContext} context */
@@ -83,7 +75,8 @@ class NextWord extends PagePart {
     const { state, computation, dispatch } = context;
     const isFull = computation.queryWords.length > MAX_WRITTEN_WORDS;
     const slide = (/** @type {Event} */ { target }) => {
-      this.temperature = Number(/** @type {HTMLInputElement} */ (target).value);
+      this.#temperature = Number(/** @type {HTMLInputElement} */ (target).value);
+      this.requestUpdate();
     };
     const draw = () =>
       dispatch(
@@ -94,16 +87,12 @@ class NextWord extends PagePart {
         { by: 'page' },
       );
     return html`<div class="flip">
-      <label class="note">${text.temperature} = <b>${quoted(this.temperature, 2)}</b>
+      <label class="note">${text.temperature} = <b>${quoted(this.#temperature, 2)}</b>
         <input type="range" min=${COLDEST} max=${HOTTEST} step=${TEMPERATURE_STEP}
-          .value=${live(String(this.temperature))} @input=${slide}></label>
+          .value=${live(String(this.#temperature))} @input=${slide}></label>
       ${isFull ? nothing : html`<button type="button" class="choose" @click=${draw}>${text.drawWord}</button>`}
     </div>`;
   }
 }
 
-/** @param {CourseContext} context */
-export function nextWordFigure(context) {
-  defineElement('attention-next-word', NextWord);
-  return html`<attention-next-word .context=${context}></attention-next-word>`;
-}
+export const nextWordFigure = directive(NextWord);

@@ -29,7 +29,7 @@ export const practiceStyles = css`
     overflow-wrap: anywhere;
   }
   .suspects :is(.trace, .mistakes, .solution),
-  attention-answer form {
+  .typed-answer {
     max-width: 26rem;
   }
   .course .suspects .said {
@@ -61,7 +61,7 @@ export const practiceStyles = css`
   .program.wrong {
     text-decoration: line-through;
   }
-  attention-answer textarea {
+  .typed-answer textarea {
     display: block;
     width: 100%;
     font: inherit;
@@ -69,7 +69,7 @@ export const practiceStyles = css`
     background: none;
     border: 1px solid var(--hair);
   }
-  attention-answer .checks {
+  .typed-answer .checks {
     display: flex;
     flex-wrap: wrap;
     gap: 1rem;

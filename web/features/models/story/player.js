@@ -4,14 +4,15 @@
  */
 
 import { html } from 'lit';
+import { directive } from 'lit/directive.js';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
-import { defineElement, styled } from '../../../figures/dom.js';
+import { styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
 import { LoadState } from '../../../session/load-state.js';
-import { PagePart } from '../../../views/complete-markup.js';
 import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
+import { PagePart } from '../../../views/page-part.js';
 import { loadStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/story.js';
 import { isEnded } from '../training/writer.js';
@@ -20,6 +21,7 @@ import { loadShipped, Story } from './story.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Effect, Which } from './story.js'
+ * @import { ChildPart } from 'lit'
  */
 
 /** Milliseconds between two words, which leave time to see the arcs. */
@@ -29,78 +31,71 @@ const PAUSE = 900;
 const BARS = 5;
 
 export class StoryPlayer extends PagePart {
-  static properties = {
-    context: { attribute: false },
-    isPlaying: { state: true },
-    chosen: { state: true },
-  };
-
   /** @type {LoadState<Story>} */
-  story = new LoadState(() => this.requestUpdate());
+  story = new LoadState(this.requestUpdate);
   /** The effect of blocking the strongest link, until the reader writes the next word. @type {Effect | undefined} */
   #invitation;
   #count = 0;
   #steps = 0;
+  #isPlaying = false;
+  /** The index of the head whose arcs are shown. */
+  #chosen = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  constructor() {
-    super();
-    this.context = /** @type {ViewContext} */ (/** @type {unknown} */ (undefined));
-    this.isPlaying = false;
-    /** The index of the head whose arcs are shown. */
-    this.chosen = 0;
+  /** @param {ChildPart} part @param {[ViewContext]} values @override */
+  update(part, values) {
+    if (this.story.isFresh) this.story.run(() => this.#load(...values));
+    return super.update(part, values);
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    if (this.story.isFresh) this.story.run(() => this.#load());
-  }
-
-  async #load() {
+  /** @param {ViewContext} context */
+  async #load({ attention }) {
     const shipped = await loadShipped();
     this.#count = Object.values(shipped.parameters).reduce((sum, { data }) => sum + data.length, 0);
     this.#steps = shipped.progress.total;
-    const story = new Story(this.context.attention, shipped);
+    const story = new Story(attention, shipped);
     const { index, effect } = story.findStrongestLink();
-    this.chosen = story.findHead(index);
+    this.#chosen = story.findHead(index);
     this.#invitation = effect;
     return story;
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
+  /** @override */
+  disconnected() {
     this.#stop();
   }
 
   #stop() {
     clearTimeout(this.#timer);
-    this.isPlaying = false;
+    this.#isPlaying = false;
   }
 
   /** @param {Story} story */
   #play(story) {
-    if (this.isPlaying) return this.#stop();
-    if (story.isOver) return;
-    this.isPlaying = true;
-    this.#telling.scrollIntoView({ block: 'nearest' });
-    this.#goOn(story);
+    if (this.#isPlaying) {
+      this.#stop();
+      this.requestUpdate();
+    } else if (!story.isOver) {
+      this.#telling.scrollIntoView({ block: 'nearest' });
+      this.#goOn(story);
+    }
   }
 
   get #telling() {
-    return /** @type {Element} */ (this.querySelector('.telling'));
+    return /** @type {Element} */ (this.container.querySelector('.telling'));
   }
 
   /** @param {Story} story */
   #goOn(story) {
     this.#invitation = undefined;
     story.write();
-    this.requestUpdate();
+    this.#isPlaying = !story.isOver;
+    if (this.#isPlaying) this.#timer = setTimeout(() => this.#goOn(story), PAUSE);
     // In a narrow window each word is a line. Follow the last one, unless the reader has scrolled on.
-    if (this.#telling.getBoundingClientRect().bottom < innerHeight + 1)
-      this.updateComplete.then(() => this.#telling.scrollIntoView({ block: 'nearest' }));
-    if (story.isOver) return this.#stop();
-    this.#timer = setTimeout(() => this.#goOn(story), PAUSE);
+    const isInView = this.#telling.getBoundingClientRect().bottom < innerHeight + 1;
+    this.requestUpdate();
+    if (isInView) this.#telling.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {() => void} change changes the words */
@@ -124,20 +119,21 @@ export class StoryPlayer extends PagePart {
     this.requestUpdate();
   }
 
-  render() {
+  /** @param {ViewContext} context @override */
+  render(context) {
     const story = this.story.value;
     return html`<section class="story" aria-labelledby="story-title">
       <div data-level="2" id="story-title">${text.title}</div>
-      ${story ? this.#renderStory(story) : loadStatus(this.story, text.model)}
+      ${story ? this.#renderStory(context, story) : loadStatus(this.story, text.model)}
     </section>`;
   }
 
-  /** @param {Story} story */
-  #renderStory(story) {
-    const { context, isPlaying } = this;
+  /** @param {ViewContext} context @param {Story} story */
+  #renderStory(context, story) {
+    const isPlaying = this.#isPlaying;
     const { words, last, blocked, state } = story;
     const answers = context.progress?.answers ?? '';
-    const which = story.heads[this.chosen];
+    const which = story.heads[this.#chosen];
     const isOver = story.isOver ? 'true' : 'false';
     const open = (/** @type {Event} */ event) => {
       const pressed = readPlace(event);
@@ -191,9 +187,10 @@ export class StoryPlayer extends PagePart {
     const weights = weightsOf(which);
     const most = weights.indexOf(Math.max(...weights));
     const choose = () => {
-      this.chosen = i;
+      this.#chosen = i;
+      this.requestUpdate();
     };
-    return html`<button type="button" class="head-row" aria-pressed=${i === this.chosen} @click=${choose}>
+    return html`<button type="button" class="head-row" aria-pressed=${i === this.#chosen} @click=${choose}>
       <span class="strip">${weights.map(
         (weight, key) => html`<span ${styled('--width', `${widths[key]}px`)}>
           <i ${styled('--level', `${Math.round(100 * weight)}%`)}></i></span>`,
@@ -204,10 +201,4 @@ export class StoryPlayer extends PagePart {
 /** @param {Which} which */
 const nameHead = ({ layer, head }) => text.head(layer, head + 1);
 
-/** @param {ViewContext} context */
-function storyPlayer(context) {
-  defineElement('attention-story', StoryPlayer);
-  return html`<attention-story .context=${context}></attention-story>`;
-}
-
-export const story = { story: { view: storyPlayer } };
+export const story = { story: { view: directive(StoryPlayer) } };

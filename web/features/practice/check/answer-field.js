@@ -1,13 +1,14 @@
 /** A field for a typed or pasted answer, and the result of the comparison. */
 
 import { html, nothing } from 'lit';
+import { directive } from 'lit/directive.js';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { defineElement, selectMenu } from '../../../figures/dom.js';
+import { selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
-import { PagePart } from '../../../views/complete-markup.js';
+import { PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
 import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
@@ -21,95 +22,94 @@ import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
 /** The largest file in bytes. It has room for more numbers than any table here has. */
 const LARGEST_FILE = 2 ** 22;
 
+/**
+ * @typedef {object} Inputs
+ * @property {CourseContext} context
+ * @property {AskedTable} wanted
+ * @property {NamedNode[]} [tables] the tables to choose from
+ */
+
 class AnswerField extends PagePart {
-  static properties = {
-    context: { attribute: false },
-    wanted: { attribute: false },
-    tables: { attribute: false },
-    result: { state: true },
-    refusal: { state: true },
-  };
-
-  constructor() {
-    super();
-    this.context = /** @type {CourseContext} */ (/** @type {unknown} */ (undefined));
-    this.wanted = /** @type {AskedTable} */ (/** @type {unknown} */ (undefined));
-    /** @type {NamedNode[]} */
-    this.tables = [];
-    /** @type {Result | undefined} */
-    this.result = undefined;
-    this.refusal = '';
-  }
-
+  #inputs = /** @type {Inputs} */ (/** @type {unknown} */ (undefined));
+  /** @type {Result | undefined} */
+  #result;
+  #refusal = '';
   /** The `read` of the latest answer. Results of others are dropped. @type {unknown} */
   #reading;
 
-  /** Clears a result of other numbers. @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
-    const part = /** @type {AskedTable | undefined} */ (changed.get('wanted'));
-    const isOther =
-      (before && before.computation !== this.context.computation) ||
-      (before && before.state.head !== this.context.state.head) ||
-      (part && formatPart(part) !== formatPart(this.wanted));
-    if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
-  }
-
   /** The index along the leading axes of the table, including the head. */
   get #leading() {
-    const { axes } = /** @type {NamedNode} */ (this.context.computation.nodes[this.wanted.id]);
-    return axes.startsWith('h')
-      ? [this.context.state.head, ...this.wanted.leading]
-      : this.wanted.leading;
+    const { context, wanted } = this.#inputs;
+    const { axes } = /** @type {NamedNode} */ (context.computation.nodes[wanted.id]);
+    return axes.startsWith('h') ? [context.state.head, ...wanted.leading] : wanted.leading;
   }
 
   /** @param {() => Answer | Promise<Answer>} read */
   async #check(read) {
-    [this.result, this.refusal, this.#reading] = [undefined, '', read];
+    this.#forget(read);
+    this.requestUpdate();
     try {
       const answer = await read();
       // The reader has submitted another answer or left the page.
       if (this.#reading !== read || !this.isConnected) return;
-      const { context, wanted: part } = this;
+      const { context, wanted: part } = this.#inputs;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
-      this.result = result;
+      this.#result = result;
       if (result.isRight) context.answer(formatPart(part, true));
       else if (part.isTask) context.answer(formatPart(part));
       else if (result.cell) context.dispatch({ cell: formatCell(result.cell) }, { by: 'page' });
     } catch (error) {
-      if (this.#reading === read)
-        this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
+      if (this.#reading !== read) return;
+      this.#refusal = error instanceof AnswerError ? error.message : text.refused.file;
     }
+    this.requestUpdate();
+  }
+
+  /** Forgets the result of another answer. @param {unknown} [read] */
+  #forget(read) {
+    [this.#result, this.#refusal, this.#reading] = [undefined, '', read];
   }
 
   /** @param {Event} event */
-  #submit(event) {
+  #submit = (event) => {
     event.preventDefault();
-    const field = this.querySelector('textarea');
-    this.#check(() => readAnswer(field?.value ?? ''));
-  }
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const typed = form.querySelector('textarea')?.value ?? '';
+    this.#check(() => readAnswer(typed));
+  };
 
   /** @param {Event} event */
-  #open({ target }) {
+  #open = ({ target }) => {
     const field = /** @type {HTMLInputElement} */ (target);
     const [file] = field.files ?? [];
     if (file) this.#check(() => readFile(file));
     field.value = '';
-  }
+  };
 
   /** @param {Partial<AskedTable>} change */
   #choose(change) {
-    this.context.answer(formatPart({ ...this.wanted, ...change }));
+    const { context, wanted } = this.#inputs;
+    context.answer(formatPart({ ...wanted, ...change }));
   }
 
-  render() {
-    const { wanted: part, context } = this;
+  /** @param {Inputs} inputs @override */
+  render(inputs) {
+    const { context, wanted: part } = inputs;
+    const before = this.#inputs;
+    // A result of other numbers.
+    if (
+      before?.context.computation !== context.computation ||
+      before.context.state.head !== context.state.head ||
+      formatPart(before.wanted) !== formatPart(part)
+    )
+      this.#forget();
+    this.#inputs = inputs;
     if (!context.computation.nodes[part.id]) return nothing;
-    return html`<form class="blanks" novalidate @submit=${this.#submit}>
+    return html`<form class="blanks typed-answer" novalidate @submit=${this.#submit}>
         ${part.isTask ? nothing : this.#which()}
         <label class="pasted">${text.labels.answer}
           <textarea rows="4" spellcheck="false" autocomplete="off" aria-describedby="reply"
-            aria-invalid=${this.refusal !== ''}></textarea></label>
+            aria-invalid=${this.#refusal !== ''}></textarea></label>
         <div class="checks"><button type="submit" class="check">${text.check}</button>
           ${
             part.isTask
@@ -122,7 +122,7 @@ class AnswerField extends PagePart {
 
   /** Draws the fields that choose what to check. */
   #which() {
-    const { wanted: part, context } = this;
+    const { wanted: part, context, tables = [] } = this.#inputs;
     const { computation, state } = context;
     const node = computation.nodes[part.id];
     const [rows, columns] = computation.results[part.id].shape.slice(-2);
@@ -133,9 +133,9 @@ class AnswerField extends PagePart {
     const [row, column] = part.leading;
     return html`${select(
       text.labels.table,
-      this.tables.map(({ name, symbol }) => `${name} ${symbol.replaceAll('_', '')}`),
-      this.tables.findIndex(({ id }) => id === part.id),
-      (i) => this.#choose({ id: this.tables[i].id, leading: [] }),
+      tables.map(({ name, symbol }) => `${name} ${symbol.replaceAll('_', '')}`),
+      tables.findIndex(({ id }) => id === part.id),
+      (i) => this.#choose({ id: tables[i].id, leading: [] }),
     )}
     ${
       node.axes.startsWith('h') && state.heads > 1
@@ -163,8 +163,9 @@ class AnswerField extends PagePart {
   }
 
   #renderReply() {
-    if (this.refusal) return this.refusal;
-    const { result, context } = this;
+    if (this.#refusal) return this.#refusal;
+    const result = this.#result;
+    const { context, wanted } = this.#inputs;
     if (!result) return nothing;
     if (result.isRight) return text.result.right(result.count);
     const { cell, mistakes } = result;
@@ -175,7 +176,7 @@ class AnswerField extends PagePart {
       return findNamesAlong(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
-    const is = this.wanted.isTask ? undefined : readNumber(context.computation.run, cell);
+    const is = wanted.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, where, is)}</p>
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }
@@ -210,11 +211,4 @@ async function readFile(file) {
 const formatPart = ({ id, leading }, isDone = false) =>
   formatCell({ id, index: leading }) + (isDone ? '_done' : '');
 
-/**
- * @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked `tables`: the
- *   tables to choose from
- */
-export function answerField({ context, wanted, tables = [] }) {
-  defineElement('attention-answer', AnswerField);
-  return html`<attention-answer .context=${context} .wanted=${wanted} .tables=${tables}></attention-answer>`;
-}
+export const answerField = directive(AnswerField);

@@ -1,36 +1,29 @@
 /** Loads the models whose lesson a worksheet prints, and says so if they do not load. */
 
-import { html } from 'lit';
+import { directive } from 'lit/directive.js';
 import { needSlot } from '../../../features.js';
-import { defineElement } from '../../../figures/dom.js';
 import { LoadState } from '../../../session/load-state.js';
 import { loadingModels } from '../../../text/en/messages.js';
-import { PagePart } from '../../../views/complete-markup.js';
+import { PagePart } from '../../../views/page-part.js';
 import { loadStatus } from '../../../views/status-message.js';
 import * as text from '../text/en/worksheet.js';
 
+/** @import { ChildPart } from 'lit' */
+
 class ModelLoader extends PagePart {
-  static properties = { whenLoaded: { attribute: false } };
+  #models = new LoadState(this.requestUpdate);
 
-  #models = new LoadState(() => this.requestUpdate());
-
-  constructor() {
-    super();
-    this.whenLoaded = () => {};
+  /** @param {ChildPart} part @param {[whenLoaded: () => void]} values @override */
+  update(part, values) {
+    const [whenLoaded] = values;
+    if (this.#models.isFresh) this.#models.run(() => needSlot('models').then(whenLoaded));
+    return super.update(part, values);
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#models.run(() => needSlot('models').then(() => this.whenLoaded()));
-  }
-
-  render() {
+  /** @param {() => void} _whenLoaded @override */
+  render(_whenLoaded) {
     return loadStatus(this.#models, text.models, loadingModels);
   }
 }
 
-/** @param {() => void} whenLoaded */
-export function modelLoader(whenLoaded) {
-  defineElement('attention-models', ModelLoader);
-  return html`<attention-models .whenLoaded=${whenLoaded}></attention-models>`;
-}
+export const modelLoader = directive(ModelLoader);
