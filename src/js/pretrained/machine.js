@@ -2,8 +2,9 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords, listTraceWords } from '../attn-options.js';
-import { CAUSAL, PAIRS } from '../enums.js';
+import { CAUSAL, FLOAT32, PAIRS } from '../enums.js';
 import { kernels } from '../kernels.js';
+import { computePackedSize } from '../linear.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
@@ -245,9 +246,9 @@ export class Machine {
   mix(weights, value, [L, S, d], output) {
     const { core, arena } = this;
     arena.run(() => {
-      // Transpose (S, d) to (d, S), by merging S heads of d rows of width 1.
-      const columns = core.run(kernels.mergeHeads(value, [1, d, S, 1]), this.take(S * d));
-      core.run(kernels.linearUnpacked(weights, columns, 0, [L, d, S]), output);
+      const space = arena.take(computePackedSize(core, [d, S]));
+      const packed = core.run(kernels.pack(value, [d, S], FLOAT32, true), space);
+      core.run(kernels.linear(weights, packed, 0, [L, d, S], FLOAT32), output);
     });
   }
 }
