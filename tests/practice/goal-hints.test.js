@@ -81,6 +81,10 @@ describe('a hint', () => {
     assert.ok(Math.abs(derivative - expected) < 1e-4, `${derivative} for ${expected}`);
   });
 
+  it('asks for the power of e where a tenth of a score leads nowhere', () => {
+    assert.match(goalNamed('twice').hint ?? '', /^e to which power is 2\?/);
+  });
+
   it('names only what was changed once all moves are made, and nothing beyond the range', () => {
     const goal = goalNamed('noodles');
     const context = contextAt(goal);

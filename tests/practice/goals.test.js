@@ -240,6 +240,24 @@ describe('moves', () => {
     }
   });
 
+  it('that are too many leave no meter marked as reached', () => {
+    const two = { 'k.0.3.0': 3, 'k.0.3.1': 3 };
+    const shown = (/** @type {Record<string, number>} */ numbers) =>
+      markup(pageOf(goal).figure(at({ edits: editsWith(start, numbers) })));
+    assert.match(plain(shown(two)), /goal: at least 0\.8 reached/);
+    const tooMany = shown({ ...two, 'k.0.0.0': 1 });
+    assert.match(plain(tooMany), /Changes made: 3 of 2\./);
+    assert.doesNotMatch(plain(tooMany), /goal: at least 0\.8 reached/);
+    assert.doesNotMatch(tooMany, /class="?met\b/);
+  });
+
+  it('made before are told where a reached goal opens again', () => {
+    const answers = 'practice-goals-noodles_reached.2*';
+    assert.match(said(at({ answers })).reply, /You have reached this goal before/);
+    const edits = editsWith(start, { 'k.0.3.0': 1 });
+    assert.match(said(at({ answers, edits })).reply, /the goal is at least 0\.8/);
+  });
+
   it('that are more than it takes are allowed, and said', () => {
     const cancel = goalNamed('cancel');
     const edits = editsWith(contextAt(cancel), { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 });

@@ -316,6 +316,8 @@ export type GoalSpec = {
   changes: number;
   /** The fewest changes that reach the goal, if fewer than `changes`. */
   fewest?: number;
+  /** The hint, where the derivative of the measured number leads nowhere. */
+  hint?: string;
   /** The numbers that may be changed. */
   numbers?: { table: string; rows?: number[] }[];
   /** The range of these numbers. */

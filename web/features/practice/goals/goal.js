@@ -128,16 +128,15 @@ export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, valu
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
-/** @param {Goal} goal @param {CourseContext} context */
-export function isReached(goal, context) {
+/** Whether only what may change has changed, and not too often. @param {Goal} goal @param {CourseContext} context */
+export function followsRules(goal, context) {
   const { count, isForeign, beyond } = countMoves(goal, context);
-  return (
-    count <= goal.changes &&
-    !isForeign &&
-    beyond === undefined &&
-    findUnmetMeasure(goal, context) < 0
-  );
+  return count <= goal.changes && !isForeign && beyond === undefined;
 }
+
+/** @param {Goal} goal @param {CourseContext} context */
+export const isReached = (goal, context) =>
+  followsRules(goal, context) && findUnmetMeasure(goal, context) < 0;
 
 /** The stored answer, which holds the fewest moves in which the goal was reached. */
 const REACHED_ANSWER = /^reached\.(\d{1,2})$/;

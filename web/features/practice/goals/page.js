@@ -4,11 +4,12 @@ import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { deferMarked } from '../../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../../lessons/marks.js';
 import { drawTables, numberSlider, settingChoice } from '../../../pages/figures.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
+import { reachedBefore } from '../../../text/en/pages.js';
 import { quoted } from '../../../text/inline.js';
 import { rounded } from '../../../text/number.js';
 import { maskPainter } from '../../../views/mask-painter.js';
@@ -19,6 +20,7 @@ import {
   countMoves,
   findDirectionToGoal,
   findUnmetMeasure,
+  followsRules,
   formatFewestMoves,
   isReached,
   readFewestMoves,
@@ -51,12 +53,14 @@ function formatMeasure(measure, value) {
 }
 
 /** @param {CourseContext} context @param {Goal} goal */
-const meters = (context, goal) => html`<ul class="meters">
+const meters = (context, goal) => {
+  const isFair = followsRules(goal, context);
+  return html`<ul class="meters">
   ${goal.measures.map((measure) => {
     const { name, end, least, most } = measure;
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
-    const isMet = findDirectionToGoal(measure, value) === 0;
+    const isMet = isFair && findDirectionToGoal(measure, value) === 0;
     const marks = [least, most].filter((bound) => bound !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
       <span class="name">${name}</span>
@@ -70,6 +74,7 @@ const meters = (context, goal) => html`<ul class="meters">
     </li>`;
   })}
 </ul>`;
+};
 
 /** @param {CourseContext} context @param {Goal} goal @param {string} edit */
 const findStartNumber = ({ computation }, { start }, edit) =>
@@ -149,14 +154,17 @@ function giveHint(context, goal) {
   const isThere = findUnmetMeasure(goal, context) < 0;
   hints.set(
     computation,
-    hint ? hintText(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
+    hint
+      ? writeHint(context, goal, hint)
+      : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
   );
   // Dispatch an unchanged cell, so that the page renders the hint.
   dispatch({ cell: state.cell }, { by: 'page' });
 }
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
-function hintText(context, goal, hint) {
+function writeHint(context, goal, hint) {
+  if (goal.hint) return renderMarked(goal.hint, context);
   const { computation } = context;
   const measure = goal.measures[hint.index];
   const { name } = measure;
@@ -209,6 +217,7 @@ function reply(context, goal) {
   if (count > goal.changes) return text.reply.tooMany(count, goal.changes);
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.changes);
+  if (count === 0 && context.given?.isRight) return reachedBefore;
   const measure = goal.measures[index];
   const now = formatMeasure(measure, measure.read(context));
   return text.reply.far(measure.name, now, text.aim(measure));

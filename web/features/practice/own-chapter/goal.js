@@ -49,6 +49,7 @@ export const goalKind = {
         4,
       ),
       changes: integer(1, 16),
+      hint: text(),
       numbers: list(object({ table: tableName, rows }, ['table']), 6),
       range: list(bound, 2, 2),
       paint: { type: 'boolean' },
@@ -65,6 +66,7 @@ export const goalKind = {
     en: {
       '': 'Numbers of the run to be brought to where they should be.',
       changes: 'How many changes are allowed.',
+      hint: 'A hint in place of the computed one.',
       numbers: 'Tables whose numbers may be changed.',
       paint: 'Whether pairs may be masked.',
     },
