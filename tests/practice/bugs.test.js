@@ -6,6 +6,7 @@ import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { findWrongTables, makeBugParts } from '../../web/features/practice/bugs/page.js';
 import { findBug, makeBugSources } from '../../web/features/practice/bugs/puzzle.js';
 import { bugTexts } from '../../web/features/practice/text/en/bugs.js';
+import { explainProgram } from '../../web/features/practice/text/en/hunt.js';
 import { Run } from '../../web/graph/run.js';
 import { openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
@@ -110,6 +111,25 @@ describe('a bug', () => {
       const isMistaken = plain(markup(badge)).includes('mistake');
       assert.equal(figure.includes('rows add up to 1'), !isMistaken);
     }
+  });
+
+  it('is told in words of the course', () => {
+    const { id, settings } = /** @type {Bug} */ (findBug('mask-flipped'));
+    const state = normaliseState({ ...settings, bug: id });
+    const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
+    const said = plain(markup(makeBugParts(puzzle).figure({ ...contextOf(state), isOpen: true })));
+    assert.match(said, /The same rows times WV\./);
+    assert.match(said, /e to the power of each score, divided by the sum of these powers/);
+    assert.match(said, /masked_fill\(mask, x\) writes x where the mask is true\./);
+    for (const [bug, { name, seen }] of Object.entries(bugTexts)) {
+      assert.doesNotMatch(name, /exponential|true|false/, bug);
+      assert.doesNotMatch(seen, /pull request|issue/, bug);
+    }
+    assert.equal(explainProgram('x @ wq'), '');
+    assert.match(
+      explainProgram('softmax(scores, dim=-1)'),
+      /^dim is the axis: −1 runs along each row/,
+    );
   });
 
   it('is looked for beside a text that names positions only if the run has some', () => {

@@ -272,6 +272,7 @@ function describeRun(context) {
     d: state.dModel / state.heads,
     isAdditive: state.mechanism === 'additive',
     hasPositions: state.positions !== 'none',
+    hasTarget: state.target !== '',
     hides: (mask === 'custom' && painted) || getMaskWords(mask).hides?.(state),
   };
 }
@@ -291,10 +292,12 @@ function mistakeChoices(context, { choices }, table) {
 /** @param {CourseContext} context @param {Hunt} puzzle */
 function solution(context, { bug, next }) {
   const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
+  const note = text.explainProgram(`${wrong}\n${better}`);
   return html`<div class="solution after" tabindex="-1">
     <p class="said">${context.given?.isRight ? html`<b>${right}</b> ` : ''}${name}. ${why}</p>
     <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
     <p>${text.rightLine}</p><pre class="program"><code>${better}</code></pre>
+    ${note && html`<p class="note">${note}</p>`}
     <p class="note">${text.seen} ${seen}</p>
     ${next ? html`<p class="others">${next(context)}</p>` : nothing}
   </div>`;

@@ -52,7 +52,18 @@ export const wrongLine = 'Wrong:';
 
 export const rightLine = 'Right:';
 
-export const seen = 'Where it occurred:';
+export const seen = 'Where it occurred, mostly on GitHub:';
+
+/** Words of PyTorch that the course does not use, each with a note. @type {[RegExp, string][]} */
+const PROGRAM_WORDS = [
+  [/\bdim=/, 'dim is the axis: −1 runs along each row, −2 along each column.'],
+  [/masked_fill/, 'masked_fill(mask, x) writes x where the mask is true.'],
+  [/transpose\(-2, -1\)/, 'transpose(-2, -1) swaps rows and columns.'],
+];
+
+/** Explains words of PyTorch in lines of a program. @param {string} lines */
+export const explainProgram = (lines) =>
+  PROGRAM_WORDS.flatMap(([word, note]) => (word.test(lines) ? [note] : [])).join(' ');
 
 /** @param {string} table */
 export const noSuch = (table) => `There is no table ${table} here.`;
@@ -99,13 +110,14 @@ export const tensors = {
 
 /**
  * The right content of each table. `hides` describes the pairs whose scores a mask hides.
- * @type {Record<string, (run: { d: number, isAdditive: boolean, hasPositions: boolean, hides?: string }) => unknown>}
+ * @type {Record<string, (run: { d: number, isAdditive: boolean, hasPositions: boolean, hasTarget: boolean, hides?: string }) => unknown>}
  */
 export const holds = {
   q: ({ hasPositions }) =>
     html`Each word’s embedding${hasPositions ? ', plus its position,' : ''} times <i>W</i><sub>Q</sub>.`,
   k: () => html`The same rows times <i>W</i><sub>K</sub>.`,
-  v: () => html`The embeddings of the keys’ sentence times <i>W</i><sub>V</sub>.`,
+  v: ({ hasTarget }) =>
+    html`The ${hasTarget ? 'embeddings of the sentence that is read' : 'same rows'} times <i>W</i><sub>V</sub>.`,
   projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
   projectedKeys: () => html`Each key’s embedding times <i>W</i><sub>k</sub>.`,
   features: () =>
@@ -118,7 +130,7 @@ export const holds = {
   maskedScores: ({ hides }) =>
     hides ? `As before, but −∞ ${hides}.` : 'As before: there is no mask.',
   weights: () =>
-    html`Each row shares out a total of 1 in proportion to its exponentials; masked keys get 0.`,
+    html`e to the power of each score, divided by the sum of these powers in its row; masked keys get 0.`,
   heads: () => html`Each row of weights times the values.`,
   concatenated: () => html`Each word’s row of head 1, followed by the same word’s row of head 2.`,
   output: ({ isAdditive }) =>
