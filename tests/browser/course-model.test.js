@@ -161,6 +161,7 @@ it('without the model’s files, the course says so and continues', async () => 
     await waitInLab(page, '.load-model');
     await hands.click('.load-model');
     await page.waitForFunction(() => /use-lite/.test(inLab('p.status')?.textContent ?? ''));
+    assert.match(await hands.textOf('p.status'), /comes without the model.*Go on without it/);
     assert.match(await hands.textOf('.stage'), /go on without the model: press Next/);
     await hands.click(NEXT);
     await page.waitForFunction(() => inLab('#step-title')?.textContent?.trim() === 'The next word');

@@ -107,7 +107,7 @@ describe('a model that the library refuses', () => {
     );
     assert.equal(
       failed(error, { model: 'use-lite', endpoint: '' }),
-      'The model did not load. This copy of the page came without the model use-lite. Everything else works. ' +
+      'The model did not load. This copy of the page comes without the model use-lite. Go on without it: everything else works. ' +
         `If the page is yours, copy the folder dist/models of attention-lab to ${folder.href.slice(0, -1)}.`,
     );
   });

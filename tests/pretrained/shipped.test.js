@@ -70,7 +70,7 @@ it('A server that sends its page instead of a file gets a message that says what
   assert.match(error.message, /config\.json cannot be read; .*copy that folder here/);
   assert.match(
     failed(error, { model: 'use-lite', endpoint: '' }),
-    /came without the model use-lite\. .* copy the folder dist\/models/,
+    /comes without the model use-lite\. .* copy the folder dist\/models/,
   );
 });
 

@@ -101,7 +101,7 @@ const MODEL_REFUSALS = [
     ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
     ({ argument }, { id }) => {
       const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
-      return `This copy of the page came without the model ${id}. Everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
+      return `This copy of the page comes without the model ${id}. Go on without it: everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
     },
   ],
   [
