@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
-import { makePageState } from '../../web/pages/chapters.js';
-import { differsFromPage } from '../../web/pages/page.js';
+import { countTasks, makePageState } from '../../web/pages/chapters.js';
+import { coursePage, differsFromPage } from '../../web/pages/page.js';
+import { parseAnswers } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { camel } from '../../web/text/spelling.js';
 import { markup } from '../support/markup.js';
-import { assertFewSentences, pageJson } from './pages.js';
+import { RIGHT } from './answers.js';
+import { assertFewSentences, contextOf, pageJson } from './pages.js';
 import '../support/names.js';
 
 it('every chapter but the last has a recap of at most 25 words beside its formula', () => {
@@ -42,4 +44,20 @@ it('a page whose own button was pressed still has its own numbers', () => {
   assert.ok(pressed >= 5, `${pressed} buttons`);
   const [first] = pages;
   assert.ok(differsFromPage(normaliseState({ ...makePageState(first), keys: 'queries' }), first));
+});
+
+it('a chapter has a round dot for each task that it counts, and a model’s task counts once done', () => {
+  const counts = (/** @type {string} */ answers) =>
+    chapters.map((chapter) => {
+      const [page] = chapter.pages;
+      const shown = markup(coursePage(contextOf(page, { answers }), {}));
+      const dots = shown.match(/class="?dot (?!uncounted)/g)?.length;
+      const { done, count } = countTasks(chapter, parseAnswers(answers));
+      assert.equal(dots, count, chapter.id);
+      return `${done} of ${count}`;
+    });
+  assert.equal(counts('').at(-1), '0 of 3');
+  const done = ['picture', 'next', 'bug'].map((id) => `own-${id}_${RIGHT[`own-${id}`]}*`);
+  assert.equal(counts(done.join(' ')).at(-1), '3 of 3');
+  assert.equal(counts([...done, 'own-model_1*'].join(' ')).at(-1), '4 of 4');
 });

@@ -100,13 +100,23 @@ export function makePageState({ id, state, task }, answers = '') {
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /**
+ * Tells whether a chapter counts a page. A copy of the site may come without the pretrained model
+ * of a task, so such a task counts once it is done.
+ * @param {Page} page
+ * @param {Answers} answers
+ */
+export const isCounted = ({ id, task, state }, answers) =>
+  task !== undefined && (state.source !== 'pretrained' || answers.get(id)?.isRight === true);
+
+/**
  * Counts the tasks of a chapter, without those of extra pages, and those that are done.
  * @param {Chapter} chapter
  * @param {Answers} answers
  */
 export function countTasks({ pages }, answers) {
-  const tasks = listMainPages(pages).filter(({ task }) => task);
-  return { count: tasks.length, done: tasks.filter(({ id }) => answers.get(id)?.isRight).length };
+  const counted = listMainPages(pages).filter((page) => isCounted(page, answers));
+  const done = counted.filter(({ id }) => answers.get(id)?.isRight);
+  return { count: counted.length, done: done.length };
 }
 
 /** Returns the pages around a page: those of the course, or of its chapter. @param {Page} page */

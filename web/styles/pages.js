@@ -285,6 +285,10 @@ export const courseStyles = css`
   .dot.answered::before {
     background: var(--faint);
   }
+  /* The page has no task that is counted. */
+  .dot.uncounted::before {
+    height: 0;
+  }
   /* The task of the page is solved. */
   .dot.solved::before {
     width: auto;

@@ -5,8 +5,9 @@ import * as text from '../text/en/steps.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 
 /**
- * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered' }} BarPage a page in the
- * bar; a dot shows its name only to screen readers; a self-test does not tell whether an answered question is solved
+ * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered', isUncounted?: boolean }} BarPage
+ * a page in the bar; a dot shows its name only to screen readers, and is a dash if no task of the
+ * page is counted; a self-test does not tell whether an answered question is solved
  * @typedef {{ name: string, pages: readonly number[] }} BarGroup a group with the indices of its
  * pages; its name may be ''
  */
@@ -48,10 +49,10 @@ export function pageBar({
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
   const pageItem = (i) => {
-    const { name, dot, mark } = pages[i];
+    const { name, dot, mark, isUncounted } = pages[i];
     const spoken = text.namedPage(i + 1, name, mark);
     return html`<li>
-      <button type="button" class=${dot ? `dot ${mark ?? ''}` : nothing} aria-current=${i === index ? 'step' : 'false'}
+      <button type="button" class=${dot ? `dot ${mark ?? (isUncounted ? 'uncounted' : '')}` : nothing} aria-current=${i === index ? 'step' : 'false'}
         title=${dot ? name : nothing} aria-label=${dot ? spoken : nothing}
         popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
         @click=${() => open(i)}>${dot ? nothing : name}</button>
