@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import { TASKS } from '../../web/features/models/manifest.js';
+import { presets } from '../../web/features/models/text/en/presets.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { findOverview, makeTable } from '../../web/figures/tables.js';
 import { getLocalName } from '../../web/graph/graph.js';
@@ -257,6 +258,12 @@ describe('the presets of models', () => {
       }
     });
   }
+
+  it('state how many numbers Mini has', () => {
+    const { parameters } = computations.Mini.model;
+    const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
+    assert.ok(presets.mini.note.includes(`${count.toLocaleString('en')} numbers`), `${count}`);
+  });
 
   it('include every task', () => {
     assert.deepEqual(

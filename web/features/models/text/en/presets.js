@@ -19,7 +19,7 @@ export const presets = {
   },
   mini: {
     name: 'A small language model',
-    note: 'It has learned which word comes next: two layers of four heads, 12,000 numbers.',
+    note: 'It has learned which word comes next: two layers of four heads, 11,968 numbers.',
   },
   'toy-previous': {
     name: 'Toy: the letter before',
