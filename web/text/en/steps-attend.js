@@ -112,7 +112,8 @@ export const dividedByWords = html`Dividing by the root of the number of words d
 
 /** @param {number} widest */
 export const scaledByWidth = (widest) => `Up to a width of ${widest}, scaled scores of the lab
-  still grow with it: the weight matrices are not drawn with variance 1/width.`;
+  still grow with it. Its weight matrices have numbers of one size, but models start wider matrices
+  with smaller numbers.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [

@@ -12,12 +12,13 @@ export const embeddingMatrix = (width) => html`A word enters as a row of
 
 export const mechanisms = { name: 'Both ways', title: 'Two ways to score the same words' };
 
-export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
-  and the sum of both projections, squeezed by tanh and weighted.`;
+const twoFormulas = `One is the dot product of query and key; the other adds the projections,
+  squeezes each sum between −1 and 1 (tanh), and weights it.`;
+
+export const formulas = `Two formulas score the same embeddings. ${twoFormulas}`;
 
 export const formulasButSet = `Two formulas score the same embeddings, except where you have set
-  a score. One is the dot product of query and key, the other the sum of both projections,
-  squeezed by tanh and weighted.`;
+  a score. ${twoFormulas}`;
 
 export const untrained = 'The weight matrices are untrained, so neither way is shown to be better.';
 
