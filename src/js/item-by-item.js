@@ -21,12 +21,11 @@ export function callItemByItem(core, call, parameters, cache) {
   const { options, added } = call;
   const { lengths } = cache;
   const [N, H, Hkv, L, S, D, Kdim, Vdim] = call.sizes;
-  // Dropout depends on the index of a row among those of all items. Traced keys would differ in shape.
-  const { trace = false, dropout } = options;
-  if (trace !== false || dropout !== undefined) {
+  // Traced keys would differ in shape.
+  const { trace = false } = options;
+  if (trace !== false) {
     const expected = 'absent where the items of the cache have different lengths';
-    const [name, value] = dropout === undefined ? ['trace', trace] : ['dropout', dropout];
-    throw makeOptionError(name, expected, value);
+    throw makeOptionError('trace', expected, trace);
   }
   const [output, weights] = planOutputs(options, call.output, call.weights);
   const { arena } = core;

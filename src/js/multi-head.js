@@ -93,7 +93,7 @@ export class MultiHeadAttentionLayer extends Held {
   /**
    * Computes output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache, the call appends the
    * keys and values of `key` and `value` to it. The queries then attend to all keys in the cache, aligned at the lower
-   * right; `attnMask` and the other masks span all of these keys.
+   * right; `attnMask` and the other masks span all of these keys. Such a call takes no `dropout`.
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
@@ -111,7 +111,7 @@ export class MultiHeadAttentionLayer extends Held {
       const { core, address } = Held.open(this, MultiHeadAttentionLayer);
       const read = readOptions.forward(options);
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
-      if (cache !== undefined) alignWithCache(read);
+      if (cache !== undefined) fitToCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
       call.parameters = () => address;
       const result =
@@ -145,9 +145,15 @@ export class MultiHeadAttentionLayer extends Held {
   }
 }
 
-/** Sets the alignment of queries and keys that a cache needs. @param {Record<string, unknown>} read */
-function alignWithCache(read) {
-  const { isCausal = 'lower-right' } = read;
+/**
+ * Sets the alignment of queries and keys that a cache needs. Refuses dropout: each call would draw from the same seed.
+ * @param {Record<string, unknown>} read
+ */
+function fitToCache(read) {
+  const { isCausal = 'lower-right', dropout } = read;
+  if (dropout !== undefined) {
+    throw makeOptionError('dropout', 'absent where a cache is given', dropout);
+  }
   if (isCausal !== 'lower-right') {
     throw makeOptionError('isCausal', "'lower-right' or absent where a cache is given", isCausal);
   }

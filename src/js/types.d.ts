@@ -339,7 +339,7 @@ export type AttentionOptions<
    * gives
    */
   emptyRow?: 'zeros' | 'nan' | undefined;
-  /** inverted dropout on the weights */
+  /** inverted dropout on the weights; a call with a cache takes none */
   dropout?: Dropout | undefined;
   /**
    * a number above 0: scaled scores become softcap · tanh(score / softcap) before the masks, as in ONNX's Attention and

@@ -182,30 +182,6 @@ describe('a cache that is filled in pieces', () => {
     }
   });
 
-  it('drops the weights that dropout drops from the same call without one', () => {
-    const { attention } = makeInstance();
-    const random = createRandom(404);
-    for (let i = 0; i < 50; i++) {
-      const { layer, inputs, lead, sizes } = makeLayer(attention, random);
-      const { N, S } = sizes;
-      const options = { dropout: { p: 0.4, seed: random.bits() }, trace: true };
-      const cache = layer.createCache({ capacity: S, batchSize: N });
-      const pieces = [slice(inputs[0], lead.length, 0, 1), ...inputs.slice(1)];
-      const cut = random.integer(0, S);
-      const [, key, value] = inputs;
-      const none = slice(inputs[0], lead.length, 0, 0);
-      const first = [key, value].map((input) => slice(input, lead.length, 0, cut));
-      const rest = [key, value].map((input) => slice(input, lead.length, cut, S));
-      layer.forward(none, ...first, { cache });
-      const results = tensorsOf(layer.forward(pieces[0], ...rest, { cache, ...options }));
-      const whole = { ...options, isCausal: 'lower-right' };
-      const right = tensorsOf(layer.forward(pieces[0], key, value, whole));
-      for (const [name, tensor] of Object.entries(right))
-        assertSameBits(results[name], tensor, name);
-      for (const held of [cache, layer]) held.dispose();
-    }
-  });
-
   it('takes residents, and goes on when the memory grows and moves', () => {
     const { attention, memory } = makeInstance();
     const random = createRandom(405);

@@ -82,7 +82,7 @@ describe('a cache', () => {
     assertSameBits(output, rows(layer.forward(x, x, x, { isCausal: true }).output, 2, 2));
   });
 
-  it('is of one batch size, one layer, and one alignment', () => {
+  it('is of one batch size, one layer and one alignment, without dropout', () => {
     const parts = makeParts();
     const { layer, cache } = parts;
     const batch = random.tensor([2, 1, 4]);
@@ -115,6 +115,13 @@ describe('a cache', () => {
         () => layer.forward(tail, tail, tail, { cache, isCausal: true }),
         { argument: 'options.isCausal', says: /'lower-right' or absent where a cache is given/ },
       ],
+      // Each step would draw the same numbers, and the results would not be those of one call.
+      ...[0, 0.5].map(
+        /** @returns {[() => unknown, any]} */ (p) => [
+          () => layer.forward(tail, tail, tail, { cache, dropout: { p, seed: 1 } }),
+          { argument: 'options.dropout', says: /expected absent where a cache is given/ },
+        ],
+      ),
       ...[null, 5, {}, [], new Proxy(cache, {}), Object.create(cache), layer].map(
         /** @returns {[() => unknown, any]} */ (wrong) => [
           () => layer.forward(tail, tail, tail, { cache: wrong }),

@@ -217,7 +217,7 @@ describe('a cache of items of different lengths', () => {
       [
         () => layer.forward(one, one, one, { cache, dropout: { p: 0.5, seed: 1 } }),
         ...['ArgumentError', 'options.dropout'],
-        /is an object with p, seed; expected absent where the items/,
+        /is an object with p, seed; expected absent where a cache is given/,
       ],
       [
         () => layer.forward(two, one, one, { cache }),
