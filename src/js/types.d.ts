@@ -423,17 +423,17 @@ export type AttentionResult<
  */
 export type Tensor = {
   /** the size of each axis; [] for a single number */
-  shape: readonly number[];
+  readonly shape: readonly number[];
   /** the numbers, the last axis innermost */
-  data: Float32Array;
+  readonly data: Float32Array;
 };
 
 /** A row-major array of booleans: the sizes of its axes are in `shape`, bytes of 0 and 1 in `data`. */
 export type MaskTensor = {
   /** the size of each axis */
-  shape: readonly number[];
+  readonly shape: readonly number[];
   /** 1 = may attend, 0 = masked; the last axis innermost */
-  data: Uint8Array;
+  readonly data: Uint8Array;
 };
 
 /** Nested arrays of numbers or, for a mask, of booleans. */

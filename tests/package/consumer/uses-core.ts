@@ -40,6 +40,10 @@ attention.scope(scoped);
 attention.scaledDotProductAttention(words, words, words, { causal: true });
 // @ts-expect-error a layer is made by createLinear
 new core.LinearLayer();
+// @ts-expect-error a tensor is frozen
+layer.forward(words).output.shape = [2];
+// @ts-expect-error so is its list of sizes
+tensor([1]).shape.push(2);
 // @ts-expect-error this is the core's own
 core.Attention;
 

@@ -49,6 +49,8 @@ const models: Model[] = [describer, translator, mini, trained, toy, resolver];
 for (const model of models) {
   const tensors: Record<string, Tensor> = model.run('the');
   console.log(tensors.weights, model.parameters, model.vocabulary);
+  // @ts-expect-error a vocabulary is frozen
+  model.vocabulary.sort();
   model.dispose();
 }
 
