@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toDecimal } from '../../web/text/number.js';
 import { drawLayers, plain, weightsOf } from './heat-hands.js';
+import { onHostPagesOnce, openModules, press } from './host.js';
 import { onMap } from './map-page.js';
 
 /** @import { AttentionMap as Heat } from '../../web/elements/attention-map.js' */
@@ -385,3 +386,37 @@ onMap(
   },
   ['chromium'],
 );
+
+onHostPagesOnce('a map from modules', (host) => {
+  it('keeps its weights if the grid did not load, and a press loads it', async () => {
+    const { page, refuseModules, allowModules, close } = await openModules(
+      host,
+      '<attention-lab></attention-lab><attention-map weights="[[[1]], [[1]]]"></attention-map>',
+    );
+    const find = (/** @type {string} */ selector) =>
+      page.waitForFunction(
+        (part) => document.querySelector('attention-map')?.shadowRoot?.querySelector(part),
+        {},
+        selector,
+      );
+    try {
+      await find('table');
+      await refuseModules();
+      await page.$eval('attention-map', (one) => {
+        one.view = 'grid';
+      });
+      await find('[role=alert]');
+      assert.match(
+        await page.$eval('attention-map >>> [role=alert]', (one) => one.textContent ?? ''),
+        /^Grid and lines did not load: .+\.$/,
+      );
+      await find('table');
+      allowModules();
+      await press(page, 'attention-map >>> .status button');
+      await find('.thumb');
+      assert.equal(await page.$('attention-map >>> .status'), null);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import { getSlot, needSlot } from '../features.js';
 import { ExportError, makeFormatError } from '../figures/export-errors.js';
+import { LoadState } from '../session/load-state.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
@@ -82,14 +83,12 @@ export class AttentionMap extends AttentionElement {
 
   #content = new MapContent();
   #input = new MapInput(this, this.#content);
-  /** The error of loading the script of grid and lines. @type {Error | undefined} */
-  #failure;
+  /** The script that draws grid and lines. */
+  #pictures = new LoadState(() => this.requestUpdate());
   #display = makePromise();
   #isSettled = false;
   /** The texts of `layer` and `head` that an author wrote since the last check. @type {Map<string, string>} */
   #writtenNumbers = new Map();
-  /** The load of that script. @type {Promise<unknown> | undefined} */
-  #loading;
   #rendering = new MapView(this, this.#content, this.#input);
   #file = new SourceFile(this, {
     read: readWeights,
@@ -214,7 +213,7 @@ export class AttentionMap extends AttentionElement {
   /** Also waits for the script of grid and lines, and for a file. @internal @override */
   async getUpdateComplete() {
     const isComplete = await super.getUpdateComplete();
-    await Promise.all([this.#loading, this.#file.settled]);
+    await Promise.allSettled([this.#pictures.loading, this.#file.settled]);
     return isComplete && !this.isUpdatePending;
   }
 
@@ -250,10 +249,10 @@ export class AttentionMap extends AttentionElement {
     if (changed.has('view')) {
       this.#rendering.forget();
       // The next change of the view retries a failed load.
-      if (this.#failure) this.#loading = undefined;
-      this.#failure = undefined;
+      if (this.#pictures.failure) this.#pictures.forget();
     }
-    if (this.#readView() !== 'map') this.#loading ??= this.#load();
+    if (this.#readView() !== 'map' && this.#pictures.isFresh)
+      this.#pictures.run(() => needSlot('maps'));
     if (isNew || changed.has('wordPieces'))
       content.label(readChoice(this, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw');
     content.choose({ layer, head, label: this.label, scale: this.#readScale() });
@@ -277,23 +276,13 @@ export class AttentionMap extends AttentionElement {
     return readChoice(this, 'view', this.view, CHOICES.view);
   }
 
-  /** Loads the script that draws grid and lines. */
-  async #load() {
-    try {
-      await needSlot('maps');
-    } catch (error) {
-      this.#failure = /** @type {Error} */ (error);
-    }
-    this.requestUpdate();
-  }
-
   /** @param {Map<string, unknown>} changed @internal @override */
   updated(changed) {
     const { error, isNew, computation } = this.#content;
     if (error && (hasNewContent(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
     if (this.#file.isLoading) return;
-    const refusal = error ?? this.#failure ?? this.#content.refusal;
+    const refusal = error ?? this.#pictures.failure ?? this.#content.refusal;
     const isShown = computation && (this.#readView() === 'map' || this.#getPicture());
     if (refusal) this.#display.reject(refusal);
     else if (isShown) this.#display.resolve();
@@ -353,9 +342,8 @@ export class AttentionMap extends AttentionElement {
 
   /** @internal @override */
   render() {
-    const failure = this.#failure;
-    const isLoading = this.#readView() !== 'map' && !failure;
-    return this.#rendering.render({ picture: this.#getPicture(), isLoading, failure });
+    const pictures = this.#readView() === 'map' ? undefined : this.#pictures;
+    return this.#rendering.render(this.#getPicture(), pictures);
   }
 
   /**

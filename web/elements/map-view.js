@@ -8,11 +8,13 @@ import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { fitLabels, labelMap, numberTabs } from '../views/labelled-map.js';
 import { colourLegend, matrixTable, readout } from '../views/matrix.js';
+import { loadStatus } from '../views/status-message.js';
 import { captionView } from './base-element.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { Layered, ShownComputation } from '../sources/types.js'
+ * @import { LoadState } from '../session/load-state.js'
  * @import { ShownWeights, TableContext } from '../views/types.js'
  * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
@@ -87,13 +89,10 @@ export class MapView {
   }
 
   /**
-   * @param {object} drawing
-   * @param {{ view: (shown: ShownWeights) => unknown }} [drawing.picture] the picture that replaces
-   * the map
-   * @param {boolean} drawing.isLoading whether the script of the picture is loading
-   * @param {Error} [drawing.failure] the error of loading that script
+   * @param {{ view: (shown: ShownWeights) => unknown }} [picture] the picture that replaces the map
+   * @param {LoadState<unknown>} [pictures] the script of the picture, if one is wanted
    */
-  render({ picture, isLoading, failure }) {
+  render(picture, pictures) {
     const { computation, error, words, refusal } = this.#content;
     /** @param {Error | undefined} failed @param {string} [place] */
     const alert = (failed, place = '') =>
@@ -118,10 +117,8 @@ export class MapView {
       ${
         picture
           ? picture.view(this.makeShownWeights())
-          : isLoading
-            ? messages.opening
-            : html`${alert(failure)}
-              ${this.#renderTabs()}${this.#renderMap()}`
+          : html`${pictures && loadStatus(pictures, messages.theMapViews)}
+              ${pictures && !pictures.hasFailed ? nothing : [this.#renderTabs(), this.#renderMap()]}`
       }
       ${captionView(this.#host)}
     </div>`;

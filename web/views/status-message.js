@@ -34,7 +34,7 @@ export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting
       : html`<span role="alert">${text.didNotLoad(what, explainRefusal(failure))}</span>`
   }${
     hasFailed
-      ? html` <button type="button" class="choose" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>`
+      ? html` <button type="button" class="plain" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>`
       : nothing
   }</p>`;
 }

@@ -14,6 +14,7 @@ export const theWholePicture = 'The whole picture';
 export const theCourse = 'The course';
 export const theStory = 'The model that writes';
 export const theGlossary = 'The glossary';
+export const theMapViews = 'Grid and lines';
 
 /** @param {string} what @param {string} reason the error message of the browser */
 export const didNotLoad = (what, reason) => `${what} did not load: ${reason.replace(/\.$/, '')}.`;
