@@ -333,8 +333,8 @@ export class LabController {
 
   /** Judges the task of the current page, unless the reader's answer has been judged. */
   #judge() {
-    const context = this.view.getContext();
-    if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
+    const { context } = this.view;
+    if (!context?.state.guide || context.computation.queryWords.length === 0) return;
     const judged = getSlot('pages')?.judgeAnswer(context);
     if (!judged) return;
     const { page, given } = judged;

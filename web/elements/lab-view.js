@@ -25,8 +25,8 @@ const renderAtOnce = (make) => make();
 export class LabView {
   #host;
   #lab;
-  /** @type {{ madeOf: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
-  #last;
+  /** The context of what was rendered last. @type {ViewContext | undefined} */
+  context;
   #movedSlider = { place: '', range: 0 };
   /** @type {RenderPiece} */
   #renderPiece = renderAtOnce;
@@ -39,56 +39,36 @@ export class LabView {
     this.#lab = lab;
   }
 
-  /**
-   * Returns the context of the views. It is cached until something in it changes, because every key
-   * press reads it.
-   */
-  getContext() {
+  #makeContext() {
     const { session, parts, progress, navigation } = this.#lab;
-    const { state, settings, pages, connections } = session;
+    const { state, pages, connections } = session;
     const attention = /** @type {Operations} */ (session.attention);
     const { computation } = session.evaluate();
-    const { steps, table, show, readonly, locked, permalink } = this.#host;
+    const { table, readonly, locked, permalink } = this.#host;
     const { kept } = progress;
-    const { ownChapter } = pages;
-    const marksNoQuery = locked && table !== '' && !session.isSet('query');
-    const attributes = [steps, table, show, readonly, locked, permalink, marksNoQuery];
-    const madeOf = [
-      attention,
+    return makeContext({
       state,
       computation,
-      ...attributes,
-      ownChapter,
-      connections.feature(settings),
-      kept,
-    ];
-    if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
-      const context = makeContext({
-        state,
-        computation,
-        attention,
-        ownChapter,
-        readonly: readonly || locked,
-        isLocked: locked && state.guide === '',
-        marksNoQuery,
-        comparison: session.compareWithBefore(),
-        wanted: parts.listWantedSteps(),
-        dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
-        navigateTo: (change) => navigation.navigateTo(change),
-        isLinked: permalink,
-        movedSlider: this.#movedSlider,
-        progress: {
-          guide: kept.guide,
-          answers: state.answers || kept.answers,
-          isDone: (page) => progress.isDone(page),
-          keepAnswer: (page, given) => progress.keepAnswer(page, given),
-          forget: () => this.#lab.forget(),
-        },
-        keepsOldNumbers: (table) => connections.keepsOldNumbers(table),
-      });
-      this.#last = { madeOf, context };
-    }
-    return this.#last.context;
+      attention,
+      ownChapter: pages.ownChapter,
+      readonly: readonly || locked,
+      isLocked: locked && state.guide === '',
+      marksNoQuery: locked && table !== '' && !session.isSet('query'),
+      comparison: session.compareWithBefore(),
+      wanted: parts.listWantedSteps(),
+      dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
+      navigateTo: (change) => navigation.navigateTo(change),
+      isLinked: permalink,
+      movedSlider: this.#movedSlider,
+      progress: {
+        guide: kept.guide,
+        answers: state.answers || kept.answers,
+        isDone: (page) => progress.isDone(page),
+        keepAnswer: (page, given) => progress.keepAnswer(page, given),
+        forget: () => this.#lab.forget(),
+      },
+      keepsOldNumbers: (table) => connections.keepsOldNumbers(table),
+    });
   }
 
   render() {
@@ -130,7 +110,8 @@ export class LabView {
     this.refusal = refusal;
     const { session, parts, help, exporter, files, navigation } = this.#lab;
     const evaluated = session.evaluate();
-    const context = this.getContext();
+    const context = this.#makeContext();
+    this.context = context;
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
     const shows = parts.makePartTest();
@@ -200,6 +181,6 @@ export class LabView {
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     // During a computation, keys refer to what is on screen.
-    this.#lab.navigation.onKey(event, this.#last?.context ?? this.getContext());
+    if (this.context) this.#lab.navigation.onKey(event, this.context);
   };
 }
