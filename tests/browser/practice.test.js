@@ -26,7 +26,7 @@ import { OF_LOOKS } from './lessons.js';
 /** @import { State } from '../../web/state/types.js' */
 
 const MISTAKES = '.mistakes .answer';
-const ANSWER = 'attention-answer textarea';
+const ANSWER = '.typed-answer textarea';
 
 /** Returns the tables of a run with a bug. @param {State} state */
 function wrongResults(state) {
@@ -115,11 +115,11 @@ inOneBrowser('the practice', (desk) => {
   /** Returns the reply to a typed answer. @param {string} text */
   const check = async (text) => {
     await desk.page.evaluate((typed) => {
-      const field = inLab('attention-answer textarea');
+      const field = inLab('.typed-answer textarea');
       /** @type {HTMLTextAreaElement} */ (field).value = typed;
     }, text);
-    await ways.mouse('attention-answer .check >> 0');
-    return desk.hands.textOf('attention-answer .reply');
+    await ways.mouse('.typed-answer .check >> 0');
+    return desk.hands.textOf('.typed-answer + .reply');
   };
 
   for (const level of LEVELS) {
@@ -224,7 +224,7 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await check('noodles'), /“noodles” is not a number/);
     const isRefused = () =>
       desk.page.evaluate(() => {
-        const field = inLab('attention-answer textarea');
+        const field = inLab('.typed-answer textarea');
         const reason = field?.ariaDescribedByElements?.map(({ textContent }) => textContent);
         return [field?.ariaInvalid, reason?.join('').includes('noodles')];
       });
@@ -251,12 +251,12 @@ inOneBrowser('the practice', (desk) => {
     );
     assert.match(await check('noodles'), /“noodles” is not a number/);
     await desk.page.evaluate(() => {
-      const select = /** @type {HTMLSelectElement} */ (inLab('attention-answer select'));
+      const select = /** @type {HTMLSelectElement} */ (inLab('.typed-answer select'));
       select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
       select.dispatchEvent(new Event('change', { bubbles: true }));
     });
     await settle(desk.page);
-    assert.equal(await desk.hands.textOf('attention-answer .reply'), '');
+    assert.equal(await desk.hands.textOf('.typed-answer + .reply'), '');
   });
 
   it('checks the numbers of a .npy file in column order, in a batch, or without an axis', async () => {
@@ -266,7 +266,7 @@ inOneBrowser('the practice', (desk) => {
       await showOnly(desk.page, wanted);
       await desk.page.evaluate(
         (numbers) => {
-          const field = /** @type {HTMLInputElement} */ (inLab('attention-answer [type=file]'));
+          const field = /** @type {HTMLInputElement} */ (inLab('.typed-answer [type=file]'));
           const data = new DataTransfer();
           data.items.add(new File([new Uint8Array(numbers)], 'answer.npy'));
           field.files = data.files;
@@ -274,8 +274,8 @@ inOneBrowser('the practice', (desk) => {
         },
         [...bytes],
       );
-      await desk.page.waitForFunction(() => inLab('attention-answer .reply')?.textContent?.trim());
-      return desk.hands.textOf('attention-answer .reply');
+      await desk.page.waitForFunction(() => inLab('.typed-answer + .reply')?.textContent?.trim());
+      return desk.hands.textOf('.typed-answer + .reply');
     };
     const { scores } = makeComputation(
       attention,
