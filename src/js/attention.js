@@ -54,7 +54,10 @@ function frozen(instance) {
   return instance;
 }
 
-/** The operations that evaluate a graph. Every bundle of the page needs them. */
+/**
+ * The operations that evaluate a graph. Every bundle of the page needs them, and most need no others: those are in
+ * `Attention`, which bundlers then leave out.
+ */
 export class Operations {
   #instance;
 
