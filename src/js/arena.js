@@ -143,7 +143,7 @@ export class Arena {
 
   /**
    * Writes a C struct of 32-bit members onto the stack.
-   * @param {number[]} words integers, addresses and results of `toFloatBits`
+   * @param {number[]} words integers, addresses and bits of floats
    * @returns {number} the address of the struct
    */
   putStruct(words) {
@@ -280,12 +280,3 @@ const makeViews = (buffer) => ({
   words: new Uint32Array(buffer),
   bytes: new Uint8Array(buffer),
 });
-
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-
-/** Returns the bits of a float, as a word of a struct. @param {number} value */
-export function toFloatBits(value) {
-  float[0] = value;
-  return bits[0];
-}

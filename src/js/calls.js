@@ -1,6 +1,6 @@
 // Calls of the core: functions with one output, and attentions with their traces.
 
-import { TRACE_STEPS } from './attn-options.js';
+import { TRACE_STEPS } from './abi.js';
 import { makeValueError } from './errors.js';
 import { makeNameError } from './option-reader.js';
 import { putOptions } from './options.js';

@@ -1,16 +1,11 @@
 // Loading the core: from bytes to an instance.
 
 import { printable } from '../../dist/attention-wasm.js';
+import { CORE_EXPORTS } from './abi.js';
 import { Arena } from './arena.js';
 import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
-import {
-  CORE_EXPORTS,
-  checkExports,
-  compilePrintable,
-  Instance,
-  toLoadError,
-} from './wasm-module.js';
+import { checkExports, compilePrintable, Instance, toLoadError } from './wasm-module.js';
 
 /**
  * @import { Held } from './held.js'

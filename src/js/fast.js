@@ -1,11 +1,12 @@
 // The fast builds of the core, without and with threads. They fuse multiply-adds if the processor can. Each build is
 // loaded at its first use.
 
+import { CORE_EXPORTS } from './abi.js';
 import { Core, loadCore } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
-import { CORE_EXPORTS, checkExports, compilePrintable, toLoadError } from './wasm-module.js';
+import { checkExports, compilePrintable, toLoadError } from './wasm-module.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 

@@ -1,9 +1,9 @@
-import { listOptionWords, NO_STRIDES } from './attn-options.js';
+import { listOptionWords, NO_STRIDES } from './abi.js';
 import { makeOptionError } from './errors.js';
 import { planOutputs, readResult, takeOutput } from './outputs.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { AttnOptions } from './attn-options.js' */
+/** @import { AttnOptions } from './abi.js' */
 /** @import { KeyValueCache } from './cache.js' */
 /** @import { Core } from './core.js' */
 /** @import { CallOptions } from './options.js' */

@@ -1,7 +1,7 @@
 // Exports of the core that have one output, with the order of their arguments. In small calls, naming each size is faster
 // than spread syntax.
 
-import { ACTIVATIONS } from './enums.js';
+import { ACTIVATIONS } from './abi.js';
 
 /**
  * @import { Arena } from './arena.js'

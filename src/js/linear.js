@@ -1,6 +1,6 @@
+import { DTYPES } from './abi.js';
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import { DTYPES } from './enums.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { kernels } from './kernels.js';

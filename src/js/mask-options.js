@@ -1,7 +1,7 @@
 // The options that are tensors: masks, lengths and sinks. They are checked against the shape of the scores.
 
+import { NO_STRIDES } from './abi.js';
 import { holdsZerosAndOnes, makeArgument, readAny, readElements, readTensor } from './arguments.js';
-import { NO_STRIDES } from './attn-options.js';
 import {
   allocateArray,
   formatShape,

@@ -1,5 +1,5 @@
+import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
-import { FLOAT32 } from './enums.js';
 import { formatShape, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
 import { readOptions } from './options.js';

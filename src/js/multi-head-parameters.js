@@ -1,8 +1,7 @@
 // The parameters of multi-head attention: reading those of the caller, and packing them for the core.
 
-import { toFloatBits } from './arena.js';
+import { DTYPES, listParameterWords, PAIRS, PARAMETERS_BYTES } from './abi.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
-import { DTYPES, PAIRS } from './enums.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { computePackedSize, packWeight } from './linear.js';
 import { isIntegerIn, readKeys } from './option-reader.js';
@@ -158,11 +157,10 @@ function unstack(stacked, rows, runs) {
  * @param {Projections} parameters
  */
 export function layOutParameters(core, { projections, dtype }) {
-  const struct = 4 * (2 * projections.length + 4);
   const weights = projections.map(({ weight }) => computePackedSize(core, weight.shape, dtype));
   const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
-  const total = weights.reduce((sum, size) => sum + size, struct + biases);
-  return { struct, weights, total };
+  const total = weights.reduce((sum, size) => sum + size, PARAMETERS_BYTES + biases);
+  return { weights, total };
 }
 
 /**
@@ -174,7 +172,7 @@ export function layOutParameters(core, { projections, dtype }) {
  */
 export function packParameters(core, { projections, turns, dtype }, layout, block) {
   const { arena } = core;
-  let next = block + layout.struct;
+  let next = block + PARAMETERS_BYTES;
   /** @param {number} bytes */
   const place = (bytes) => {
     next += bytes;
@@ -190,7 +188,6 @@ export function packParameters(core, { projections, turns, dtype }, layout, bloc
     arena.putAt(bias, to);
     return to;
   });
-  const { theta = 0, width = 0, pairs = 0 } = turns ?? {};
-  const words = [...weights, ...biases, toFloatBits(theta), width, pairs, DTYPES.indexOf(dtype)];
-  arena.copy(block, arena.putStruct(words), layout.struct);
+  const words = listParameterWords(weights, biases, turns, DTYPES.indexOf(dtype));
+  arena.copy(block, arena.putStruct(words), PARAMETERS_BYTES);
 }

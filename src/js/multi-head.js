@@ -1,7 +1,7 @@
+import { DTYPES } from './abi.js';
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
 import { callAttention, listTraceOutputs } from './calls.js';
-import { DTYPES } from './enums.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';

@@ -1,7 +1,6 @@
 // The table of all options of operations, and the functions that read them.
 
-import { listOptionWords } from './attn-options.js';
-import { CAUSAL, DTYPES, PAIRS } from './enums.js';
+import { CAUSAL, DTYPES, listOptionWords, PAIRS } from './abi.js';
 import { readMasks, readSinks } from './mask-options.js';
 import {
   defineChoice,
@@ -13,7 +12,7 @@ import {
 } from './option-reader.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { AttnOptions } from './attn-options.js' */
+/** @import { AttnOptions } from './abi.js' */
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 

@@ -1,8 +1,8 @@
 // The operations of a Transformer other than attention: embedding, norms, activations, rotary positions.
 
+import { ACTIVATIONS, PAIRS } from './abi.js';
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import { ACTIVATIONS, PAIRS } from './enums.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';

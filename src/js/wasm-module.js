@@ -1,5 +1,6 @@
 // The wasm modules of this library: compiling them, checking their exports, and errors of loading.
 
+import { ABI_VERSION, STATUSES } from './abi.js';
 import {
   AttentionError,
   describeValue,
@@ -8,40 +9,6 @@ import {
   OutOfMemoryError,
 } from './errors.js';
 import { fromPrintable } from './printable.js';
-
-/** `ATTN_ABI_VERSION` of src/core/attention.h. */
-export const ABI_VERSION = 6;
-
-/** The functions of src/core/attention.h that this library calls. */
-export const CORE_EXPORTS = `
-  attn_heap_base attn_packed_size attn_pack_weight attn_linear
-  attn_linear_unpacked_workspace attn_linear_unpacked
-  attn_softmax_workspace attn_softmax
-  attn_scaled_dot_product_workspace attn_scaled_dot_product_attention
-  attn_additive_workspace attn_additive_attention
-  attn_multi_head_workspace attn_multi_head_attention attn_cache_size attn_gather_cache
-  attn_pack_transposed_weight
-  attn_embedding attn_packed_embedding
-  attn_layer_norm attn_rms_norm attn_activation
-  attn_rotary_workspace attn_rotary attn_split_heads attn_merge_heads
-  attn_add attn_multiply`
-  .trim()
-  .split(/\s+/);
-
-/**
- * The meanings of the statuses of `src/core/attention.h`. This library checks all arguments before a call, so a status
- * other than 0 is a bug of the library.
- * @type {Record<number, string>}
- */
-const STATUSES = {
-  1: 'a required pointer was null or misaligned',
-  2: 'sizes do not fit each other',
-  3: 'an array has more than 2^30 elements',
-  4: 'an array lies outside the memory',
-  5: 'an output overlaps another array',
-  6: 'the workspace is too small',
-  7: 'an option is outside its range',
-};
 
 /** The functions and the memory of an instance. */
 export class Instance {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/abi.js';
 import { loadOperations } from '../../src/js/attention.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
 import { LEARNING_EXPORTS } from '../../src/js/learning/module.js';
-import { ABI_VERSION, CORE_EXPORTS, checkExports, Instance } from '../../src/js/wasm-module.js';
+import { checkExports, Instance } from '../../src/js/wasm-module.js';
 import { serveFolder } from '../support/browser.js';
 import { wasmBytes } from '../support/instance.js';
 import { assertRefusal, assertRefused, caught } from '../support/refusal.js';

@@ -1,7 +1,7 @@
 // Single steps of training, compared with their formulas.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { toFloatBits } from '../../src/js/arena.js';
+import { toFloatBits } from '../../src/js/abi.js';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/random.js';

@@ -11,8 +11,7 @@
  *     tape.update({ learningRate: 0.01 });
  */
 
-import { listOptionWords, listTraceWords } from '../attn-options.js';
-import { CAUSAL, FLOAT32 } from '../enums.js';
+import { CAUSAL, FLOAT32, listOptionWords, listTraceWords } from '../abi.js';
 import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';

@@ -4,8 +4,7 @@
  * discarded when the next step starts.
  */
 
-import { toFloatBits } from '../arena.js';
-import { FLOAT32 } from '../enums.js';
+import { FLOAT32, toFloatBits } from '../abi.js';
 import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';

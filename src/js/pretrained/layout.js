@@ -1,7 +1,7 @@
 // The layout of a model in memory: the place of each part, and the tensors from which it is read. The layout is computed
 // and checked before any memory is taken.
 
-import { BFLOAT16, FLOAT16, FLOAT32 } from '../enums.js';
+import { BFLOAT16, FLOAT16, FLOAT32 } from '../abi.js';
 import { formatShape } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { countElements } from '../shapes.js';

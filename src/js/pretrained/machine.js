@@ -1,14 +1,13 @@
 // The operations of the core on addresses. Their results are on the arena's stack until the call ends.
 
+import { CAUSAL, FLOAT32, listOptionWords, listTraceWords, PAIRS } from '../abi.js';
 import { makeArgument } from '../arguments.js';
-import { listOptionWords, listTraceWords } from '../attn-options.js';
-import { CAUSAL, FLOAT32, PAIRS } from '../enums.js';
 import { kernels } from '../kernels.js';
 import { computePackedSize } from '../linear.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
-/** @import { ACTIVATIONS } from '../enums.js' */
+/** @import { ACTIVATIONS } from '../abi.js' */
 /** @import { Core } from '../core.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Linear, Norm } from './parts.js' */
