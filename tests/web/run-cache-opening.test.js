@@ -54,6 +54,33 @@ describe('a source that opens later', () => {
     assert.equal(asked, 2);
   });
 
+  it('is opened again for a lesson only while its settings are wanted', async () => {
+    let asked = 0;
+    const runs = new RunCache(
+      attention,
+      () => {},
+      () => {
+        asked++;
+        return openSeeded(makeSettings({}));
+      },
+    );
+    const [left, wanted] = [makeSettings({ seed: 1 }), makeSettings({ seed: 2 })];
+    runs.evaluate(left);
+    assert.equal(runs.computeFor(wanted, -1), true);
+    runs.reopen(left);
+    assert.equal(asked, 2);
+    assert.equal(runs.computeFor(wanted, -1), true, 'the computation goes on');
+    runs.reopen(wanted);
+    assert.equal(asked, 3);
+    assert.equal(runs.computeFor(wanted, -1), false, 'the earlier computation is dropped');
+    const opened = runs.opened();
+    assert.equal(runs.evaluate(wanted).isOpening, true);
+    await opened;
+    const { isOpening, computation } = runs.evaluate(wanted);
+    assert.equal(isOpening, false);
+    assert.ok(computation.results.weights);
+  });
+
   it('that was left is requested again on return', async () => {
     const left = Promise.reject(new DOMException('left', 'AbortError'));
     let opening = left;

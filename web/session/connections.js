@@ -72,13 +72,13 @@ export class Connections {
   /**
    * Loads the lesson of a source for the lab, even if its numbers were available without it.
    * @param {Settings} settings
-   * @param {() => void} reopen
+   * @param {(settings: Settings) => void} reopen
    */
   loadLesson(settings, reopen) {
     if (!getSourceSlot(settings) || this.#isOpen(settings)) return;
     // Ignore the error here: opening the numbers reports it on the page.
     this.#load(settings).then(
-      () => this.#isOpen(settings) || reopen(),
+      () => this.#isOpen(settings) || reopen(settings),
       () => {},
     );
   }

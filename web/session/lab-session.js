@@ -141,6 +141,6 @@ export class LabSession extends Store {
   shown() {
     this.connections.shown(this.settings);
     if (this.state.guide === '')
-      this.connections.loadLesson(this.settings, () => this.#runs?.reopen());
+      this.connections.loadLesson(this.settings, (settings) => this.#runs?.reopen(settings));
   }
 }

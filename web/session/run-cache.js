@@ -140,12 +140,17 @@ export class RunCache {
 
   /** Reopens a source that was opening when its element left the page, which stops training. */
   resume() {
-    if (this.#pendingSource) this.reopen();
+    if (this.#pendingSource && this.#settings) this.reopen(this.#settings);
   }
 
-  /** Opens the source again. The screen keeps its numbers until the source is open. */
-  reopen() {
-    const settings = /** @type {Settings} */ (this.#settings);
+  /**
+   * Opens the source of these settings again, unless others have replaced them. The screen keeps
+   * its numbers until the source is open.
+   * @param {Settings} settings
+   */
+  reopen(settings) {
+    if (settings !== this.#settings) return;
+    this.#work = undefined;
     const open = async () => this.#open(this.#attention, settings, this.#readTensors());
     this.#wait(open(), settings);
   }
