@@ -81,6 +81,18 @@ onHostPages('an element far from the view', (host, _name, once) => {
     await untilAllShown(page);
   });
 
+  once('renders at once when its property `loading` is set later', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    assert.deepEqual(await readShown(page), WAITING);
+    await page.evaluate(() => {
+      for (const id of ['far', 'map']) {
+        const element = /** @type {Lab} */ (document.getElementById(id));
+        element.loading = 'eager';
+      }
+    });
+    await untilAllShown(page);
+  });
+
   it('renders at once for print', async () => {
     const { page } = await host.open({ html: pageWith() });
     await readShown(page);

@@ -170,7 +170,12 @@ export class AttentionElement extends LitElement {
     super.attributeChangedCallback(spellings[name] ?? name, before, after);
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
-    if (name === 'loading' && after === 'eager') this.waiting.end();
+  }
+
+  /** @param {PropertyKey} [name] @param {...any} rest @internal @override */
+  requestUpdate(name, ...rest) {
+    super.requestUpdate(name, ...rest);
+    if (name === 'loading' && this.loading === 'eager') this.waiting.end();
   }
 
   /** Updates the element in a new document, where it has no styles yet. @internal */
