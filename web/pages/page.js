@@ -27,8 +27,7 @@ import {
 import { rememberState } from './figures.js';
 import {
   answerView,
-  isFigure,
-  isInFigure,
+  findQuestionPlace,
   judgesScreen,
   questionView,
   replyView,
@@ -143,29 +142,35 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
  */
 function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }) {
   const { task } = page;
-  const verdict = hasNoNumbers ? judgeWithoutNumbers(course, page) : judgeTask(course, page);
+  const { verdict } = course;
   // A solved question stays solved while the model trains again.
   const isSolvedEarly = hasNoNumbers && task?.kind === 'choice' && verdict !== undefined;
-  const isAsked = task && !hasNoNumbers;
-  const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
-  return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!hasNoNumbers || page.meanwhileWords) ? questionView(course, task) : nothing}</div>
+  const isAsked = hasNoNumbers ? page.meanwhileWords !== undefined || isSolvedEarly : true;
+  /** @param {ReturnType<typeof findQuestionPlace>} place */
+  const questionAt = (place) =>
+    task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
+  return html`<div class="prose setup">${page.setup(course)} ${questionAt('setup')}</div>
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
       ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
-      ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
+      ${questionAt('figure')}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="answering"><div class="prose task">
-      ${task && (isSolvedEarly || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
+      ${questionAt('task')}
       ${task ? replyView(verdict, task, page.state.training === 0) : nothing}
-      ${isAsked ? answerView(course, task) : nothing}
+      ${task && !hasNoNumbers ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
     ${course.isOpen ? html`<div class="prose closing">${chapterRecap(course, page)} ${extraLinks(course, page)}</div>` : nothing}</div>
-    <div class="prose origin">
-      ${hasNoNumbers ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
-    </div>`;
+    <div class="prose origin">${hasNoNumbers ? nothing : pageOrigin(course, page)}</div>`;
+}
+
+/** Renders where the numbers come from. @param {CourseContext} course @param {Page} page */
+function pageOrigin(course, page) {
+  const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
+  if (origin === undefined) return originBadge(course);
+  return origin && html`<p class="badge" part="badge">${origin}</p>`;
 }
 
 /**
@@ -273,12 +278,9 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
       );
     },
   };
-  course.isOpen =
-    !hasNoNumbers &&
-    (!page.task ||
-      given?.value === SHOWN ||
-      given?.isRight === true ||
-      judgeTask(course, page)?.isRight === true);
+  course.verdict = hasNoNumbers ? judgeWithoutNumbers(course, page) : judgeTask(course, page);
+  const isRight = given?.isRight || course.verdict?.isRight;
+  course.isOpen = !hasNoNumbers && (!page.task || given?.value === SHOWN || isRight === true);
   return course;
 }
 
@@ -342,10 +344,10 @@ function findReachedTarget(course, task) {
 
 /** @param {CourseContext} course @param {Page} page @returns {GivenAnswer | undefined} */
 function findUnfoundedAnswer(course, page) {
-  const { given } = course;
+  const { given, verdict } = course;
   // A solved task stays solved, whatever the reader tries afterwards.
   if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
-  return judgeTask(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
+  return verdict?.isRight === false ? { ...given, isRight: false } : undefined;
 }
 
 /** Renders the chapters and the progress in each. @param {ViewContext} context */

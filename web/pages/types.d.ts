@@ -39,6 +39,8 @@ export type Problem = {
 export type CourseContext = ViewContext & {
   /** The answer on this page. */
   given: GivenAnswer | undefined;
+  /** The verdict on this answer, or on the screen. */
+  verdict?: Verdict | undefined;
   /** The chapters of the course. */
   chapters: readonly Chapter[];
   /** Whether the task is done or its answer was shown, so that nothing is hidden. */

@@ -58,11 +58,11 @@ export const choiceKind = {
 
   className: ({ isCode }) => (isCode ? 'is-code' : ''),
 
-  fields: (course, { answers, judge }, give) =>
+  fields: (course, { answers }, give) =>
     answers.map((answer, i) => {
       const value = String(i);
       const isChosen = course.given?.value === value;
-      const isRight = isChosen && judge(course, value).isRight;
+      const isRight = isChosen && course.verdict?.isRight;
       return html`<button type="button" class="answer" aria-pressed=${isChosen}
         @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
           isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing

@@ -282,12 +282,12 @@ export const numbersKind = {
     };
   },
 
-  fields(course, { labels, help, isUngraded, judge }, give) {
-    const { given, isOpen } = course;
+  fields(course, { labels, help, isUngraded }, give) {
+    const { given, isOpen, verdict } = course;
     const values = given?.value.split('_') ?? [];
     // With several numbers, the reply alone does not tell which one is wrong.
     const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
-    const { wrong } = isJudged ? judge(course, given.value) : {};
+    const wrong = isJudged ? verdict?.wrong : undefined;
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);

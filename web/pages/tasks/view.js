@@ -8,14 +8,19 @@ import { getTaskKind } from './index.js';
 
 /** @import { CourseContext, Task, Verdict } from '../types.js' */
 
-/** Whether the reader answers in the figure, so that the question stands above it. @param {Task} task */
-export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
-
 /** Whether the screen is judged, not an answer. @param {Task} task */
 export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
 
-/** Whether the task itself is the figure, or stands below it. @param {Task} task */
-export const isFigure = ({ picture, isUngraded }) => picture !== undefined || isUngraded === true;
+/**
+ * Returns the place of the question: above the figure in which the reader answers, in place of the
+ * figure or below it, or after the figure.
+ * @param {Task} task
+ * @returns {'setup' | 'figure' | 'task'}
+ */
+export function findQuestionPlace(task) {
+  if (getTaskKind(task).isInFigure) return 'setup';
+  return task.picture || task.isUngraded ? 'figure' : 'task';
+}
 
 /** @param {CourseContext} course @param {Task} task */
 export function questionView(course, task) {
