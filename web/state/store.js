@@ -69,14 +69,8 @@ export class Store {
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#selectAllowed(change, by);
     if (by !== 'page') for (const name of Object.keys(allowed)) this.#setNames.add(name);
-    const earlier = /** @type {Record<string, unknown>} */ ({
-      ...(isPartial ? this.#requests : this.state),
-    });
-    const isNew = by === 'program' && 'source' in allowed && !this.isSet('sentence');
-    // Another source brings its own sentence if nobody wrote one.
-    if (isNew && earlier.sentence === DEFAULTS.sentence) delete earlier.sentence;
     const requests = {
-      ...earlier,
+      ...this.#selectEarlier(allowed, by, isPartial),
       ...this.#rules.complete(allowed, isPartial),
     };
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
@@ -87,15 +81,8 @@ export class Store {
     this.#readRequests();
     const names = Object.keys(allowed);
     const only = names.length === 1 && isTyped ? names[0] : '';
-    let after = this.#makeState(requests);
-    const changesWords = WORDS.some((name) => name in allowed) && !('edits' in allowed);
-    if (changesWords && by === 'reader') after = this.#complete(after, this.#rules.keepEdits);
-    const hasTyped = only === 'sentence' && by === 'reader';
-    if (hasTyped) after = this.#complete(after, this.#rules.looksAt);
-    // The open number belongs to the earlier words.
-    const isTypedByReader = WORDS.includes(only) && by === 'reader';
-    if (isTypedByReader && !hasSameWords(this.#state, after))
-      after = this.#makeState({ ...after, cell: '' });
+    const wanted = this.#makeState(requests);
+    const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
     this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
@@ -106,6 +93,38 @@ export class Store {
     return Object.fromEntries(
       Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name)),
     );
+  }
+
+  /**
+   * Returns the values that a change leaves. Another source brings its own sentence if nobody wrote
+   * one.
+   * @param {object} allowed the change
+   * @param {Actor} by
+   * @param {boolean} isPartial
+   */
+  #selectEarlier(allowed, by, isPartial) {
+    const earlier = isPartial ? this.#requests : this.state;
+    const isNewSource = by === 'program' && 'source' in allowed && !this.isSet('sentence');
+    if (!isNewSource || earlier.sentence !== DEFAULTS.sentence) return earlier;
+    const { sentence, ...others } = earlier;
+    return others;
+  }
+
+  /**
+   * Adapts the edits, the query and the open number to words that the reader has changed.
+   * @param {State} state
+   * @param {object} allowed the change
+   * @param {string} only the only changed entry
+   */
+  #followWords(state, allowed, only) {
+    let after = state;
+    if (WORDS.some((name) => name in allowed) && !('edits' in allowed))
+      after = this.#complete(after, this.#rules.keepEdits);
+    if (only === 'sentence') after = this.#complete(after, this.#rules.looksAt);
+    // The open number belongs to the earlier words.
+    return WORDS.includes(only) && !hasSameWords(this.#state, after)
+      ? this.#makeState({ ...after, cell: '' })
+      : after;
   }
 
   /** @param {State} state @param {((state: State) => Partial<State>) | undefined} rule */
