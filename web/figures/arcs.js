@@ -71,67 +71,104 @@ export function layOut(words) {
   return { widths, centres, end };
 }
 
-/** @param {Arcs} figure */
-export function arcFigure(figure) {
-  const { widths, centres, end: x } = layOut(figure.words);
-  const shown = figure.weights.flatMap((weight, to) =>
-    weight >= LEAST_DRAWN_WEIGHT && to !== figure.from ? [to] : [],
-  );
-  const span = Math.max(1, ...shown.map((to) => Math.abs(centres[to] - centres[figure.from])));
+/**
+ * Returns the words to which a line is drawn, and whether the selected word has a loop.
+ * @param {Arcs} figure
+ */
+const selectDrawn = ({ weights, from }) => ({
+  targets: weights.flatMap((weight, to) =>
+    weight >= LEAST_DRAWN_WEIGHT && to !== from ? [to] : [],
+  ),
+  hasLoop: (weights[from] ?? 0) >= LEAST_NUMBERED_WEIGHT,
+});
+
+/** @param {Arcs} figure @param {number} to @param {Place} place @returns {Line} */
+const makeLine = ({ cellOf, weights }, to, place) => ({
+  cell: cellOf(to),
+  weight: weights[to],
+  ...place,
+});
+
+/**
+ * Lays out arcs above a row of words.
+ * @param {Arcs} figure
+ * @param {ReturnType<typeof layOut>} row
+ */
+function layOutAbove(figure, { centres, end }) {
+  const { from } = figure;
+  const { targets, hasLoop } = selectDrawn(figure);
+  const start = centres[from];
+  const span = Math.max(1, ...targets.map((to) => Math.abs(centres[to] - start)));
   const top = Math.min(TALLEST, span / 2.2);
-  const longest = Math.max(centres[figure.from], x - centres[figure.from]);
+  const longest = Math.max(start, end - start);
   // The height does not depend on the weights, because the words would move when weights change.
   const height = Math.min(TALLEST, longest / 2.2) + 26;
-  const start = centres[figure.from];
-  const hasLoop = (figure.weights[figure.from] ?? 0) >= LEAST_NUMBERED_WEIGHT;
-  /** @param {number} to @param {Place} place @returns {Line} */
-  const lineTo = (to, place) => ({ cell: figure.cellOf(to), weight: figure.weights[to], ...place });
-  /** Returns where an arc to a word starts. @param {number} to @param {number} distance */
-  const besideLoop = (to, distance) => (hasLoop ? Math.sign(to - figure.from) * distance : 0);
-  const isTall = Boolean(figure.onPick ?? figure.wasPressed);
-  const row = isTall ? TALL_ROW : ROW;
-  const rowCentre = row * (figure.from + 0.5);
-  const above = shown.map((to) => {
-    const [a, b] = [start + besideLoop(to, BESIDE_LOOP), centres[to]];
+  const lines = targets.map((to) => {
+    const a = hasLoop ? start + Math.sign(to - from) * BESIDE_LOOP : start;
+    const b = centres[to];
     const rise = height - 8 - top * (Math.abs(b - a) / span);
-    return lineTo(to, {
+    return makeLine(figure, to, {
       d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
       anchor: 'middle',
       x: (a + b) / 2,
       y: height - 0.75 * (height - rise) - 8,
     });
   });
-  const loopAbove = lineTo(figure.from, {
+  const loop = makeLine(figure, from, {
     d: `M${start - 6} ${height}C${start - 14} ${height - 26} ${start + 14} ${height - 26} ${start + 6} ${height}`,
     anchor: 'middle',
     x: start,
     y: height - 26,
   });
-  const aside = shown.map((to) => {
-    const [a, b] = [rowCentre + besideLoop(to, BELOW_LOOP), row * (to + 0.5)];
-    const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
-    return lineTo(to, {
+  return { height, lines: hasLoop ? [...lines, loop] : lines };
+}
+
+/**
+ * Lays out arcs beside a column of words.
+ * @param {Arcs} figure
+ * @param {number} row the height of a word
+ * @returns {Line[]}
+ */
+function layOutBeside(figure, row) {
+  const { from, words } = figure;
+  const { targets, hasLoop } = selectDrawn(figure);
+  const start = row * (from + 0.5);
+  const lines = targets.map((to) => {
+    const a = hasLoop ? start + Math.sign(to - from) * BELOW_LOOP : start;
+    const b = row * (to + 0.5);
+    const reach = 20 + 75 * (Math.abs(b - a) / (row * words.length));
+    return makeLine(figure, to, {
       d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
       x: 0.75 * reach + 8,
       y: (a + b) / 2 + 4,
     });
   });
-  const loopAside = lineTo(figure.from, {
-    d: `M4 ${rowCentre - 4}C30 ${rowCentre - 10} 30 ${rowCentre + 10} 4 ${rowCentre + 4}`,
+  const loop = makeLine(figure, from, {
+    d: `M4 ${start - 4}C30 ${start - 10} 30 ${start + 10} 4 ${start + 4}`,
     x: 30,
-    y: rowCentre + 4,
+    y: start + 4,
   });
+  return hasLoop ? [...lines, loop] : lines;
+}
+
+/** @param {Arcs} figure */
+export function arcFigure(figure) {
+  const rowOfWords = layOut(figure.words);
+  const { widths, end: x } = rowOfWords;
+  const { height, lines } = layOutAbove(figure, rowOfWords);
+  const isTall = Boolean(figure.onPick ?? figure.wasPressed);
+  const row = isTall ? TALL_ROW : ROW;
   return html`<div class="arcs"><div class="needs-${Math.ceil(x / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${x}px`)}>
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
-        ${numberedLines(hasLoop ? [...above, loopAbove] : above, THICK)}
+        ${numberedLines(lines, THICK)}
       </svg>
       <div class="words">${tokenButtons(figure, widths)}</div>
     </div>
     <div class=${isTall ? 'in-column tall' : 'in-column'}>
       <div class="words">${tokenButtons(figure)}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
-        ${numberedLines(hasLoop ? [...aside, loopAside] : aside, THICK)}
+        ${numberedLines(layOutBeside(figure, row), THICK)}
       </svg>
     </div>
   </div></div>`;

@@ -60,15 +60,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   const readsMemory = place.stack === 'cross';
   const memory = readsMemory ? after.encoded?.rows : undefined;
   const nodes = makeTransformerLayer({
-    ...description,
-    hasNormBias: parameters.attnNorm.bias !== undefined,
-    biases: {
-      qkv: parameters.q.bias !== undefined,
-      output: parameters.attnOut.bias !== undefined,
-      feedForward: parameters.mlpIn.bias !== undefined,
-    },
-    isGated: parameters.gate !== undefined,
-    ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
+    ...describeLayer(layer),
     weighing: makeWeighing(layer, [queryWords.length, keyWords.length], settings),
     silenced: listSilencedHeads(settings, description.heads),
     readsMemory,
@@ -118,6 +110,19 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     }),
   };
 }
+
+/** Returns the parts of a layer that its parameters tell. @param {LayerReply} layer */
+const describeLayer = ({ parameters, stored, ...description }) => ({
+  ...description,
+  hasNormBias: parameters.attnNorm.bias !== undefined,
+  biases: {
+    qkv: parameters.q.bias !== undefined,
+    output: parameters.attnOut.bias !== undefined,
+    feedForward: parameters.mlpIn.bias !== undefined,
+  },
+  isGated: parameters.gate !== undefined,
+  ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
+});
 
 /** The names of the token for unknown characters in the known vocabularies. */
 const UNKNOWN_TOKEN = /^(\[UNK\]|<unk>|\uFFFD)$/i;
