@@ -43,9 +43,18 @@ export function callItemByItem(core, call, parameters, cache) {
         const itemWeights = allWeights === 0 ? 0 : arena.take(4 * H * L * keys);
         const space = core.sizeFrom(call.workspace, [sizes, item]);
         core.call(call.name, [
-          ...[query + 4 * n * L * D, key + 4 * n * added * Kdim, value + 4 * n * added * Vdim],
-          ...[parameters, sizes, settings, item, outputs + 4 * n * L * D, itemWeights, 0],
-          ...[arena.take(space), space],
+          query + 4 * n * L * D,
+          key + 4 * n * added * Kdim,
+          value + 4 * n * added * Vdim,
+          parameters,
+          sizes,
+          settings,
+          item,
+          outputs + 4 * n * L * D,
+          itemWeights,
+          0,
+          arena.take(space),
+          space,
         ]);
         for (let row = 0; row < H * L && allWeights !== 0; row++) {
           const to = allWeights + 4 * (n * H * L + row) * S;

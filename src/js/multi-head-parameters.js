@@ -13,8 +13,13 @@ import { countElements, expectShape } from './shapes.js';
  */
 
 const PARAMETERS = [
-  ...['inProjWeight', 'inProjBias', 'qProjWeight', 'kProjWeight', 'vProjWeight'],
-  ...['outProjWeight', 'outProjBias'],
+  'inProjWeight',
+  'inProjBias',
+  'qProjWeight',
+  'kProjWeight',
+  'vProjWeight',
+  'outProjWeight',
+  'outProjBias',
 ];
 const MAX_HEADS = 2 ** 30;
 

@@ -216,7 +216,10 @@ function makeCellMarks(matrix, layout, palette, row, column) {
 /** The pale end of a ramp has the colour of the paper. @param {number} x @param {number} y @param {number} width @returns {Mark} */
 const makeFrameMark = (x, y, width) => ({
   kind: 'rect',
-  ...{ x: x - 0.5, y: y - 0.5, width: width + 1, height: MAP_CELL + 1 },
+  x: x - 0.5,
+  y: y - 0.5,
+  width: width + 1,
+  height: MAP_CELL + 1,
   stroke: 'ink',
   'stroke-opacity': 0.16,
 });

@@ -169,7 +169,10 @@ class WholePicture extends PagePart {
     const way = layer('ways', [], hidden);
     const toolbar = { role: 'toolbar', 'aria-label': text.words, 'aria-orientation': 'vertical' };
     svg.append(
-      ...[lines, layer('words', marks.words, toolbar), boxes, way],
+      lines,
+      layer('words', marks.words, toolbar),
+      boxes,
+      way,
       layer('heads', marks.heads, hidden),
     );
     this.#svg = svg;

@@ -119,7 +119,10 @@ export class Mini extends Model {
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
       const cached = seen > 0 ? tape.input([1, seen, width], before[i]) : undefined;
       const added = addSelfAttention(tape, x, normalized, {
-        ...{ qkv, output, bias, name },
+        qkv,
+        output,
+        bias,
+        name,
         heads: this.heads,
         isCausal: !cached,
         before: cached,

@@ -75,8 +75,12 @@ export class Tape extends TrainingMemory {
       'attn_linear_backward',
       output,
       [
-        ...[input.address, weight.address, ...sizes],
-        ...[input.gradient, weight.gradient, bias?.gradient ?? 0],
+        input.address,
+        weight.address,
+        ...sizes,
+        input.gradient,
+        weight.gradient,
+        bias?.gradient ?? 0,
       ],
       ['attn_linear_backward_workspace', [out, width]],
     );
@@ -96,8 +100,14 @@ export class Tape extends TrainingMemory {
       output.address,
     );
     this.note('attn_layer_norm_backward', output, [
-      ...[address, gain.address, ...meanAndInverse, rows, D],
-      ...[input.gradient, gain.gradient, bias.gradient],
+      address,
+      gain.address,
+      ...meanAndInverse,
+      rows,
+      D,
+      input.gradient,
+      gain.gradient,
+      bias.gradient,
     ]);
     return output;
   }
@@ -299,7 +309,10 @@ export class Tape extends TrainingMemory {
     const [first = 0, second = 0, third = 0] = scoreGradients.map(({ address }) => address);
     const gradients = this.struct([
       ...inputs.map(({ gradient }) => gradient),
-      ...[bias?.gradient ?? 0, first, second, third],
+      bias?.gradient ?? 0,
+      first,
+      second,
+      third,
     ]);
     this.note(
       `${name}_backward`,
@@ -371,8 +384,16 @@ export class Tape extends TrainingMemory {
     const inputs = [input.address, weight.address, bias.address, before, sizes];
     this.call('attn_gru', [...inputs, state, gates.address], space);
     const args = [
-      ...[gradient, state, gates.address, weight.address, before, sizes],
-      ...[input.gradient, weight.gradient, bias.gradient, initial?.gradient ?? 0],
+      gradient,
+      state,
+      gates.address,
+      weight.address,
+      before,
+      sizes,
+      input.gradient,
+      weight.gradient,
+      bias.gradient,
+      initial?.gradient ?? 0,
     ];
     this.noteRun(() => this.call('attn_gru_backward', args, space));
     return output;

@@ -49,7 +49,13 @@ export function attendHeads(call, x) {
     ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
   }
   return mixHeads(call, {
-    ...{ query, key, value, headStride, S: past + n, d, scale },
+    query,
+    key,
+    value,
+    headStride,
+    S: past + n,
+    d,
+    scale,
     isCausal: model.isCausal,
     attention: 'self',
     out: block.attnOut,
@@ -88,7 +94,13 @@ export function attendToEncoder(call, cross, x) {
   step('crossK', key, [K, S, d]);
   step('crossV', value, [K, S, d]);
   return mixHeads(call, {
-    ...{ query, key, value, headStride, S, d, scale },
+    query,
+    key,
+    value,
+    headStride,
+    S,
+    d,
+    scale,
     isCausal: false,
     attention: 'cross',
     out: cross.out,

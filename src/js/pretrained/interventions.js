@@ -18,9 +18,30 @@ import {
 
 /** The tables of a layer, in the order in which they are computed. */
 export const TABLES = /** @type {const} */ ([
-  ...['input', 'normAttn', 'q', 'k', 'v', 'qRot', 'kRot', 'scores', 'weights', 'headOut'],
-  ...['attnOut', 'afterAttn', 'crossQ', 'crossK', 'crossV', 'crossScores', 'crossWeights'],
-  ...['crossHeadOut', 'crossAttnOut', 'afterCross', 'normMlp', 'mlpHidden', 'mlpOut', 'output'],
+  'input',
+  'normAttn',
+  'q',
+  'k',
+  'v',
+  'qRot',
+  'kRot',
+  'scores',
+  'weights',
+  'headOut',
+  'attnOut',
+  'afterAttn',
+  'crossQ',
+  'crossK',
+  'crossV',
+  'crossScores',
+  'crossWeights',
+  'crossHeadOut',
+  'crossAttnOut',
+  'afterCross',
+  'normMlp',
+  'mlpHidden',
+  'mlpOut',
+  'output',
 ]);
 
 /**

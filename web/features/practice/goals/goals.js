@@ -89,9 +89,18 @@ export const goals = pages.map((page) => makeGoal(page, page.task, measures));
 
 /** The chapter of the course that teaches what a goal needs. @type {Record<string, string>} */
 export const TEACHING_CHAPTERS = {
-  ...{ noodles: 'scoring', twice: 'scoring', temperature: 'scoring', scale: 'projections' },
-  ...{ additive: 'translation', tables: 'mixing', twins: 'scoring', leak: 'order' },
-  ...{ padding: 'order', places: 'order', back: 'order', cancel: 'heads' },
+  noodles: 'scoring',
+  twice: 'scoring',
+  temperature: 'scoring',
+  scale: 'projections',
+  additive: 'translation',
+  tables: 'mixing',
+  twins: 'scoring',
+  leak: 'order',
+  padding: 'order',
+  places: 'order',
+  back: 'order',
+  cancel: 'heads',
 };
 
 /** @param {CourseContext} context @param {string} goal */

@@ -102,8 +102,13 @@ export function selectPart(weights, part) {
 
 /** The library's names of tables of cross-attention. @type {Readonly<Record<string, string>>} */
 const CROSS_TABLES = {
-  ...{ q: 'crossQ', k: 'crossK', v: 'crossV', weights: 'crossWeights' },
-  ...{ headOut: 'crossHeadOut', attnOut: 'crossAttnOut', afterAttn: 'afterCross' },
+  q: 'crossQ',
+  k: 'crossK',
+  v: 'crossV',
+  weights: 'crossWeights',
+  headOut: 'crossHeadOut',
+  attnOut: 'crossAttnOut',
+  afterAttn: 'afterCross',
 };
 
 /**

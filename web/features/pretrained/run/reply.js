@@ -22,8 +22,15 @@ const MAX_TOKENS_WITH_ROWS = 64;
 /** Traces the residual stream and all weights. @type {{ trace: any[] }} */
 const TRACE_OPTIONS = {
   trace: [
-    ...['input', 'weights', 'attnOut', 'afterAttn', 'crossWeights', 'crossAttnOut', 'afterCross'],
-    ...['mlpOut', 'output'],
+    'input',
+    'weights',
+    'attnOut',
+    'afterAttn',
+    'crossWeights',
+    'crossAttnOut',
+    'afterCross',
+    'mlpOut',
+    'output',
   ],
 };
 
@@ -109,7 +116,11 @@ function readTwoTextReply(model, [text, target], { changes, ...given }) {
       next: logits && targetIds.map((_, position) => model.next(run, position, NEXT)),
       encoded: {
         text: {
-          ...{ tokens, ids, words, secondStart: ids.length, ...readTokenRows(model, ids) },
+          tokens,
+          ids,
+          words,
+          secondStart: ids.length,
+          ...readTokenRows(model, ids),
           stream: listParts(encoder.layers, encoder.layers[0].input),
         },
         rows: encoder.hidden,

@@ -222,7 +222,11 @@ export class ModelServer {
 const describeModel = (model) => {
   const { family, parameters, bytes, sizes, origin } = model;
   return {
-    ...{ family, parameters, bytes, sizes, origin },
+    family,
+    parameters,
+    bytes,
+    sizes,
+    origin,
     readsPairs: readsPairs(model),
     isByteLevel: isByteLevel(model),
   };

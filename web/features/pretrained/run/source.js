@@ -75,8 +75,16 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     ...Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id)),
   ]);
   replies.set(graph, {
-    ...{ ...pair, before: pair.before === pair.after ? after : before, after },
-    ...{ info, places, description, lens, habits, sentence, comparedSentence },
+    ...pair,
+    before: pair.before === pair.after ? after : before,
+    after,
+    info,
+    places,
+    description,
+    lens,
+    habits,
+    sentence,
+    comparedSentence,
   });
   return {
     queryWords,
@@ -90,7 +98,11 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     file: {
       python: listPythonReads(stored, description),
       javascript: readByJavascript({
-        ...{ info, places, layer, settings, reply: pair.before },
+        info,
+        places,
+        layer,
+        settings,
+        reply: pair.before,
         changes,
       }),
     },

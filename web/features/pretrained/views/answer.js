@@ -54,8 +54,10 @@ export function compareTokens(context) {
   const tokens =
     compared?.[row] ??
     (after.next[row] ?? []).map(({ token, id, probability }) => ({
-      ...{ token, id },
-      ...{ before: probability, after: probability },
+      token,
+      id,
+      before: probability,
+      after: probability,
     }));
   const labels = labelNextTokens(
     tokens.map(({ token }) => token),

@@ -175,8 +175,14 @@ class ModelPicture extends PictureBuilder {
   #addOpenLayer() {
     const { y } = this;
     const frame = /** @type {Mark & { height?: number }} */ ({
-      ...{ kind: 'rect', x: 4, y, width: WIDTH - 8 },
-      ...{ fill: 'hair', 'fill-opacity': 0.35, stroke: 'ink', 'stroke-width': 2 },
+      kind: 'rect',
+      x: 4,
+      y,
+      width: WIDTH - 8,
+      fill: 'hair',
+      'fill-opacity': 0.35,
+      stroke: 'ink',
+      'stroke-width': 2,
     });
     // Draw the frame below the stream, which runs through the frame.
     this.marks.unshift(frame);

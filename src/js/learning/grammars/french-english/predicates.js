@@ -80,8 +80,15 @@ export function makeVerbPredicate(subject, verb, options) {
   const { helpers, main } = translateVerb(subject, verb, words);
   return {
     french: [
-      ...[...ne, ...(early ? clitic.french : []), finite, ...pas, ...well.french],
-      ...[...(early ? [] : clitic.french), ...depends, ...often.french, ...rest.french],
+      ...ne,
+      ...(early ? clitic.french : []),
+      finite,
+      ...pas,
+      ...well.french,
+      ...(early ? [] : clitic.french),
+      ...depends,
+      ...often.french,
+      ...rest.french,
     ],
     helpers: [...helpers, ...often.english],
     main: [...main, ...clitic.english, ...rest.english, ...well.english],

@@ -95,11 +95,16 @@ export const englishVocabulary = unique([
     kinds.includes('uncompared') ? english : [english, formComparative(english) ?? english],
   ),
   ...actors.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, third, ...splitWords(particle)],
+    base,
+    third,
+    ...splitWords(particle),
     ...(verb.with.includes('now') ? [] : [past, participle]),
   ]),
   ...motions.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, ...splitWords(particle), past, participle],
+    base,
+    ...splitWords(particle),
+    past,
+    participle,
     ...(verb.with.includes('now') ? [third] : []),
   ]),
 ]);
