@@ -305,7 +305,7 @@ export const courseFigures = css`
     margin: 0.75rem 0 1rem;
   }
   table.counts {
-    width: min(18rem, 100%);
+    width: min(20rem, 100%);
     margin-top: 1.5rem;
     font: var(--small) / 1.6 var(--sans);
     font-variant-numeric: tabular-nums;

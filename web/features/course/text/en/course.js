@@ -121,7 +121,7 @@ export const temperature = 'Temperature';
 
 export const drawWord = 'Draw a word';
 
-export const counted = 'Right out of 100 words that follow from the story so far';
+export const counted = 'Right out of 100 words that follow from the story';
 
 /** @type {[string, number][]} */
 export const counts = [
