@@ -18,6 +18,7 @@ import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
 import { seeHelp } from '../text/en/export.js';
 import { refusals } from '../text/en/picture-refusals.js';
+import { readMessage } from '../text/error.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 
@@ -111,7 +112,7 @@ try {
   else if (positionals.join() !== 'svg') throw new TypeError(usage);
   else process.stdout.write(await attentionSvg(options));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(readMessage(error));
   if (error instanceof ArgumentError) console.error(seeHelp);
   process.exitCode = 1;
 }

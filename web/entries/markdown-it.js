@@ -28,6 +28,7 @@ import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import { findMisspelt, hasListedValues, LISTS, listAttributesWith } from '../state/attributes.js';
 import { refusals } from '../text/en/picture-refusals.js';
+import { readMessage } from '../text/error.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
 import { addSourceNames } from './source-names.js';
@@ -117,7 +118,7 @@ export default function attentionFences(md, { vue = false } = {}) {
 function messageOf(error) {
   if (error instanceof ChapterError)
     return error.problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return readMessage(error);
 }
 
 /** Returns the line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */

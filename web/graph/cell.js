@@ -71,3 +71,6 @@ export function selectRows({ columns, numbers }, rows) {
   const some = rows.flatMap((row) => [...numbers.subarray(row * columns, (row + 1) * columns)]);
   return makeView(rows.length, columns, Float32Array.from(some));
 }
+
+/** Lists 0, 1, … up to a count, without it. @param {number} count */
+export const listIndices = (count) => Array.from({ length: count }, (_, i) => i);

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { findTensorId, getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { EMBEDDING_PARTS } from '../graph/builders/attention.js';
 import { findAppliedWeights } from '../graph/builders/softmax.js';
+import { listIndices } from '../graph/cell.js';
 import { getMask, isCrossing } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import * as shared from '../text/en/steps.js';
@@ -137,7 +138,7 @@ export const dotSteps = {
       const { heads, head, dModel } = context.state;
       // Show all heads if there is space, otherwise the selected one.
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
-      const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
+      const shown = roomy ? listIndices(heads) : [head];
       return [
         ...shown.map((head) =>
           makeTable(context, 'heads', { name: headName(head + 1), head: head }),
@@ -168,7 +169,7 @@ export const dotSteps = {
     formula: ({ state }) => formula.contributionsFormula(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
-      const shown = heads <= 2 && dModel <= 8 ? Array.from({ length: heads }, (_, i) => i) : [head];
+      const shown = heads <= 2 && dModel <= 8 ? listIndices(heads) : [head];
       return [
         ...shown.flatMap((head, i) => [
           ...(i > 0 ? ['+'] : []),

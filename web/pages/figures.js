@@ -10,7 +10,7 @@ import {
   scaleToLargest,
   shareColourLimit,
 } from '../figures/tables.js';
-import { formatCell } from '../graph/cell.js';
+import { formatCell, listIndices } from '../graph/cell.js';
 import { readNumber } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
 import { getSettings } from '../state/fields.js';
@@ -127,7 +127,7 @@ export const drawLegend = (context, ids) =>
 function drawMatrix(context, matrix) {
   const { someRows: rows, view } = matrix;
   if (!rows) return matrixTable(matrix, context);
-  const columns = Array.from({ length: view.columns }, (_, i) => i);
+  const columns = listIndices(view.columns);
   return numberTable(matrix, context, { rows, columns });
 }
 

@@ -6,6 +6,7 @@ import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 import { streetSentence } from '../text/en/street.js';
+import { readMessage } from '../text/error.js';
 import { LoadState } from './load-state.js';
 
 /** @import { Store } from '../state/store.js' */
@@ -34,7 +35,7 @@ const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
 
 /** @param {string} what @param {unknown} error */
 function makeFailure(what, error) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = readMessage(error);
   return new Error(text.didNotLoad(what, reason), { cause: error });
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { readMessage } from '../text/error.js';
 import { typedValue } from '../views/typed-value.js';
 import { FIRST_CHOICES, makeSnippetOptions, withState } from './choices.js';
 import { choicesForm } from './form.js';
@@ -141,7 +142,7 @@ class Builder {
       await lab.updateComplete;
       picture.svg = String(await lab.export('svg'));
     } catch (error) {
-      picture.refusal = error instanceof Error ? error.message : String(error);
+      picture.refusal = readMessage(error);
     }
     // The choices may have changed meanwhile.
     if (choices !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture))

@@ -18,6 +18,7 @@ import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
+import { readMessage } from '../text/error.js';
 import { makeLink, worksheetLink } from './link.js';
 import { listShownRows } from './matrix.js';
 
@@ -91,7 +92,7 @@ export class ExportController {
     try {
       result = await this.make(format);
     } catch (error) {
-      message = error instanceof Error ? error.message : String(error);
+      message = readMessage(error);
     }
     // Another export may have been requested meanwhile.
     if (this.current !== current) return;

@@ -5,6 +5,7 @@ import { needSlot } from '../features.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/messages.js';
+import { readMessage } from '../text/error.js';
 
 /**
  * @import { Own } from '../sources/types.js'
@@ -57,7 +58,7 @@ export class FileReading {
       // The reader may have chosen other files meanwhile.
       if (count === this.#count) this.#show(tensors);
     } catch (error) {
-      failure = text.notRead(names, error instanceof Error ? error.message : String(error));
+      failure = text.notRead(names, readMessage(error));
     }
     if (count !== this.#count) return;
     this.failure = failure;

@@ -3,6 +3,7 @@
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { hasMaskedCell, isTooWide } from '../figures/tables.js';
+import { listIndices } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { heatmapFigure } from './heatmap.js';
@@ -47,9 +48,6 @@ export function matrixTable(matrix, context) {
       : numberTable(matrix, context, { rows: listShownRows(matrix, context), columns }),
   );
 }
-
-/** @param {number} count */
-const listIndices = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
  * Returns all rows, or the rows of the selected and the pinned word.

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
+import { readMessage } from '../text/error.js';
 
 /** @import { LoadState } from '../session/load-state.js' */
 
@@ -38,9 +39,6 @@ export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting
       : nothing
   }</p>`;
 }
-
-/** @param {unknown} error */
-const readMessage = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} now

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
-import { formatCell, getRow } from '../../graph/cell.js';
+import { formatCell, getRow, listIndices } from '../../graph/cell.js';
 import { readNumber } from '../../graph/trace.js';
 import { makeConcatenatedTable } from '../../lessons/dot.js';
 import { makeChapter } from '../../pages/chapter.js';
@@ -137,7 +137,7 @@ const nextFigure = (context) => html`
 
 /** @param {CourseContext} context */
 function silenceButtons(context) {
-  const all = ['', ...listIndexes(HEADS).map(silenceHead)];
+  const all = ['', ...listIndices(HEADS).map(silenceHead)];
   return html`${settingChoice(
     context,
     text.missing,
@@ -167,21 +167,18 @@ function articleHeads({ computation: { results, run } }, isJoined) {
       data-place=${formatCell(cell)} data-value=${exact(value)}>${rounded(value)}</td>`;
   };
   return html`<figure class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${text.bands(isJoined)}>
-    <div class="side-by-side">${listIndexes(heads).map(
+    <div class="side-by-side">${listIndices(heads).map(
       (head) => html`<table role="grid" aria-label=${text.head(head + 1)}>
         <caption>${text.head(head + 1)}</caption>
-        <tbody>${listIndexes(rows).map(
+        <tbody>${listIndices(rows).map(
           (row) =>
-            html`<tr>${listIndexes(columns).map((column) => drawNumber(head, row, column))}</tr>`,
+            html`<tr>${listIndices(columns).map((column) => drawNumber(head, row, column))}</tr>`,
         )}</tbody>
       </table>`,
     )}</div>
     <figcaption class="note">${isJoined ? text.joined : nothing}</figcaption>
   </figure>`;
 }
-
-/** @param {number} count */
-const listIndexes = (count) => [...Array(count).keys()];
 
 // The output projection
 

@@ -12,6 +12,7 @@ import { normaliseState } from '../../state/normalise.js';
 import { getLearningModelName } from '../../state/source-kinds.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import * as pagesText from '../../text/en/pages.js';
+import { readMessage } from '../../text/error.js';
 import { pageLink, stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { addedRows, meaningFigure, modelPicture } from './real-model.js';
@@ -52,7 +53,7 @@ function programView({ state, computation }) {
       const result = (await needSlot('programs')).toNumpy(state, computation);
       program = 'text' in result ? result.text : result.refused;
     } catch (error) {
-      program = error instanceof Error ? error.message : String(error);
+      program = readMessage(error);
     }
     if (area) area.value = program;
   };

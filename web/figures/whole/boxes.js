@@ -1,5 +1,6 @@
 /** The tables of the whole picture as boxes: the number and size of cells, and the head of each. */
 
+import { listIndices } from '../../graph/cell.js';
 import { findTableDirection, makeTable } from '../tables.js';
 
 /** @import { Box, Matrix, Picture, PicturePart } from '../types.js' */
@@ -147,7 +148,7 @@ export function pairColumns(columns) {
  */
 export function makeFoldedBoxes(context, { parts, weights }, shown, heads, cell) {
   const part = /** @type {PicturePart} */ (parts.find(({ id }) => id === weights));
-  return Array.from({ length: heads }, (_, head) => head)
+  return listIndices(heads)
     .filter((head) => !shown.includes(head))
     .map((head) => {
       const size = Math.max(FOLDED, Math.floor(cell / 2.5));

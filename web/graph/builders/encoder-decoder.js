@@ -1,5 +1,6 @@
 /** The encoder-decoder of Bahdanau, Cho and Bengio (2014), with the nodes of each word. */
 
+import { listIndices } from '../cell.js';
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { makeGruNodes, makeGruParameters } from './gru.js';
@@ -13,7 +14,7 @@ const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', 
 
 /** @param {number} words their number, with the marks of the ends @returns {GraphNode[]} */
 export function makeEncoderNodes(words) {
-  const positions = Array.from({ length: words }, (_, k) => k);
+  const positions = listIndices(words);
   return [
     makeNode('embeddings', constant, 'kg', {}, 'X'),
     ...positions.map((k) =>

@@ -8,6 +8,7 @@ import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
+import { readMessage } from '../../../text/error.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
@@ -43,7 +44,7 @@ export function readChapter(json) {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
+    throw refuse(text.noJson(readMessage(error)));
   }
   const problems = findProblems(schema, value);
   if (problems.length > 0) throw new ChapterError(problems);

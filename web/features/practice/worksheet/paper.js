@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { listMatrices, shareColourLimit } from '../../../figures/tables.js';
+import { listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
@@ -123,7 +124,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>
       <div class="matrices">${drawTerms(listFilledTables(exercise), (matrix) => {
-        const columns = [...Array(matrix.view.columns).keys()];
+        const columns = listIndices(matrix.view.columns);
         return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
       })}</div>
     </div>`,

@@ -1,7 +1,7 @@
 /** Makes questions about a sheet's tables, with answers from the sheet's run. */
 
 import { getSelectedRow, listMatrices, makeCellIndex, makeTable } from '../../../figures/tables.js';
-import { formatCell } from '../../../graph/cell.js';
+import { formatCell, listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
 import { getMask } from '../../../state/derived.js';
@@ -198,7 +198,7 @@ function askForChangedRows(context, exercises) {
     known.set(key, isReached);
     return isReached;
   };
-  const all = [...Array(to.view.rows).keys()];
+  const all = listIndices(to.view.rows);
   const rows = all.filter((row) => listRow(to, row).some(reaches));
   return {
     question: text.rows.question(from.name, nameRowOrColumn(from.rowWords, changed), to.name),

@@ -3,6 +3,7 @@
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
 import { makeTransformerLayer } from '../../../graph/builders/transformer.js';
+import { listIndices } from '../../../graph/cell.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
@@ -186,9 +187,7 @@ function listMaps(reply, places, shown) {
 
 /** @param {Settings} settings @param {number} heads */
 const listSilencedHeads = (settings, heads) =>
-  Array.from({ length: heads }, (_, head) => head).filter((head) =>
-    findSilencing(settings, settings.modelLayer, head),
-  );
+  listIndices(heads).filter((head) => findSilencing(settings, settings.modelLayer, head));
 
 /**
  * @param {LayerReply} layer

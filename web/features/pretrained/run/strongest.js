@@ -1,6 +1,6 @@
 /** Finds the strongest weights of several heads, as lines and as the keys of one query. */
 
-import { getRow } from '../../../graph/cell.js';
+import { getRow, listIndices } from '../../../graph/cell.js';
 import { looksEqual } from '../../../text/number.js';
 
 /** @import { Tensor } from '../../../../src/js/index.js' */
@@ -18,7 +18,7 @@ const LEAST_DRAWN_WEIGHT = 0.01;
  * @param {number} count the number of heads in the layer
  */
 export function listChosenHeads(names, count) {
-  const all = Array.from({ length: count }, (_, head) => head);
+  const all = listIndices(count);
   const chosen = new Set(names.split(' ').filter(Boolean).map(Number));
   const some = all.filter((head) => chosen.has(head));
   return some.length > 0 ? some : all;
@@ -47,7 +47,7 @@ export function toggleHead(chosen, head, count) {
  */
 export function findStrongestHeadLines(weights, heads, { rows, columns, most = MAX_LINES } = {}) {
   const [, L] = weights.shape;
-  const wanted = rows ?? Array.from({ length: L }, (_, row) => row);
+  const wanted = rows ?? listIndices(L);
   const isColumn = columns && new Set(columns);
   /** @type {HeadLine[]} */
   const lines = [];
