@@ -19,7 +19,7 @@ const { show } = await openModel('use-lite');
 const { computation } = await show({ sentence: 'We eat' });
 
 /** @param {object} state @param {object} [measure] the known habits */
-function renderHabits(state, measure = { habits: headHabits }) {
+function renderHabits(state, measure = { habits: { value: headHabits } }) {
   const all = { model: 'use-lite', modelLayer: 0, head: 0, sentence: 'We eat', ...state };
   Object.assign(getReplies(computation), { habits: measure });
   return plain(markup(habitView(/** @type {any} */ ({ state: all, computation }))));
@@ -100,12 +100,15 @@ describe('what a head usually does', () => {
   it('is said of no model that was not measured: the reader may ask', () => {
     const model = 'openai-community/gpt2';
     assert.match(
-      renderHabits({ model }, {}),
+      renderHabits({ model }, { habits: {} }),
       /^Measure what each head usually does, over 34 sentences$/,
     );
-    assert.match(renderHabits({ model }, { done: 5 }), /^5 of 34 sentences are measured\.$/);
     assert.match(
-      renderHabits({ model }, { error: new Error('It failed.') }),
+      renderHabits({ model }, { habits: { loading: Promise.resolve() }, done: 5 }),
+      /^5 of 34 sentences are measured\.$/,
+    );
+    assert.match(
+      renderHabits({ model }, { habits: { failure: new Error('It failed.') } }),
       /Nothing was measured: It failed/,
     );
     assert.equal(renderHabits({ head: 7 }), '');

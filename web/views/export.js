@@ -15,6 +15,7 @@ import {
 } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
+import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -45,13 +46,14 @@ export class ExportController {
   message = '';
   /** The exported state. @type {State | undefined} */
   exportedState;
-  /** Identifies the export in progress. @type {object | undefined} */
-  current;
+  /** The export in progress. @type {LoadState<string | Blob>} */
+  making;
   #host;
 
   /** @param {LitElement} host */
   constructor(host) {
     this.#host = host;
+    this.making = new LoadState(() => host.requestUpdate());
   }
 
   /** @param {string} format @returns {Promise<string | Blob>} */
@@ -85,18 +87,10 @@ export class ExportController {
   /** @param {string} format */
   async start(format) {
     const exportedState = this.context?.state;
-    const current = {};
-    this.current = current;
-    this.#host.requestUpdate();
-    let [result, message] = [/** @type {string | Blob | undefined} */ (undefined), ''];
-    try {
-      result = await this.make(format);
-    } catch (error) {
-      message = readMessage(error);
-    }
-    // Another export may have been requested meanwhile.
-    if (this.current !== current) return;
-    Object.assign(this, { format, exportedState, result, message, current: undefined });
+    if (!(await this.making.run(() => this.make(format)))) return;
+    const { value: result, failure } = this.making;
+    const message = failure === undefined ? '' : readMessage(failure);
+    Object.assign(this, { format, exportedState, result, message });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
@@ -258,7 +252,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
               : nothing
           }</p>`
     }
-    <p class="note" role="status">${exporter.current ? text.making : message}</p>
+    <p class="note" role="status">${exporter.making.loading ? text.making : message}</p>
   </details>`;
 }
 

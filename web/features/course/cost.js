@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { tensor } from '../../../src/js/index.js';
+import { LoadState } from '../../session/load-state.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
 import { PagePart } from '../../views/page-part.js';
@@ -64,33 +65,26 @@ class CostTable extends PagePart {
    * @type {number[]}
    */
   #times = [];
-  #isMeasuring = false;
-  /** The error of the last measurement. @type {unknown} */
-  #failure;
+  #measuring = new LoadState(this.requestUpdate);
 
   /** @param {Operations} attention */
-  async #measure(attention) {
-    if (this.#isMeasuring) return;
-    [this.#times, this.#isMeasuring, this.#failure] = [[], true, undefined];
-    this.requestUpdate();
-    try {
+  #measure(attention) {
+    if (this.#measuring.loading) return;
+    this.#times = [];
+    this.#measuring.run(async () => {
       for (const length of TEXT_LENGTHS) {
         const time = await measure(attention, length);
-        if (!this.isConnected) break;
+        if (!this.isConnected) return;
         this.#times.push(time);
         this.requestUpdate();
       }
-    } catch (error) {
-      this.#failure = error;
-    }
-    this.#isMeasuring = false;
-    this.requestUpdate();
+    });
   }
 
   /** @param {{ attention: Operations }} context @override */
   render({ attention }) {
     const times = this.#times;
-    const failure = this.#failure;
+    const { loading, failure } = this.#measuring;
     return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
         <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${TEXT_LENGTHS.map((length, i) => {
@@ -100,7 +94,7 @@ class CostTable extends PagePart {
             <td>${times[i] === undefined ? '' : text.cost.time(times[i])}</td></tr>`;
         })}</tbody>
       </table></div>
-      <p><button type="button" class="choose" aria-disabled=${this.#isMeasuring} @click=${() => this.#measure(attention)}>${text.cost.measure}</button></p>
+      <p><button type="button" class="choose" aria-disabled=${loading !== undefined} @click=${() => this.#measure(attention)}>${text.cost.measure}</button></p>
       ${failure === undefined ? nothing : alertStatus(explainRefusal(failure))}`;
   }
 }

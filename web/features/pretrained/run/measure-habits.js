@@ -1,6 +1,7 @@
 /** Measures the habits of heads over a set of sentences: their share of weight at each place. */
 
 import { proxy } from 'comlink';
+import { LoadState } from '../../../session/load-state.js';
 import { headHabits } from './head-habits.js';
 
 /**
@@ -141,12 +142,10 @@ export class HabitMeasure {
   #threads;
   #key;
   #update;
-  /** @type {HeadHabits | undefined} */
+  /** @type {LoadState<HeadHabits>} */
   habits;
-  /** The number of measured sentences, once the reader asks. @type {number | undefined} */
-  done;
-  /** @type {unknown} */
-  error;
+  /** The number of measured sentences. */
+  done = 0;
 
   /**
    * @param {Threads} threads
@@ -157,26 +156,21 @@ export class HabitMeasure {
     this.#threads = threads;
     this.#key = key;
     this.#update = update;
+    this.habits = new LoadState(update);
     // The habits of the shipped model are known.
-    if (model === 'use-lite') this.habits = headHabits;
+    if (model === 'use-lite') this.habits.value = headHabits;
   }
 
   /** Measures the habits. Called when the reader asks. */
-  async ask() {
-    this.#show(0);
-    const onProgress = proxy((/** @type {number} */ done) => this.#show(done));
-    try {
+  ask() {
+    this.done = 0;
+    const onProgress = proxy((/** @type {number} */ done) => {
+      this.done = done;
+      this.#update();
+    });
+    return this.habits.run(async () => {
       const server = await this.#threads.server();
-      this.habits = await server.measureHabits(this.#key, onProgress);
-    } catch (error) {
-      Object.assign(this, { done: undefined, error });
-    }
-    this.#update();
-  }
-
-  /** @param {number} done */
-  #show(done) {
-    Object.assign(this, { done, error: undefined });
-    this.#update();
+      return server.measureHabits(this.#key, onProgress);
+    });
   }
 }

@@ -59,7 +59,7 @@ export function habitView({ state, computation }) {
   // In a model that translates, only the encoder is measured.
   const isMeasured = !info.sizes.hasEncoder || places[modelLayer].stack === 'encoder';
   if (!measure || !isMeasured) return nothing;
-  const { habits } = measure;
+  const habits = measure.habits.value;
   if (!habits) return askView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
   const found = findHabits(modelLayer, head, habits);
@@ -73,8 +73,8 @@ export function habitView({ state, computation }) {
 /** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */
 const askView = (measure) => html`<p class="note habit" role="status">
     ${
-      measure.done === undefined
+      measure.habits.loading === undefined
         ? html`<button type="button" class="plain measure-habits" @click=${() => measure.ask()}>${text.measure(SENTENCES.length)}</button>`
         : text.measured(measure.done, SENTENCES.length)
     }
-    ${measure.error ? text.notMeasured(measure.error) : nothing}</p>`;
+    ${measure.habits.failure ? text.notMeasured(measure.habits.failure) : nothing}</p>`;
