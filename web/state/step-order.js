@@ -2,6 +2,7 @@
 
 import { getLocalName } from '../graph/graph.js';
 import { parted } from '../text/spelling.js';
+import { memoizeByOwner } from './memoize.js';
 import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */
@@ -63,21 +64,16 @@ export function findStepCondition(settings, step) {
   return entry && `${parted(entry[0])}="${entry[1]}"`;
 }
 
-/** A cache of the steps of all lessons, valid for one list of source kinds. */
-const knownSteps = {
-  kinds: /** @type {readonly unknown[]} */ ([]),
-  steps: /** @type {readonly string[]} */ ([]),
-};
+const listStepsOfKinds = memoizeByOwner(
+  (/** @type {ReturnType<typeof listSourceKinds>} */ kinds) => kinds,
+  (kinds) => {
+    const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
+    return /** @type {readonly string[]} */ ([...new Set(['embeddings', ...names])]);
+  },
+);
 
 /** Returns the steps of all lessons. */
-export function listAllSteps() {
-  const kinds = listSourceKinds();
-  if (knownSteps.kinds !== kinds) {
-    const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
-    Object.assign(knownSteps, { kinds, steps: [...new Set(['embeddings', ...names])] });
-  }
-  return knownSteps.steps;
-}
+export const listAllSteps = () => listStepsOfKinds(listSourceKinds());
 
 /** Includes those of a layer if the step names one. @param {string} step */
 export function listStepNames(step) {

@@ -12,6 +12,7 @@ import { makeOwnSource } from '../sources/own.js';
 import { STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
 import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
+import { memoizeByOwner } from '../state/memoize.js';
 import { normaliseState } from '../state/normalise.js';
 import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/overview.js';
@@ -25,8 +26,8 @@ import { loadStatus } from './status-message.js';
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { LoadState } from '../session/load-state.js'
- * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
+ * @import { Slots } from '../types.js'
  */
 
 /**
@@ -42,13 +43,7 @@ export function openingScreen(context, story) {
     streetAdjectives[0];
   const sentence = `${streetSentence} ${chosen}`;
   const first = makeOpeningState();
-  const {
-    run,
-    queryWords: words,
-    parameters,
-  } = computeOnce(attention, sentence, () =>
-    makeComputation(attention, getSettings({ ...first, sentence })),
-  );
+  const { run, queryWords: words, parameters } = computeSentence(attention, sentence);
   const selected = first.query;
   const weights = words.map((_, key) =>
     readNumber(run, { id: 'weights', index: [0, selected, key] }),
@@ -100,22 +95,29 @@ export function openingScreen(context, story) {
   </section>`;
 }
 
-/** Computations by core and key. @type {WeakMap<object, Map<unknown, Computation>>} */
-const keptComputations = new WeakMap();
+/** Computes the head that finds the noun of an adjective. */
+const computeSentence = memoizeByOwner(
+  (/** @type {ViewContext['attention']} */ attention) => attention,
+  (attention, /** @type {string} */ sentence) =>
+    makeComputation(attention, getSettings({ ...makeOpeningState(), sentence })),
+);
 
-/**
- * Computes the numbers of a sentence or a head once, because nothing else on this screen changes.
- * @param {ViewContext['attention']} attention
- * @param {unknown} key
- * @param {() => Computation} compute
- * @returns {Computation}
- */
-function computeOnce(attention, key, compute) {
-  const all = keptComputations.get(attention) ?? new Map();
-  const computation = all.get(key) ?? compute();
-  keptComputations.set(attention, all.set(key, computation));
-  return computation;
-}
+/** The kept weights are shown as the reader's own are. */
+const makeExampleSettings = () =>
+  getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
+
+/** Computes a head of a real model. */
+const computeExample = memoizeByOwner(
+  (/** @type {ViewContext['attention']} */ attention) => attention,
+  (attention) => {
+    const { tokens, words, weights } = /** @type {Slots['exampleHead']} */ (getSlot('exampleHead'));
+    // Brackets join the pieces of a word, in place of marks.
+    const labels = tokens.map((token) => token.replace('▁', ''));
+    const tensors = { weights: tensor(weights) };
+    const source = makeOwnSource({ queryWords: labels, keyWords: labels, tensors });
+    return makeComputation(attention, makeExampleSettings(), { ...source, pieces: words });
+  },
+);
 
 /**
  * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
@@ -126,21 +128,13 @@ function realHead(outer) {
   const { attention, navigateTo, isLinked, progress } = outer;
   const example = getSlot('exampleHead');
   if (!example) return nothing;
-  // The kept weights are shown as the reader's own are.
-  const settings = getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
   const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...headState, ...change });
   const context = makeContext({
-    state: { ...DEFAULTS, ...settings, step: 'weights' },
+    state: { ...DEFAULTS, ...makeExampleSettings(), step: 'weights' },
     attention,
     comparison: undefined,
-    computation: computeOnce(attention, example, () => {
-      const tensors = { weights: tensor(example.weights) };
-      // Brackets join the pieces of a word, in place of marks.
-      const labels = example.tokens.map((token) => token.replace('▁', ''));
-      const source = makeOwnSource({ queryWords: labels, keyWords: labels, tensors });
-      return makeComputation(attention, settings, { ...source, pieces: example.words });
-    }),
+    computation: computeExample(attention),
     readonly: false,
     isLinked,
     dispatch: open,
