@@ -4,6 +4,7 @@ import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
+import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
@@ -47,8 +48,6 @@ const SLICE = 20;
  * takes about as long.
  */
 const RENDERING_SLICE = 8;
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 export class LabController {
   #host;
@@ -277,14 +276,12 @@ export class LabController {
     await nextTask();
     // A printed page has rendered everything already.
     if (this.#host.hasUpdated || this.session.state.guide !== '') return;
-    let end = performance.now() + RENDERING_SLICE;
-    for (const _ of this.view.renderPieces()) {
-      if (performance.now() < end) continue;
+    const pieces = this.view.renderPieces();
+    while (!takeSteps(pieces, RENDERING_SLICE).done) {
       await waitForPaint();
       // The settings may have changed meanwhile.
       while (this.compute()) await nextTask();
       if (this.#host.hasUpdated || this.session.state.guide !== '') return;
-      end = performance.now() + RENDERING_SLICE;
     }
     await waitForPaint();
   }

@@ -1,5 +1,6 @@
 /** Loads the file that `src` names: fetches it, aborts when another is wanted, and reports errors in one sentence. */
 
+import { nextTask } from '../session/slices.js';
 import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import * as text from '../text/en/messages.js';
 
@@ -115,7 +116,7 @@ async function fetchFrom(url, name, signal) {
     return await fetch(url, { signal });
   } catch (cause) {
     // The event is dispatched in a separate task.
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     const isFile = url.protocol === 'file:' || location.protocol === 'file:';
     const reason = isForbidden
       ? text.forbiddenFile(name, url.origin)

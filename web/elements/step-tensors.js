@@ -5,12 +5,14 @@
 
 import { AttentionError } from '../../src/js/index.js';
 import { findStep } from '../lessons/steps.js';
+import { takeSteps } from '../session/slices.js';
 import { getSourceKind } from '../state/source-kinds.js';
 
 /**
  * @import { Graph } from '../graph/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { Computation } from '../sources/types.js'
+ * @import { State } from '../state/types.js'
  */
 
 export class StepTensors {
@@ -18,8 +20,8 @@ export class StepTensors {
   /** @type {Computation | undefined} */
   #computation;
   #step = '';
-  /** The remaining evaluations. @type {(() => unknown)[]} */
-  #evaluations = [];
+  /** The remaining evaluations. @type {Iterator<unknown>} */
+  #evaluations = [].values();
 
   /** @param {LabSession} session */
   constructor(session) {
@@ -32,35 +34,28 @@ export class StepTensors {
     // Other sources are evaluated when they are opened, or during training when they are drawn.
     if (!getSourceKind(settings).hasLargeSizes || state.guide !== '') return false;
     const { computation } = this.#session.evaluate();
-    if (computation !== this.#computation || state.step !== this.#step) this.#begin(computation);
-    const end = performance.now() + milliseconds;
+    if (computation !== this.#computation || state.step !== this.#step) {
+      this.#computation = computation;
+      this.#step = state.step;
+      this.#evaluations = evaluateStep(computation, state);
+    }
     try {
-      while (this.#evaluations.length > 0) {
-        this.#evaluations.shift()?.();
-        if (performance.now() > end) return this.#evaluations.length > 0;
-      }
+      return !takeSteps(this.#evaluations, milliseconds).done;
     } catch (error) {
       // Drawing meets the error of the core again and reports it.
       if (!(error instanceof AttentionError)) throw error;
-      this.#evaluations = [];
+      return false;
     }
-    return false;
   }
+}
 
-  /** @param {Computation} computation */
-  #begin(computation) {
-    const { state } = this.#session;
-    this.#computation = computation;
-    this.#step = state.step;
-    const { results, run } = computation;
-    const shown = Object.keys(results).filter((id) => findStep(state, id) === state.step);
-    const needed = run ? listWithInputs(run.graph, shown) : [];
-    this.#evaluations = [
-      ...needed.map((id) => () => results[id]),
-      // Numbers may be rearranged on first use.
-      ...shown.map((id) => () => results[id].data),
-    ];
-  }
+/** Evaluates the tensors of a step one by one. @param {Computation} computation @param {State} state */
+function* evaluateStep({ results, run }, state) {
+  const shown = Object.keys(results).filter((id) => findStep(state, id) === state.step);
+  const needed = run ? listWithInputs(run.graph, shown) : [];
+  for (const id of needed) yield results[id];
+  // Numbers may be rearranged on first use.
+  for (const id of shown) yield results[id].data;
 }
 
 /**

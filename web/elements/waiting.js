@@ -4,6 +4,7 @@
  */
 
 import { adoptStyles } from '../figures/dom.js';
+import { nextTask } from '../session/slices.js';
 import { LOADING } from '../state/attributes.js';
 import { base } from '../styles/base.js';
 import { tokens } from '../styles/tokens.js';
@@ -45,7 +46,7 @@ async function endInTurn(all) {
   for (const item of all) neededElements.add(item);
   if (isRunning) return;
   for (const item of neededElements) {
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     await item.render();
     neededElements.delete(item);
   }

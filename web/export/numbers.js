@@ -1,6 +1,7 @@
 /** Writes the state and every tensor on screen as JSON, and tables as CSV. */
 
 import { findNamesAlong } from '../graph/axes.js';
+import { nextTask } from '../session/slices.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 import { NUMBERS_A_LINE } from './literals.js';
@@ -210,7 +211,7 @@ export async function joinParts(parts) {
     joined += part;
     if (joined.length - turn < TURN) continue;
     turn = joined.length;
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
   }
   return joined;
 }

@@ -5,6 +5,7 @@ import { listChangedSettings, listFieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
 import { computeInSteps, makeComputation, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
+import { takeSteps } from './slices.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Computation, Own, Source } from '../sources/types.js' */
@@ -83,19 +84,15 @@ export class RunCache {
    */
   computeFor(settings, milliseconds) {
     this.#begin(settings);
-    const end = performance.now() + milliseconds;
+    if (!this.#work) return false;
     try {
-      while (this.#work) {
-        const { done, value } = this.#work.next();
-        if (done) {
-          this.#computation = value;
-          this.#work = undefined;
-        } else if (performance.now() > end) return true;
-      }
+      const { done, value } = takeSteps(this.#work, milliseconds);
+      if (!done) return true;
+      this.#computation = value;
     } catch (error) {
-      this.#work = undefined;
       this.#refusal = error;
     }
+    this.#work = undefined;
     return false;
   }
 

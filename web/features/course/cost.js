@@ -7,6 +7,7 @@ import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { tensor } from '../../../src/js/index.js';
 import { LoadState } from '../../session/load-state.js';
+import { nextTask } from '../../session/slices.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
 import { PagePart } from '../../views/page-part.js';
@@ -51,7 +52,7 @@ async function measure(attention, length) {
   const rows = tensor([length, HEAD_WIDTH], drawNormal(7, length, HEAD_WIDTH));
   let fastest = Infinity;
   for (let run = 0; run < RUNS; run++) {
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     const start = performance.now();
     attention.scaledDotProductAttention(rows, rows, rows);
     fastest = Math.min(fastest, performance.now() - start);

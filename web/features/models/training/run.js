@@ -1,5 +1,7 @@
 /** One training run of a model, with checkpoints. */
 
+import { nextTask, takeSteps } from '../../../session/slices.js';
+
 /** @import { TrainableModel } from './makers.js' */
 /** @import { Progress } from '../types.js' */
 
@@ -79,24 +81,29 @@ export class TrainingRun {
     if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
     this.#under++;
     try {
-      let until = performance.now() + slice;
-      while (this.#reached < step) {
-        const next = this.every * (Math.floor(this.#reached / this.every) + 1);
-        const steps = Math.min(next, step) - this.#reached;
-        const { loss } = this.model.train(steps);
-        this.#reached += steps;
-        this.#at = this.#reached;
-        if (this.#reached % this.every === 0) this.#record(loss);
-        if (performance.now() < until) continue;
+      const training = this.#trainTo(step);
+      while (!takeSteps(training, slice).done) {
         report(this.progress);
-        await new Promise((resolve) => setTimeout(resolve));
+        await nextTask();
         if (!isWanted()) return undefined;
-        until = performance.now() + slice;
       }
     } finally {
       this.#under--;
     }
     return this.#kept(step);
+  }
+
+  /** Trains from checkpoint to checkpoint. @param {number} step */
+  *#trainTo(step) {
+    while (this.#reached < step) {
+      const next = this.every * (Math.floor(this.#reached / this.every) + 1);
+      const steps = Math.min(next, step) - this.#reached;
+      const { loss } = this.model.train(steps);
+      this.#reached += steps;
+      this.#at = this.#reached;
+      if (this.#reached % this.every === 0) this.#record(loss);
+      yield;
+    }
   }
 
   /** @param {number} step */

@@ -5,6 +5,7 @@ import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
 import { loadOnce } from '../../../../src/js/once.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
+import { nextTask } from '../../../session/slices.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
 import { toErrorDetails } from './error-details.js';
@@ -175,7 +176,7 @@ export class ModelServer {
       const { done, value } = steps.next();
       if (done) return value;
       onProgress(value);
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       // The model may have been freed in the meantime.
       this.#loadedModel(name);
     }

@@ -1,0 +1,19 @@
+/** Gives the page time for other events between the slices of a long computation. */
+
+/** Resolves in a new task, before which the page or the Worker handles other events. */
+export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Takes steps until there are none left or the time is over, but at least one.
+ * @template Value
+ * @param {Iterator<unknown, Value>} steps
+ * @param {number} milliseconds
+ * @returns {IteratorResult<unknown, Value>} the last step, which is `done` if there are none left
+ */
+export function takeSteps(steps, milliseconds) {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const step = steps.next();
+    if (step.done || performance.now() > end) return step;
+  }
+}
