@@ -70,9 +70,9 @@ class CostTable extends PagePart {
 
   /** @param {Operations} attention */
   #measure(attention) {
-    if (this.#measuring.loading) return;
+    if (this.#measuring.loading) return undefined;
     this.#times = [];
-    this.#measuring.run(async () => {
+    return this.#measuring.run(async () => {
       for (const length of TEXT_LENGTHS) {
         const time = await measure(attention, length);
         if (!this.isConnected) return;
