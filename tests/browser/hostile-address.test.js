@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { RunCache } from '../../web/session/run-cache.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { recordFigure } from '../support/bar.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
+import { makeRuns } from '../web/run-settings.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
@@ -118,7 +118,7 @@ function assertState(state, text) {
 }
 
 it(`each of ${hostile.length} random and hostile addresses gives a state that can be computed, or has no words`, () => {
-  const runs = new RunCache(attention);
+  const runs = makeRuns(attention);
   for (const text of hostile) {
     const state = normaliseState(readAddress(text).state);
     assertState(state, text);

@@ -2,7 +2,7 @@
 // attention.
 import assert from 'node:assert/strict';
 import { articleSources, showFrench } from '../../src/js/learning/grammars/french-english.js';
-import { learningModels } from '../../web/features/models/kinds/models.js';
+import { getLearningModel } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
@@ -110,7 +110,7 @@ const claims = {
       assert.ok(!/^he is not as tall/.test(words) && !words.includes('tall'), words);
     },
     'unlike the head that asks which noun is tired.': async () => {
-      const [{ sentence, query }] = learningModels.describer.words.examples ?? [];
+      const [{ sentence, query }] = getLearningModel({ source: 'describer' }).words.examples ?? [];
       const describer = await modelComputation('describer', { training: 2500, seed: 0 });
       const made = computationOfModel(describer, { sentence, query });
       const shuffled = sentence.split(' ').toReversed().join(' ');

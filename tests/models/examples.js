@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
-import { learningModels } from '../../web/features/models/kinds/models.js';
+import { getLearningModel } from '../../web/features/models/kinds/models.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import '../support/features.js';
 
@@ -70,7 +70,7 @@ const isSaidIn = (part) => {
  *   sentence names one
  */
 export function assertExamples(name, claims, runs) {
-  const examples = learningModels[name].words.examples ?? [];
+  const examples = getLearningModel({ source: name }).words.examples ?? [];
   /** @type {Record<string, Made>} */
   const trained = {};
   before(async () => {

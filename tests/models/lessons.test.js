@@ -1,8 +1,7 @@
 // The lessons of models: every step shows computed numbers, and every tensor has a step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { learningModels } from '../../web/features/models/kinds/models.js';
-import { TASKS } from '../../web/features/models/manifest.js';
+import { getLearningModel } from '../../web/features/models/kinds/models.js';
 import { presets } from '../../web/features/models/text/en/presets.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { findOverview, makeTable } from '../../web/figures/tables.js';
@@ -10,7 +9,7 @@ import { getLocalName } from '../../web/graph/graph.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listPresets, makePresetState } from '../../web/state/presets.js';
-import { getLearningModelName } from '../../web/state/source-kinds.js';
+import { getLearningModelName, listSourceChoices } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -135,7 +134,14 @@ describe('the lesson', () => {
 describe('the pronoun resolver', () => {
   const { state, computation } = computations['the pronoun resolver'];
   const readAnswer = (/** @type {number} */ query) =>
-    plain(markup(learningModels.pronoun.answer?.({ state: { ...state, query }, computation })));
+    plain(
+      markup(
+        getLearningModel({ source: 'pronoun' }).answer?.({
+          state: { ...state, query },
+          computation,
+        }),
+      ),
+    );
 
   it('says what “it” stands for, and that it was not trained for another word', () => {
     assert.match(readAnswer(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
@@ -271,7 +277,7 @@ describe('the presets of models', () => {
         .filter(({ id }) => id.startsWith('toy-'))
         .map(({ id }) => id.slice(4))
         .toSorted(),
-      [...TASKS].toSorted(),
+      listSourceChoices('task').toSorted(),
     );
   });
 });

@@ -40,6 +40,9 @@ export function viewContext(shown) {
   return makeContext({ attention, comparison: undefined, ...acts, ...shown });
 }
 
+/** The state of a settings section that nothing keeps. */
+export const NOT_KEPT = { isExpertOpen: false, setExpertOpen: () => {} };
+
 /** Finds an experiment by its id. @param {string} id */
 export function experimentNamed(id) {
   const found = experiments.find((experiment) => experiment.id === id);

@@ -39,7 +39,7 @@ const { arithmeticView } = await import('../../web/views/arithmetic.js');
 const { wholePictureSection } = await import('../../web/views/figure.js');
 const { runNote } = await import('../../web/views/overview.js');
 const { settingsPanel } = await import('../../web/views/settings.js');
-const { attention } = await import('../support/computations.js');
+const { attention, NOT_KEPT } = await import('../support/computations.js');
 const { toCsv, toJson } = await import('../support/written.js');
 
 const WORDS = 'they eat fried noodles';
@@ -160,7 +160,10 @@ describe('a kind of mask added as one file', () => {
   });
 
   it('is in the settings, and its step has its text and formula', () => {
-    assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /window of two/);
+    assert.match(
+      plain(markup(settingsPanel(shown, /** @type {any} */ ({}), '', NOT_KEPT))),
+      /window of two/,
+    );
     const step = shown.steps.find((/** @type {any} */ { id }) => id === 'maskedScores');
     assert.match(plain(markup(step.text(shown))), /the key at its own place and to the one before/);
     assert.match(plain(markup(step.formula(shown))), /j ?∉/);
@@ -396,7 +399,10 @@ describe('a feature added as one folder', () => {
     const preset = listPresets().find(({ id }) => id === 'echo');
     assert.equal(findPreset(normaliseState(makePresetState('echo'))), 'echo');
     assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);
-    assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /An echo/);
+    assert.match(
+      plain(markup(settingsPanel(shown, /** @type {any} */ ({}), '', NOT_KEPT))),
+      /An echo/,
+    );
     const [numpy] = await assertPrograms(shown);
     assert.match(numpy, /The numbers are an echo/);
   });

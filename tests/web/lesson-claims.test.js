@@ -24,7 +24,13 @@ import { FileReading } from '../../web/views/files.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
 import { cellLabel } from '../../web/views/trace-panel.js';
-import { attention, computationOf, STATES, viewContext } from '../support/computations.js';
+import {
+  attention,
+  computationOf,
+  NOT_KEPT,
+  STATES,
+  viewContext,
+} from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
 /** @param {object} requested */
@@ -342,7 +348,7 @@ describe('what the lessons say', () => {
   });
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {
-    const text = plain(markup(settingsPanel(context({}), reading)));
+    const text = plain(markup(settingsPanel(context({}), reading, '', NOT_KEPT)));
     assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
   });
 
@@ -350,12 +356,17 @@ describe('what the lessons say', () => {
     await needSlot('pretrained');
     for (const { id, name, note } of listPresets()) {
       assert.ok(
-        plain(markup(settingsPanel(context(makePresetState(id)), reading))).includes(note),
+        plain(markup(settingsPanel(context(makePresetState(id)), reading, '', NOT_KEPT))).includes(
+          note,
+        ),
         id,
       );
       if (['transformer', 'bert'].includes(id))
         assert.match(name, /^(The Transformer|BERT)’s sizes, random numbers$/);
     }
-    assert.doesNotMatch(markup(settingsPanel(context({ seed: 8 }), reading)), /undefined/);
+    assert.doesNotMatch(
+      markup(settingsPanel(context({ seed: 8 }), reading, '', NOT_KEPT)),
+      /undefined/,
+    );
   });
 });

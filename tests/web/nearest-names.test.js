@@ -1,7 +1,7 @@
 // A misspelt name is read as the nearest one: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findNearestPage } from '../../web/features/course/index.js';
+import { course } from '../../web/features/course/index.js';
 import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { findStep } from '../../web/lessons/steps.js';
@@ -47,7 +47,7 @@ test('a misspelt table gives the step of the nearest table', () => {
 });
 
 test('a misspelt page or chapter of the course gives the nearest', () => {
-  const findPageId = (/** @type {string} */ guide) => findNearestPage(guide)?.id;
+  const findPageId = (/** @type {string} */ guide) => course.chapters.findNearestPage(guide)?.id;
   assert.equal(findPageId('scoring-trun'), 'scoring-turn');
   assert.equal(findPageId('mixign'), findPageId('mixing'));
   assert.equal(findPageId('mixing-nothing-like-it'), findPageId('mixing'));

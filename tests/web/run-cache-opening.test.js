@@ -1,10 +1,9 @@
 // A source that opens later: what the cache of runs shows until it is open.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RunCache } from '../../web/session/run-cache.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { attention, countCalls, makeSettings, openSeeded } from './run-settings.js';
+import { attention, countCalls, makeRuns, makeSettings, openSeeded } from './run-settings.js';
 
 const NEVER = new Promise(() => {});
 
@@ -12,11 +11,12 @@ const NEVER = new Promise(() => {});
 function startCache() {
   /** @type {((source: any) => void)[]} */
   const resolvers = [];
-  const runs = new RunCache(attention, undefined, (_, wanted) =>
-    wanted.source === 'seed'
-      ? openSeeded(wanted)
-      : new Promise((resolve) => resolvers.push(resolve)),
-  );
+  const runs = makeRuns(attention, {
+    open: (_, wanted) =>
+      wanted.source === 'seed'
+        ? openSeeded(wanted)
+        : new Promise((resolve) => resolvers.push(resolve)),
+  });
   /** Opens the source of a request, the last by default. @param {number} [request] */
   const arrive = (request = -1) => resolvers.at(request)?.(openSeeded(makeSettings({})));
   return { runs, arrive };
@@ -24,11 +24,9 @@ function startCache() {
 
 describe('a source that opens later', () => {
   it('is no longer awaited once another has replaced it', async () => {
-    const runs = new RunCache(
-      attention,
-      () => {},
-      (_, { source }) => (source === 'mini' ? NEVER : openSeeded(makeSettings({}))),
-    );
+    const runs = makeRuns(attention, {
+      open: (_, { source }) => (source === 'mini' ? NEVER : openSeeded(makeSettings({}))),
+    });
     assert.equal(runs.evaluate(makeSettings({ source: 'mini' })).isOpening, true);
     const opened = runs.opened();
     assert.equal(runs.evaluate(makeSettings({})).isOpening, false);
@@ -38,11 +36,9 @@ describe('a source that opens later', () => {
   it('is requested again if its loading was stopped, unless it is open', async () => {
     let asked = 0;
     const wanted = makeSettings({ source: 'mini' });
-    const runs = new RunCache(
-      attention,
-      () => {},
-      () => (asked++ === 0 ? NEVER : Promise.resolve(openSeeded(makeSettings({})))),
-    );
+    const runs = makeRuns(attention, {
+      open: () => (asked++ === 0 ? NEVER : Promise.resolve(openSeeded(makeSettings({})))),
+    });
     assert.equal(runs.evaluate(wanted).isOpening, true);
     runs.resume();
     await runs.opened();
@@ -56,14 +52,12 @@ describe('a source that opens later', () => {
 
   it('is opened again for a lesson only while its settings are wanted', async () => {
     let asked = 0;
-    const runs = new RunCache(
-      attention,
-      () => {},
-      () => {
+    const runs = makeRuns(attention, {
+      open: () => {
         asked++;
         return openSeeded(makeSettings({}));
       },
-    );
+    });
     const [left, wanted] = [makeSettings({ seed: 1 }), makeSettings({ seed: 2 })];
     runs.evaluate(left);
     assert.equal(runs.computeFor(wanted, -1), true);
@@ -84,11 +78,7 @@ describe('a source that opens later', () => {
   it('that was left is requested again on return', async () => {
     const left = Promise.reject(new DOMException('left', 'AbortError'));
     let opening = left;
-    const runs = new RunCache(
-      attention,
-      () => {},
-      () => opening,
-    );
+    const runs = makeRuns(attention, { open: () => opening });
     const wanted = makeSettings({ source: 'mini' });
     runs.evaluate(wanted);
     await assert.rejects(left);
@@ -120,9 +110,9 @@ describe('a source that opens later', () => {
 
   it('shows nothing of a dropped run, and keeps the shown run for comparison', () => {
     const { core, calls } = countCalls();
-    const runs = new RunCache(core, undefined, (_, wanted) =>
-      wanted.source === 'mini' ? NEVER : openSeeded(wanted),
-    );
+    const runs = makeRuns(core, {
+      open: (_, wanted) => (wanted.source === 'mini' ? NEVER : openSeeded(wanted)),
+    });
     runs.evaluate(makeSettings({}));
     assert.equal(runs.computeFor(makeSettings({ seed: 8 }), -1), true);
     assert.deepEqual(runs.evaluate(makeSettings({ source: 'mini' })).computation.queryWords, []);
@@ -202,13 +192,12 @@ describe('a source that opens later', () => {
   it('that fails has its error, and nothing is on screen', async () => {
     const error = new Error('not there');
     let told = 0;
-    const runs = new RunCache(
-      attention,
-      () => {
+    const runs = makeRuns(attention, {
+      onArrived: () => {
         told++;
       },
-      () => Promise.reject(error),
-    );
+      open: () => Promise.reject(error),
+    });
     const wanted = makeSettings({ source: 'mini' });
     assert.equal(runs.evaluate(wanted).refusal, undefined);
     await runs.opened();
@@ -223,13 +212,13 @@ describe('a source that opens later', () => {
     const late = new Promise((resolve) => {
       arrive = resolve;
     });
-    const runs = new RunCache(
-      attention,
-      () => {
+    const runs = makeRuns(attention, {
+      onArrived: () => {
         told++;
       },
-      (_, wanted) => (wanted.source === 'mini' ? /** @type {any} */ (late) : openSeeded(wanted)),
-    );
+      open: (_, wanted) =>
+        wanted.source === 'mini' ? /** @type {any} */ (late) : openSeeded(wanted),
+    });
     runs.evaluate(makeSettings({ source: 'mini' }));
     const next = makeSettings({ sentence: 'one two' });
     const { computation } = runs.evaluate(next);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
-import { RunCache } from '../../web/session/run-cache.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { attention, countCalls, makeSettings, openSeeded } from './run-settings.js';
+import { attention, countCalls, makeRuns, makeSettings, openSeeded } from './run-settings.js';
 
+/** @import { RunCache } from '../../web/session/run-cache.js' */
 /** @import { Settings } from '../../web/state/types.js' */
 
 describe('a long computation', () => {
@@ -21,7 +21,7 @@ describe('a long computation', () => {
   }
 
   it('is computed in slices, none of more than one tensor, with the same bits', () => {
-    const runs = new RunCache(attention);
+    const runs = makeRuns(attention);
     const count = slices(runs, first);
     const { computation } = runs.evaluate(first);
     assert.ok(count >= Object.keys(computation.nodes).length - 1, `${count} slices`);
@@ -31,7 +31,7 @@ describe('a long computation', () => {
   });
 
   it('is finished at once when it is read', () => {
-    const runs = new RunCache(attention);
+    const runs = makeRuns(attention);
     assert.equal(runs.computeFor(first, -1), true);
     assert.deepEqual(
       runs.evaluate(first).computation.results.output,
@@ -42,10 +42,10 @@ describe('a long computation', () => {
 
   it('is dropped as soon as the settings change, and never shown', () => {
     const { core, calls } = countCalls();
-    slices(new RunCache(core), first);
+    slices(makeRuns(core), first);
     const whole = calls.count;
     calls.count = 0;
-    const runs = new RunCache(core);
+    const runs = makeRuns(core);
     assert.equal(runs.computeFor(first, -1), true);
     const { computation } = runs.evaluate(second);
     assert.equal(runs.computeFor(second, -1), false);
@@ -54,7 +54,7 @@ describe('a long computation', () => {
   });
 
   it('reuses the shown run, not the dropped one', () => {
-    const runs = new RunCache(attention);
+    const runs = makeRuns(attention);
     const shown = runs.evaluate(first).computation;
     assert.equal(runs.computeFor(second, -1), true);
     const { computation } = runs.evaluate(makeSettings({ mask: 'causal' }));
@@ -63,7 +63,7 @@ describe('a long computation', () => {
 
   it('is compared with the shown run without computing that again', () => {
     const { core, calls } = countCalls();
-    const runs = new RunCache(core);
+    const runs = makeRuns(core);
     const state = normaliseState({});
     const hotter = normaliseState({ ...state, temperature: 2, before: '#v=1&temp=1' });
     runs.evaluate(getSettings(state));
@@ -82,7 +82,7 @@ describe('a long computation', () => {
         throw new RangeError('no memory');
       },
     };
-    const runs = new RunCache(/** @type {any} */ (broken));
+    const runs = makeRuns(/** @type {any} */ (broken));
     slices(runs, first);
     const { refusal, computation } = runs.evaluate(first);
     assert.match(String(refusal), /no memory/);
@@ -99,15 +99,13 @@ describe('the reader’s tensors', () => {
     /** @type {any[]} */
     const opened = [];
     let own = /** @type {any} */ ({ name: 'first' });
-    const runs = new RunCache(
-      attention,
-      undefined,
-      (_, wanted, given) => {
+    const runs = makeRuns(attention, {
+      open: (_, wanted, given) => {
         opened.push(given);
         return openSeeded(wanted);
       },
-      () => own,
-    );
+      readTensors: () => own,
+    });
     const wanted = makeSettings({});
     const { computation } = runs.evaluate(wanted);
     assert.equal(runs.evaluate(wanted).computation, computation);
@@ -121,7 +119,7 @@ describe('the reader’s tensors', () => {
 });
 
 it('the step about the square root has the measured variances as a further result', () => {
-  const runs = new RunCache(attention);
+  const runs = makeRuns(attention);
   const wanted = makeSettings({ seed: 3 });
   const { results } = runs.evaluate(wanted).computation;
   assert.equal(runs.results(wanted, { step: 'weights', spread: 8 }), results);
@@ -134,7 +132,7 @@ it('the step about the square root has the measured variances as a further resul
 
 describe('a comparison', () => {
   it('is cached until a side changes, and is missing without words or an earlier state', () => {
-    const runs = new RunCache(attention);
+    const runs = makeRuns(attention);
     const before = writeAddress(makeSettings({ seed: 8 }));
     const state = normaliseState({ before });
     const wanted = getSettings(state);
@@ -155,18 +153,14 @@ describe('a comparison', () => {
         throw new RangeError('no memory');
       },
     });
-    const runs = new RunCache(failing);
+    const runs = makeRuns(failing);
     const state = normaliseState({ dModel: 17, before: 'v=1&d=17&m=additive' });
     assert.ok(runs.evaluate(getSettings(state)).computation.queryWords.length > 0);
     assert.equal(runs.compareWithBefore(state, getSettings(state)), undefined);
   });
 
   it('is missing if the earlier numbers are not cached, as for a training model', () => {
-    const runs = new RunCache(
-      attention,
-      () => {},
-      (_, wanted) => openSeeded(wanted),
-    );
+    const runs = makeRuns(attention, { open: (_, wanted) => openSeeded(wanted) });
     const state = normaliseState({ source: 'mini', before: 'v=1&from=mini' });
     const wanted = getSettings(state);
     assert.ok(runs.evaluate(wanted).computation.queryWords.length > 0);
@@ -176,14 +170,12 @@ describe('a comparison', () => {
 
 it('a refusal applies only to the refused settings', () => {
   const error = new Error('refused');
-  const runs = new RunCache(
-    attention,
-    () => {},
-    (_, wanted) => {
+  const runs = makeRuns(attention, {
+    open: (_, wanted) => {
       if (wanted.seed === 13) throw error;
       return openSeeded(wanted);
     },
-  );
+  });
   runs.evaluate(makeSettings({ seed: 12 }));
   const refused = runs.evaluate(makeSettings({ seed: 13 }));
   assert.equal(refused.refusal, error);
@@ -192,7 +184,7 @@ it('a refusal applies only to the refused settings', () => {
 });
 
 it('a comparison uses the numbers on screen, even after another comparison', () => {
-  const runs = new RunCache(attention);
+  const runs = makeRuns(attention);
   const before = writeAddress(makeSettings({}));
   const changed = (/** @type {object} */ wanted) => {
     const state = normaliseState({ ...wanted, before });
@@ -205,7 +197,7 @@ it('a comparison uses the numbers on screen, even after another comparison', () 
 
 it('the earlier run is released as soon as it is compared', () => {
   const { core, calls } = countCalls();
-  const runs = new RunCache(core);
+  const runs = makeRuns(core);
   const first = normaliseState({});
   const second = normaliseState({ seed: 8 });
   const settingsAfter = getSettings(second);

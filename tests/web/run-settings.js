@@ -1,10 +1,12 @@
 // Shared by the tests of runs: settings, a source that opens at once, and a core that counts calls.
 import { loadAttention } from '../../src/js/index.js';
 import { openSource } from '../../web/session/computation.js';
+import { RunCache } from '../../web/session/run-cache.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/names.js';
 
+/** @import { RunRules } from '../../web/session/run-cache.js' */
 /** @import { Settings } from '../../web/state/types.js' */
 
 export const attention = await loadAttention();
@@ -14,6 +16,15 @@ export const makeSettings = (wanted) => getSettings(normaliseState(wanted));
 
 /** @param {Settings} wanted */
 export const openSeeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
+
+/** Makes runs of seeded numbers, unless a rule says otherwise. @param {typeof attention} core @param {Partial<RunRules>} [rules] */
+export const makeRuns = (core, rules) =>
+  new RunCache(core, {
+    open: openSource,
+    readTensors: () => undefined,
+    onArrived: () => {},
+    ...rules,
+  });
 
 /** Returns the core with counters of its calls. */
 export function countCalls() {

@@ -1,7 +1,7 @@
 // The steps of a lesson, their order, and which step replaces a missing one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupSteps, MOST_IN_ROW } from '../../web/state/derived.js';
+import { groupSteps } from '../../web/state/derived.js';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
@@ -133,7 +133,7 @@ describe('the groups of the steps', () => {
         listSteps(settings),
       );
       const row = groups.flatMap((group) => group.row);
-      assert.equal(row.length, Math.min(MOST_IN_ROW, listSteps(settings).length), row.join());
+      assert.equal(row.length, Math.min(9, listSteps(settings).length), row.join());
       for (const { name, steps, row } of groups) {
         assert.deepEqual(
           row,

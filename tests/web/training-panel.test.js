@@ -2,7 +2,7 @@
 // what a model is trained on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { learningModels } from '../../web/features/models/kinds/models.js';
+import { getLearningModel } from '../../web/features/models/kinds/models.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { Writer } from '../../web/features/models/training/writer.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
@@ -22,7 +22,7 @@ import '../support/names.js';
  * @param {Partial<LoadState<Done['examples']>>} [examples]
  */
 function render(source, seed, training, examples = {}) {
-  const [{ sentence }] = learningModels[source].words.examples ?? [];
+  const [{ sentence }] = getLearningModel({ source: source }).words.examples ?? [];
   const state = normaliseState({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },

@@ -16,7 +16,7 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
 /** @import { Language, Made } from './types.js' */
 
 /** The most numbers in a program, because more are hard to read and to run. */
-export const MOST_CONSTANTS = 20_000;
+const MOST_CONSTANTS = 20_000;
 
 /** The most numbers of a tensor that the program prints. */
 export const MOST_PRINTED = 20_000;

@@ -81,12 +81,11 @@ export class LabSession extends Store {
   /** Loads the core. */
   async start() {
     this.attention = await loadSharedOperations();
-    this.#runs = new RunCache(
-      this.attention,
-      () => this.#rules.onResults?.(),
-      (attention, settings, tensors) => this.#open(attention, settings, tensors),
-      () => this.#tensors.loaded,
-    );
+    this.#runs = new RunCache(this.attention, {
+      open: (attention, settings, tensors) => this.#open(attention, settings, tensors),
+      readTensors: () => this.#tensors.loaded,
+      onArrived: () => this.#rules.onResults?.(),
+    });
   }
 
   /** @param {Operations} attention @param {Settings} settings @param {Own} [ownTensors] */

@@ -3,7 +3,7 @@
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { listChangedSettings, listFieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
-import { computeInSteps, makeComputation, NO_COMPUTATION, openSource } from './computation.js';
+import { computeInSteps, makeComputation, NO_COMPUTATION } from './computation.js';
 import { readBefore } from './experiments.js';
 import { takeSteps } from './slices.js';
 
@@ -11,6 +11,7 @@ import { takeSteps } from './slices.js';
 /** @import { Computation, Own, Source } from '../sources/types.js' */
 /** @import { Settings, State } from '../state/types.js' */
 /** @import { Comparison } from './compare.js' */
+/** @import { openSource } from './computation.js' */
 
 const SAME_MODEL = listFieldsWith('sameModel');
 
@@ -20,7 +21,7 @@ const isAbort = (error) => error instanceof Error && error.name === 'AbortError'
 export class RunCache {
   #attention;
   #open;
-  #arrived;
+  #onArrived;
   /** @type {Settings | undefined} */
   #settings;
   #readTensors;
@@ -47,15 +48,18 @@ export class RunCache {
 
   /**
    * @param {Operations} attention
-   * @param {() => void} [arrived] called when an awaited source is open
-   * @param {typeof openSource} [open]
-   * @param {() => Own | undefined} [ownTensors] the reader's own tensors
+   * @param {RunRules} rules
+   *
+   * @typedef {object} RunRules
+   * @property {typeof openSource} open
+   * @property {() => Own | undefined} readTensors returns the reader's own tensors
+   * @property {() => void} onArrived called when an awaited source is open
    */
-  constructor(attention, arrived = () => {}, open = openSource, ownTensors = () => undefined) {
+  constructor(attention, { open, readTensors, onArrived }) {
     this.#attention = attention;
-    this.#arrived = arrived;
     this.#open = open;
-    this.#readTensors = ownTensors;
+    this.#readTensors = readTensors;
+    this.#onArrived = onArrived;
   }
 
   /**
@@ -182,7 +186,7 @@ export class RunCache {
     this.#pendingSource = undefined;
     this.#isOutdated = false;
     this.#tellWaiting();
-    this.#arrived();
+    this.#onArrived();
   }
 
   /** @param {Settings} settings @param {Pick<State, 'step' | 'spread'>} selection */

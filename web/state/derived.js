@@ -84,7 +84,7 @@ export function getMask({ target, layer, mask }) {
 // The groups of the steps of a lesson, and the steps in the row of its bar.
 
 /** The most steps in the row; the others are in the menu *More*. */
-export const MOST_IN_ROW = 9;
+const MOST_IN_ROW = 9;
 
 /**
  * Returns the groups of the steps of a lesson, and which steps are in the row.

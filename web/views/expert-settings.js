@@ -26,9 +26,6 @@ import { choiceControl, numberField } from './setting-fields.js';
  * also changed, and the control that shows this
  */
 
-/** The default, which keeps nothing. @type {KeptSettings} */
-export const NO_KEPT_SETTINGS = { isExpertOpen: false, setExpertOpen: () => {} };
-
 /** The names of the fields, in order. */
 const EXPERT_NAMES = /** @type {const} */ ([
   'rows',

@@ -12,7 +12,7 @@ import { findPreset, findShownPreset, listPresets, makePresetState } from '../st
 import { getLearningModelName, isOwn } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
-import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
+import { expertSettings } from './expert-settings.js';
 import { fileField } from './files.js';
 import { choiceControl, numberField } from './setting-fields.js';
 import { typedValue } from './typed-value.js';
@@ -63,10 +63,10 @@ const leftOutNote = (count) =>
 /**
  * @param {ViewContext} context
  * @param {FileReading} reading
- * @param {unknown} [panel] the panel in which a model learns
- * @param {KeptSettings} [keptSettings]
+ * @param {unknown} panel the panel in which a model learns
+ * @param {KeptSettings} keptSettings
  */
-export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SETTINGS) {
+export function settingsPanel(context, reading, panel, keptSettings) {
   const { state, dispatch } = context;
   const preset = findShownPreset(state);
   const all = listPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);

@@ -63,7 +63,7 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
  * @returns {Page | undefined} the first page of a chapter if only the chapter is named, the page
  *   with the nearest name if the name is misspelt, and otherwise the first page of the course
  */
-export function findNearestPage(guide) {
+function findNearestPage(guide) {
   if (isReservedName(guide)) return undefined;
   return (
     findPageByName(chapters, findMeantName(guide, guideNames)) ??

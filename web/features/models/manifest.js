@@ -33,7 +33,7 @@ const TOYS = {
 /** Toys in the list of presets. The toys' panel leads to the other tasks. */
 const LISTED_TOYS = ['previous', 'induction'];
 
-export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
+const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
 
 /** Settings that all models share. @type {Partial<Settings>} */
 const FIXED_SETTINGS = {

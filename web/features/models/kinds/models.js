@@ -16,7 +16,7 @@ import { translator } from './translator.js';
  */
 
 /** @type {Readonly<Record<ModelName, ModelKind>>} */
-export const learningModels = { describer, pronoun, mini, translator, toy };
+const learningModels = { describer, pronoun, mini, translator, toy };
 
 /** @param {Pick<Settings, 'source'>} settings the settings of a model */
 export const getLearningModel = ({ source }) => learningModels[/** @type {ModelName} */ (source)];

@@ -88,7 +88,7 @@ const pages = /** @type {(PageSpec & { task: GoalSpec })[]} */ (
 export const goals = pages.map((page) => makeGoal(page, page.task, measures));
 
 /** The chapter of the course that teaches what a goal needs. @type {Record<string, string>} */
-export const TEACHING_CHAPTERS = {
+const TEACHING_CHAPTERS = {
   noodles: 'scoring',
   twice: 'scoring',
   temperature: 'scoring',
