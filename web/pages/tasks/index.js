@@ -20,7 +20,8 @@ import { targetKind } from './target.js';
  * @template [Spec=any] the task in JSON
  * @template [Made=any] the task of a page
  * @typedef {object} TaskKind the form of a task in the JSON of a chapter, and how a page shows and
- * judges it; either half may be missing
+ * judges it. A kind whose tasks are of another kind lacks the second half: `press` and `fill` make
+ * tasks of the kind `pick`, and `goal` makes targets.
  * @property {string} kind the name in JSON and tasks
  *
  * @property {Schema} [schema] the schema for authors
