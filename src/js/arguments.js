@@ -11,7 +11,7 @@ import {
   ShapeError,
 } from './errors.js';
 import { widenHalves } from './half.js';
-import { isIntegerIn } from './option-reader.js';
+import { holdsOptions, isIntegerIn } from './option-reader.js';
 import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
@@ -88,7 +88,9 @@ export function readAny(name, value, isInteger = false) {
       return makeArgument(name, read.shape, read.data);
     }
   }
-  throw makeValueError(name, 'a tensor or nested arrays', value);
+  const expected = 'a tensor or nested arrays';
+  const hint = '; options come last, after undefined for what is left out';
+  throw makeValueError(name, holdsOptions(value) ? expected + hint : expected, value);
 }
 
 const HALVES = ['float16', 'bfloat16'];
@@ -236,7 +238,9 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   const array = /** @type {ArrayLike<unknown>} */ (data);
   const { length } = array;
   if (shape !== undefined && length !== countElements(shape)) {
-    throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}`, shape);
+    const hint =
+      shapeName === 'shape' && isShapeOf(array, shape.length) ? '; the shape comes first' : '';
+    throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}${hint}`, shape);
   }
   if (kind !== undefined) checkBuffer(argument, array);
   if (kind === undefined) {
@@ -263,6 +267,12 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   const expected = `a Float32Array or an array of numbers${way}`;
   throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
 }
+
+/** Whether data could be the shape of so many elements. @param {ArrayLike<unknown>} data @param {number} count */
+const isShapeOf = (data, count) =>
+  data.length <= MAX_RANK &&
+  Array.from(data).every((size) => isIntegerIn(size, 0)) &&
+  countElements(/** @type {number[]} */ (data)) === count;
 
 /**
  * Refuses a typed array whose buffer was transferred, or shrunk so that it no longer holds the array. Such an array has
@@ -327,16 +337,14 @@ function allocateElements(first, count, isInteger) {
  * @param {readonly number[]} [shape] the shape of nested arrays; only flat data may have the strings of JSON
  */
 function readElement(areFlags, element, argument, index, shape) {
-  if (areFlags) {
-    if (typeof element === 'boolean') return Number(element);
-    const expected = 'either numbers or booleans throughout';
-    throw makeArgumentError(argument, expected, `also ${describeValue(element)}`);
-  }
-  if (typeof element === 'number') return element;
-  const special = shape ? undefined : SPECIAL.get(/** @type {string} */ (element));
+  if (areFlags && typeof element === 'boolean') return Number(element);
+  if (!areFlags && typeof element === 'number') return element;
+  const mayBeText = !areFlags && shape === undefined;
+  const special = mayBeText ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
   const place = shape ? unravelIndex(index, shape) : [index];
-  throw makeValueError(argument + place.map((i) => `[${i}]`).join(''), 'a number', element);
+  const expected = areFlags ? 'true or false, as the first element is one' : 'a number';
+  throw makeValueError(argument + place.map((i) => `[${i}]`).join(''), expected, element);
 }
 
 /** Returns the index along each axis. @param {number} index among all elements @param {readonly number[]} shape */

@@ -86,7 +86,9 @@ export class ShapeError extends AttentionError {
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { argument, expected, received } = details;
-    super('ERR_SHAPE', `${argument} has shape ${received}; expected ${expected}`, details);
+    // The argument may be a shape itself.
+    const verb = /(^|\.)shape$/.test(String(argument)) ? 'is' : 'has shape';
+    super('ERR_SHAPE', `${argument} ${verb} ${received}; expected ${expected}`, details);
   }
 }
 

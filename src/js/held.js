@@ -14,6 +14,7 @@ export class Held {
   static kind = 'held block';
 
   #core;
+  /** @type {Function & { kind: string }} */
   #Class;
   /** @type {number} */
   #address;
@@ -75,6 +76,11 @@ export class Held {
     if (isHeld && (Class === Held || held.#Class === Class)) return held;
     const expected = `a ${Class.kind}; do not wrap it in a Proxy or detach its method`;
     throw makeValueError(name, expected, held);
+  }
+
+  /** The kind of owner, so that errors name it. @internal */
+  get [Symbol.toStringTag]() {
+    return this.#Class.kind;
   }
 
   /** Releases the memory. Any later use throws a `DisposedError`. */

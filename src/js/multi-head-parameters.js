@@ -22,6 +22,8 @@ const PARAMETERS = [
   'outProjBias',
 ];
 const MAX_HEADS = 2 ** 30;
+/** Why the weight of the output is square. Some models have wider heads. */
+export const WIDTH_OF_HEADS = 'as each head is D / numHeads wide';
 
 /**
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
@@ -45,7 +47,7 @@ export function readParameters(parameters, options) {
 
   const outWeight = read('outProjWeight');
   const [D] = outWeight.shape;
-  expectShape(outWeight, [D, D]);
+  expectShape(outWeight, [D, D], WIDTH_OF_HEADS);
   const H = readHeads('numHeads', numHeads, D, 'the model width ');
   const Hkv = numKvHeads === undefined ? H : readHeads('numKvHeads', numKvHeads, H, 'numHeads, ');
   const d = D / H;
@@ -58,11 +60,17 @@ export function readParameters(parameters, options) {
   if (outBias) expectShape(outBias, [D], 'to match outProjWeight');
   const inBias = readOptional('inProjBias');
   const stacked = D + 2 * Hkv * d;
-  const why = Hkv === H ? 'to match outProjWeight' : 'to match outProjWeight and numKvHeads';
-  if (inBias) expectShape(inBias, [stacked], why);
+  /** Says what a shape has to match. `given` is the number of rows of k or v. @type {(given: number) => string} */
+  const explain = (given) => {
+    if (numKvHeads !== undefined) return 'to match outProjWeight and numKvHeads';
+    const heads = given / d;
+    const isFewer = isIntegerIn(heads, 1, H - 1) && H % heads === 0;
+    return `to match outProjWeight${isFewer ? `, or pass numKvHeads: ${heads}` : ''}`;
+  };
+  if (inBias) expectShape(inBias, [stacked], explain((inBias.shape[0] - D) / 2));
   const runs = inProjLayout === 'per-head' ? [d, d, d] : rows;
   const biases = inBias ? unstack(inBias, rows, runs) : [];
-  const weights = readInputWeights(given, read, rows, runs, why);
+  const weights = readInputWeights(given, read, rows, runs, explain);
   const [q, k, v] = weights.map((weight, i) => ({ weight, bias: biases[i] }));
   const [Kdim, Vdim] = [k.weight.shape[1], v.weight.shape[1]];
   return {
@@ -103,15 +111,15 @@ function readHeads(name, count, total, label) {
  * @param {(name: string) => Argument} read
  * @param {number[]} rows the numbers of rows of q, k and v
  * @param {number[]} runs the numbers of consecutive rows of q, k and v in a stacked weight
- * @param {string} why
+ * @param {(given: number) => string} explain
  */
-function readInputWeights(given, read, rows, runs, why) {
+function readInputWeights(given, read, rows, runs, explain) {
   const [D, Dkv] = rows;
   const names = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
   const separateName = names.find((name) => given[name] != null);
   if (separateName === undefined) {
     const stacked = read('inProjWeight');
-    expectShape(stacked, [D + 2 * Dkv, D], why);
+    expectShape(stacked, [D + 2 * Dkv, D], explain((stacked.shape[0] - D) / 2));
     return unstack(stacked, rows, runs);
   }
   if (given.inProjWeight != null) {
@@ -123,8 +131,8 @@ function readInputWeights(given, read, rows, runs, why) {
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
-  expectShape(k, [Dkv, 'Kdim'], why);
-  expectShape(v, [Dkv, 'Vdim'], why);
+  expectShape(k, [Dkv, 'Kdim'], explain(k.shape[0]));
+  expectShape(v, [Dkv, 'Vdim'], explain(v.shape[0]));
   return [q, k, v];
 }
 

@@ -25,6 +25,16 @@ export function readKeys(argument, object, known) {
   return values;
 }
 
+/** The names of the options of all calls. @type {Set<string>} */
+const OPTION_NAMES = new Set();
+
+/** Whether a value is an object of options, such as one in the place of another argument. @param {unknown} value */
+export function holdsOptions(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => OPTION_NAMES.has(key));
+}
+
 /** Whether an object is a plain object, of any realm. @param {object} value */
 export function isPlain(value) {
   const prototype = Object.getPrototypeOf(value);
@@ -92,9 +102,18 @@ const SYNONYMS = new Map([
   ['maxLength', 'capacity'],
   ['epsilon', 'eps'],
   ['base', 'theta'],
+  ['interleaved', 'pairs'],
+  ['input_ids', 'ids'],
+  ['max_tokens', 'tokens'],
+  ['maxTokens', 'tokens'],
+  ['max_new_tokens', 'tokens'],
+  ['maxNewTokens', 'tokens'],
   ['attention_mask', 'attnMask'],
   ['attentionMask', 'attnMask'],
 ]);
+
+/** Options of other libraries that this one does not need, and why. @type {ReadonlyMap<string, string>} */
+const NOT_NEEDED = new Map([['enable_gqa', 'key and value may have fewer heads']]);
 
 /** @param {string} name @param {readonly string[]} known */
 function findSynonym(name, known) {
@@ -115,6 +134,8 @@ export function listKnownNames(known) {
  */
 export function suggestName(name, known) {
   if (typeof name !== 'string') return '';
+  const reason = NOT_NEEDED.get(name);
+  if (reason !== undefined) return ` (not needed: ${reason})`;
   const near = findSynonym(name, known) ?? findNearest(name, known) ?? findEnding(name, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
@@ -147,6 +168,7 @@ export const makeNameError = (argument, value, known) =>
  */
 export function makeOptionReader(table, argument = 'options', others = {}) {
   const names = Object.keys(table);
+  for (const name of names) OPTION_NAMES.add(name);
   const all = Object.entries({ ...others, ...table });
   /** @type {any} */
   const defaults = Object.fromEntries(all.map(([name, { byDefault }]) => [name, byDefault]));

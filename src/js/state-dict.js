@@ -9,6 +9,7 @@ import {
   makeValueError,
   runNamed,
 } from './errors.js';
+import { WIDTH_OF_HEADS } from './multi-head-parameters.js';
 import { listKnownNames, suggestName } from './option-reader.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
@@ -193,7 +194,7 @@ function checkShapes(scope) {
   const [output] = findEntries(scope, ['outProjWeight']);
   const weight = readEntry(output);
   const [D] = weight.shape;
-  expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
+  expectShape(weight, D === undefined ? ['D', 'D'] : [D, D], WIDTH_OF_HEADS);
   // Keys may have fewer heads than queries; then the layer needs numKvHeads.
   const [key] = findEntries(scope, ['kProjWeight']).map(readEntry);
   const given = key?.shape[0] ?? D;

@@ -138,7 +138,7 @@ export type MultiHeadParameters = {
 
 /** Options that describe the heads of multi-head attention. */
 export type LayerOptions = {
-  /** the number of heads H, which must divide D */
+  /** the number of heads H, which must divide D; each head is D / H wide */
   numHeads: number;
   /**
    * the number of heads of keys and values, Hkv, which must divide H (grouped-query attention); H by default. Query head

@@ -86,7 +86,10 @@ export function toLoadError(cause, what) {
   // Do not use `instanceof Error`: the error may come from another realm, and a promise may be rejected with a string.
   const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
   const reason = typeof message === 'string' ? message : describeValue(message);
-  const expected = 'a WebAssembly module with SIMD that this engine can run';
+  const isOfWasm = /^(Compile|Link)Error$/.test(/** @type {any} */ (cause)?.name);
+  const expected = isOfWasm
+    ? 'a WebAssembly module with SIMD that this engine can run'
+    : 'bytes, or an absolute address that can be fetched';
   const received = `${what} did not load (${reason})`;
   return new LoadError({ argument: 'source', expected, received, cause });
 }

@@ -25,14 +25,14 @@ const hole = [true, true, true, true];
 delete hole[1];
 /** Boolean masks of four keys with something else in them. @type {[mask: any, says: RegExp][]} */
 const mixed = [
-  [flags(true, undefined, true, true), /also undefined/],
+  [flags(true, undefined, true, true), /is undefined; expected true or false/],
   [flags(undefined, true, true, true), /is undefined/],
-  [flags(...hole), /also undefined/],
-  [[hole, hole], /also undefined/],
-  [flags(true, null, true, true), /also null/],
-  [flags(true, 1, true, true), /also 1/],
-  [flags(true, nan, true, true), /also NaN/],
-  [flags(true, 'false', true, true), /also "false"/],
+  [flags(...hole), /is undefined; expected true or false/],
+  [[hole, hole], /is undefined; expected true or false/],
+  [flags(true, null, true, true), /is null; expected true or false/],
+  [flags(true, 1, true, true), /is 1; expected true or false/],
+  [flags(true, nan, true, true), /is NaN; expected true or false/],
+  [flags(true, 'false', true, true), /is "false"; expected true or false/],
 ];
 /** @param {string} option @returns {Bad[]} */
 const mixedIn = (option) => mixed.map(([mask, says]) => [option, mask, 'ArgumentError', says]);
@@ -42,7 +42,7 @@ const ofSoftmax = [
   ['attnMask', null, 'ArgumentError', /is null/],
   ['attnMask', true, 'ArgumentError', /is true/],
   ['attnMask', 'causal', 'ArgumentError', /"causal"/],
-  ['attnMask', [[true, 1]], 'ArgumentError', /also 1/],
+  ['attnMask', [[true, 1]], 'ArgumentError', /is 1; expected true or false/],
   ['attnMask', [[true], [true, false]], 'ShapeError', /ragged/],
   ['attnMask', { shape: [4], data: Uint8Array.of(0, 1, 2, 1) }, 'ArgumentError', /data\[2\] is 2/],
   ['attnMask', { shape: [4], data: [1, 1, 1, '1'] }, 'ArgumentError', /"1"/],

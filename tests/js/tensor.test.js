@@ -94,7 +94,7 @@ describe('tensor', () => {
     [[{ 0: 1, length: 1 }], 'nested', 'ArgumentError', /an object/],
     [[[1, '2']], 'nested', 'ArgumentError', /"2"/],
     [[[1, 2n]], 'nested', 'ArgumentError', /BigInt/],
-    [[[true, 0]], 'nested', 'ArgumentError', /also 0/],
+    [[[true, 0]], 'nested', 'ArgumentError', /is 0; expected true or false/],
     [[[0, true]], 'nested', 'ArgumentError', /true/],
     [[[[1, 2], [3]]], 'nested', 'ShapeError', /ragged/],
     [[[[1], [2, 3]]], 'nested', 'ShapeError', /ragged/],

@@ -247,6 +247,18 @@ describe('a pretrained model', () => {
     });
   }
 
+  it('knows the names that other libraries have for its ids and its number of tokens', () => {
+    const model = /** @type {any} */ (models.gpt2);
+    assert.throws(() => model.run({ input_ids: ids }), /input_ids is .*\(did you mean ids\?\)/);
+    for (const name of ['max_new_tokens', 'maxNewTokens', 'maxTokens', 'max_tokens']) {
+      assert.throws(
+        () => model.generate({ ids }, { [name]: 2 }),
+        /\(did you mean tokens\?\)/,
+        name,
+      );
+    }
+  });
+
   it('names the call in its errors: stream() is not generate()', async () => {
     const { 'tokenizer.json': _, ...files } = filesOf('gpt2');
     const model = await loadPretrained(attention, files);

@@ -45,7 +45,7 @@ describe('a refusal names what was expected and what came', () => {
         ],
         'a shape that its numbers do not fill': [
           numbers(1, 2, 3),
-          /weights\.shape has shape \(2, 2\)/,
+          /weights\.shape is \(2, 2\)/,
           { shape: '2,2' },
         ],
         'plain numbers without a shape': [
@@ -59,7 +59,7 @@ describe('a refusal names what was expected and what came', () => {
         ],
         'a shape that does not match': [
           { shape: [2, 2], data: [1, 2, 3] },
-          /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
+          /weights\.shape is \(2, 2\); expected as many elements as data has: 3/,
         ],
         'too few tokens': [
           square,

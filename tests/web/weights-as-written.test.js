@@ -153,7 +153,7 @@ describe('tensors of other libraries', () => {
       /weights has shape \(2,\), which may be float16; expected 4 float32 numbers/,
       { shape: [2, 2] },
     );
-    refuses(new Float32Array(6), /weights\.shape has shape \(2, 2\)/, { shape: [2, 2] });
+    refuses(new Float32Array(6), /weights\.shape is \(2, 2\)/, { shape: [2, 2] });
   });
 });
 

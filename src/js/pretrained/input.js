@@ -25,10 +25,11 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   const isText = typeof input === 'string';
   /** @type {Record<string, unknown>} */
   const given = isText ? tokenize(input) : isList(input) ? { ids: input } : Object(input);
+  // First the names, since input_ids of other libraries has a suggestion.
+  if (!isText && !isList(input)) checkNames('input', given, INPUT_KEYS);
   if (!isList(given.ids)) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
-  if (!isText && !isList(input)) checkNames('input', given, INPUT_KEYS);
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const hasTypes = types !== undefined && types.out > 1;
   const typeIds = readForEach(ids, 'input.typeIds', given.typeIds, 0, hasTypes ? types.out : ANY);
