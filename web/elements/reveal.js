@@ -141,6 +141,8 @@ export class Reveal {
   /** The settings and the selection that were revealed last. @type {unknown[]} */
   #revealed = [];
   #answers = '';
+  /** Whether a reply has been drawn during a drag. */
+  #isDelayed = false;
 
   /** @param {AttentionLab} host @param {LabSession} session @param {Announcer} announcer */
   constructor(host, session, announcer) {
@@ -148,8 +150,8 @@ export class Reveal {
     this.#session = session;
     this.#announcer = announcer;
     host.addController(this);
-    // The end of a drag draws nothing, so show its reply now.
-    host.addEventListener('change', () => this.#revealReply());
+    // The end of a drag draws nothing, so show its reply then.
+    host.addEventListener('change', () => this.#isDelayed && this.#revealReply());
   }
 
   hostUpdated() {
@@ -183,7 +185,8 @@ export class Reveal {
    */
   #revealReply() {
     const { state, connections } = this.#session;
-    if (this.#announcer.isHeld) return;
+    this.#isDelayed = this.#announcer.isHeld;
+    if (this.#isDelayed) return;
     if (state.answers !== this.#answers && !connections.isPlaying)
       revealReply(this.#host.renderRoot);
     this.#answers = state.answers;
