@@ -10,7 +10,7 @@ import {
   readOwnWeights,
   selectLayer,
 } from '../sources/own-weights.js';
-import { THEMES } from '../state/attributes.js';
+import { THEMES } from '../state/limits.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';

@@ -5,7 +5,7 @@
 
 import { adoptStyles } from '../figures/dom.js';
 import { nextTask } from '../session/slices.js';
-import { LOADING } from '../state/attributes.js';
+import { LOADING } from '../state/limits.js';
 import { base } from '../styles/base.js';
 import { tokens } from '../styles/tokens.js';
 import { lang } from '../text/en/language.js';

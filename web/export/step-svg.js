@@ -23,7 +23,6 @@ import {
   LAB_ATTRIBUTE_NAMES,
   listAttributesWith,
   readNames,
-  THEMES,
 } from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
@@ -35,6 +34,7 @@ import {
   SETTINGS,
   usesSetting,
 } from '../state/fields.js';
+import { THEMES } from '../state/limits.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';

@@ -3,6 +3,7 @@
 import { findMeantName } from '../../src/js/nearest.js';
 import { parted } from '../text/spelling.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
+import { LOADING, THEMES } from './limits.js';
 import { listStepNames } from './step-order.js';
 import { toNumber } from './values.js';
 
@@ -98,10 +99,6 @@ export function listHiddenParts(author) {
 }
 
 // Attributes that are no fields of the state.
-
-export const THEMES = /** @type {const} */ (['light', 'dark']);
-
-export const LOADING = /** @type {const} */ (['lazy', 'eager']);
 
 /**
  * Traits of an attribute: it is a `flag` or a `list` of names; a picture without a browser has it

@@ -52,3 +52,9 @@ export const MAX_HUB_ADDRESS_LETTERS = 300;
 export const MAX_CHANGES_LETTERS = 2000;
 
 export const MAX_CELL_LETTERS = 200;
+
+// Attributes of both elements. The map alone must not load the table of fields for them.
+
+export const THEMES = /** @type {const} */ (['light', 'dark']);
+
+export const LOADING = /** @type {const} */ (['lazy', 'eager']);
