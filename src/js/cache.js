@@ -1,3 +1,4 @@
+import { DTYPES } from './abi.js';
 import { makeIndices, readIndices } from './arguments.js';
 import {
   allocateArray,
@@ -9,12 +10,12 @@ import {
 } from './errors.js';
 import { Held } from './held.js';
 import { isIntegerIn } from './option-reader.js';
-import { expectShape } from './shapes.js';
+import { checkLimit, expectShape } from './shapes.js';
 
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { ArgumentError, ShapeError } from './errors.js'
+ * @import { ArgumentError, LimitError, ShapeError } from './errors.js'
  * @import { Indices } from './types.js'
  */
 
@@ -37,10 +38,11 @@ export class KeyValueCache extends Held {
    * @param {Core} core
    * @param {object} layer the layer that owns the keys and values
    * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: number }} sizes with an `attn_dtype`
+   * @param {(address: number) => void} [fill] writes the contents
    */
-  constructor(core, layer, sizes) {
+  constructor(core, layer, sizes, fill = () => {}) {
     const { batchSize, H, D, capacity, dtype } = sizes;
-    super(core, core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity, dtype]), () => {});
+    super(core, core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity, dtype]), fill);
     this.#layer = layer;
     this.#sizes = sizes;
   }
@@ -152,6 +154,49 @@ export class KeyValueCache extends Held {
   }
 
   /**
+   * Returns a new cache with the given items, as a beam search begins: a prompt is computed once, then continued by each
+   * beam. Both caches have the same capacity, and neither changes the other.
+   *
+   *     const beams = cache.fork([0, 0, 0]); // three beams that continue item 0
+   * @param {Indices} items integers from 0 to N − 1, one for each item of the new cache
+   * @throws {ShapeError} if there is no item
+   * @throws {LimitError} if the new cache exceeds 4 GiB
+   */
+  fork(items) {
+    return runNamed('fork', () => {
+      const { core, address } = Held.open(this, KeyValueCache);
+      const { batchSize, ...item } = this.#sizes;
+      const { H, D, capacity, dtype } = item;
+      const indices = readIndices('items', items, batchSize);
+      expectShape(indices, ['n']);
+      const { count } = indices;
+      if (count === 0) throw makeShapeError('items', 'at least one item', indices.shape);
+      checkLimit('items', [2, count, capacity, Math.max(D, 1)], DTYPES[dtype]);
+      const { arena } = core;
+      const bytes = this.#itemBytes(core);
+      const lengths = this.lengths;
+      const fork = new KeyValueCache(core, this.#layer, { batchSize: count, ...item }, (to) => {
+        arena.run(() => {
+          const only = arena.put(makeIndices('items', 1));
+          const sizes = [1, H, D, this.#length, capacity, capacity];
+          indices.data.forEach((index, n) => {
+            const [from, into] = [address + index * bytes, to + n * bytes];
+            core.call('attn_gather_cache', [from, only, ...sizes, into, dtype]);
+          });
+        });
+      });
+      fork.#setLengths(Array.from(indices.data, (index) => lengths[index]));
+      return fork;
+    });
+  }
+
+  /** Returns the bytes of an item. @param {Core} core */
+  #itemBytes(core) {
+    const { H, D, capacity, dtype } = this.#sizes;
+    return core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
+  }
+
+  /**
    * Checks that a cache is in use and belongs to a layer.
    * @internal
    * @param {unknown} cache
@@ -191,8 +236,8 @@ export class KeyValueCache extends Held {
    */
   put(arena, item = 0) {
     const { core, address } = Held.open(this, KeyValueCache, 'options.cache');
-    const { H, D, capacity, dtype } = this.#sizes;
-    const each = core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
+    const { capacity, dtype } = this.#sizes;
+    const each = this.#itemBytes(core);
     const length = this.#uneven?.[item] ?? this.#length;
     return arena.putStruct([address + item * each, capacity, length, dtype]);
   }

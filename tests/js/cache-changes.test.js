@@ -1,4 +1,4 @@
-// A cache that is truncated or reordered gives the bits of one that was filled so from the start.
+// A cache that is truncated, reordered or forked gives the bits of one that was filled so from the start.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -30,11 +30,11 @@ function assertSameStep(result, right) {
   for (const name of ['k', 'v']) assertSameBits(result.trace[name], right.trace[name], name);
 }
 
-/** Returns items of a batch in another order. @param {Tensor} x @param {number[]} items */
+/** Returns items of a batch. @param {Tensor} x @param {number[]} items */
 function pickItems({ shape, data }, items) {
   const size = data.length / shape[0];
   const picked = items.flatMap((item) => Array.from(data.slice(item * size, (item + 1) * size)));
-  return { shape, data: Float32Array.from(picked) };
+  return { shape: [items.length, ...shape.slice(1)], data: Float32Array.from(picked) };
 }
 
 describe('a cache', () => {
@@ -80,6 +80,52 @@ describe('a cache', () => {
     assert.equal(arena.used, 0);
   });
 
+  it('that is forked goes on as if the new one had been filled with its items', () => {
+    const { attention, arena } = makeInstance();
+    const random = createRandom(534);
+    for (let i = 0; i < 80; i++) {
+      const { layer, step, N, D } = makeLayer(attention, random);
+      const dtype = random.pick(['float32', 'bfloat16', 'float16']);
+      const makeCache = (/** @type {number} */ batchSize) =>
+        layer.createCache({ capacity: 40, batchSize, dtype });
+      const cache = makeCache(N);
+      const before = random.tensor([N, random.integer(0, 30), D]);
+      step(cache, before);
+      const items = Array.from({ length: random.integer(1, 5) }, () => random.integer(0, N - 1));
+      const fork = cache.fork(random.pick([items, Int32Array.from(items)]));
+      assert.deepEqual(
+        [fork.length, fork.capacity, fork.lengths.length],
+        [cache.length, 40, items.length],
+      );
+      const right = makeCache(items.length);
+      step(right, pickItems(before, items));
+      const next = random.tensor([items.length, random.integer(1, 5), D]);
+      assertSameStep(step(fork, next), step(right, next));
+      // Neither is changed by the other.
+      const kept = makeCache(N);
+      step(kept, before);
+      const own = random.tensor([N, 2, D]);
+      assertSameStep(step(cache, own), step(kept, own));
+      for (const held of [cache, fork, right, kept, layer]) held.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
+  it('whose items differ in length is forked with their lengths', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(535);
+    const layer = attention.createMultiHeadAttention(random.parameters(4), { numHeads: 2 });
+    const cache = layer.createCache({ capacity: 8, batchSize: 2 });
+    const x = random.tensor([2, 3, 4]);
+    layer.forward(x, x, x, { cache });
+    cache.truncate([1, 3]);
+    assert.deepEqual(cache.fork([0, 1, 0]).lengths, [1, 3, 1]);
+    const first = cache.fork([0]);
+    assert.deepEqual([first.length, first.lengths], [1, [1]]);
+    assert.deepEqual(cache.lengths, [1, 3]);
+    attention.scope(() => cache.fork([0])).dispose();
+  });
+
   it('refuses other lengths and items, and stays as it was', () => {
     const { attention } = makeInstance();
     const random = createRandom(533);
@@ -109,6 +155,16 @@ describe('a cache', () => {
       const error = caught(() => cache.reorder(items));
       assertRefusal(error, { kind, operation: 'reorder', argument: 'items', says });
     }
+    /** @type {[items: any, kind: string, says: RegExp][]} */
+    const forks = [
+      [[], 'ShapeError', /shape \(0,\); expected at least one item/],
+      [[[0, 1]], 'ShapeError', /shape \(1, 2\); expected \(n,\)/],
+      [[2], 'ArgumentError', /items\[0\] is 2; expected an integer from 0 to 1/],
+      [undefined, 'ArgumentError', /expected a tensor or nested arrays/],
+    ];
+    for (const [items, kind, says] of forks) {
+      assertRefused(() => cache.fork(items), { kind, operation: 'fork', argument: 'items', says });
+    }
     assertRefused(() => cache.truncate(tensor([true, false])), {
       ...{ kind: 'ArgumentError', operation: 'truncate', argument: 'length' },
       says: /boolean; expected integers/,
@@ -122,6 +178,7 @@ describe('a cache', () => {
     for (const [operation, run] of Object.entries({
       truncate: () => cache.truncate(0),
       reorder: () => cache.reorder([0, 1]),
+      fork: () => cache.fork([0, 1]),
     })) {
       assertRefused(run, { kind: 'DisposedError', operation, argument: 'this' });
     }

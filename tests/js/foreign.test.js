@@ -253,7 +253,7 @@ describe('methods', () => {
     const owners = [
       [linear, ['forward']],
       [multiHead, ['forward', 'createCache']],
-      [cache, ['reset', 'truncate', 'reorder']],
+      [cache, ['reset', 'truncate', 'reorder', 'fork']],
       [resident, ['read', 'write', 'append', 'reshape', 'slice', 'transpose']],
     ];
     for (const [owner, methods] of owners) {
