@@ -69,6 +69,8 @@ const SHAPES = {
   k: (_, Dkv) => [Dkv],
   v: (_, Dkv) => [Dkv],
 };
+/** Names that are left out: old Llama models save frequencies, which follow from the options of a layer. */
+const IGNORED = ['rotary_emb.inv_freq'];
 /** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
 const UNSUPPORTED = ['bias_k', 'bias_v'];
 /** The largest number of other prefixes in a message. */
@@ -77,7 +79,7 @@ const MOST_PREFIXES = 3;
 /**
  * Finds the parameters of one attention in those of a model: `fromStateDict(dict, 'encoder.self_attn.')`. Known names
  * are those that `nn.MultiheadAttention` saves, and `q_proj`, `k_proj`, `v_proj` and `out_proj` (or `o_proj`), each with
- * `.weight` and optionally `.bias`. Any other name with the prefix is an error.
+ * `.weight` and optionally `.bias`. Any other name with the prefix is an error, but `rotary_emb.inv_freq` is left out.
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
  * @param {string} [prefix] the prefix of the names of this attention
  * @returns {MultiHeadParameters} the tensors of the dict, not copies
@@ -127,7 +129,7 @@ function readScope(dict, prefix) {
       label: makeLabel(name),
       value: isMap ? dict.get(name) : dict[name],
     }))
-    .filter(({ value }) => value !== undefined && value !== null);
+    .filter(({ name, value }) => value !== undefined && value !== null && !IGNORED.includes(name));
   return { prefix, names, entries, byPlace: new Map() };
 }
 

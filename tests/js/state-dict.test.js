@@ -100,6 +100,12 @@ describe('fromStateDict', () => {
     verify(any({ ...weights, bias_k: null, bias_v: undefined, q_proj_weight: null }), weights);
   });
 
+  it('leaves out the frequencies of rotary positions, which old Llama models save', () => {
+    const weights = without(linears, 'q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'out_proj.bias');
+    const saved = { ...weights, 'rotary_emb.inv_freq': [1, 0.1] };
+    assert.deepEqual(any(prefixed(saved, 'a.'), 'a.'), any(weights));
+  });
+
   it('gives parameters with which a layer computes what it does with them directly', () => {
     const x = random.tensor([2, 3, 4]);
     const [key, value] = [random.tensor([2, 5, 3]), random.tensor([2, 5, 5])];
@@ -271,7 +277,7 @@ const otherLayouts = [
   ['k_layernorm.weight', 'self_attn.', /norm of queries or keys/],
   ['bias', 'h.0.attn.', /a buffer.*leave it out/],
   ['attn.masked_bias', '', /a buffer.*leave it out/],
-  ['rotary_emb.inv_freq', 'self_attn.', /a buffer.*leave it out/],
+  ['rotary_emb.cos_cached', 'self_attn.', /a buffer.*leave it out/],
 ];
 
 describe('fromStateDict refuses, by the name in the dict,', () => {
