@@ -40,6 +40,26 @@ describe('rows of the residual stream', () => {
     });
   }
 
+  it('are not the last hidden states, which the final norm has already changed', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const { hidden } = model.run(IDS);
+    assert.throws(() => model.predictTokens(hidden), {
+      code: 'ERR_ARGUMENT',
+      argument: 'rows',
+      message:
+        /rows is run\.hidden, after the final norm; expected rows before it, such as run\.layers\.at\(-1\)\.output$/,
+    });
+    // Without a final norm they are the output of the last layer.
+    const bert = await loadPretrained(attention, filesOf('bert'));
+    const run = bert.run(IDS);
+    const predicted = bert.predictTokens(run.hidden, 3);
+    assert.deepEqual(
+      predicted,
+      IDS.map((_, i) => bert.next(run, i, 3)),
+    );
+    for (const each of [model, bert]) each.dispose();
+  });
+
   it('are refused in another width, and by a model without a head; the next call works', async () => {
     const model = await loadPretrained(attention, filesOf('gpt2'));
     const rows = model.run(IDS, { trace: ['output'] }).layers[1].output ?? [];

@@ -38,6 +38,9 @@ const readRunOptions = makeOptionReader({
  */
 const modelsByRun = /* @__PURE__ */ new WeakMap();
 
+/** The last hidden states of runs, if a final norm has changed them. @type {WeakSet<object>} */
+const normalised = /* @__PURE__ */ new WeakSet();
+
 /** The check of a number of tokens. */
 const COUNT = /* @__PURE__ */ defineInteger(0, Infinity);
 
@@ -198,6 +201,7 @@ export class PretrainedModel extends Held {
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
         modelsByRun.set(result, this);
+        if (this.#model.finalNorm) normalised.add(hidden);
         return result;
       });
     });
@@ -261,7 +265,7 @@ export class PretrainedModel extends Held {
 
   /**
    * Predicts tokens from rows of the residual stream, as if they were the output of the last layer (logit lens). The rows
-   * go through the final norm and the head.
+   * go through the final norm and the head, so `run.hidden`, which is after the norm, is refused.
    *
    * @param {TensorLike} rows (n, D), such as the `output` of a layer
    * @param {number} [k] the number of tokens, 8 by default
@@ -271,6 +275,10 @@ export class PretrainedModel extends Held {
     return runNamed('predictTokens', () => {
       const { core, machine } = this.#open();
       const { width } = this.#model;
+      if (normalised.has(rows)) {
+        const expected = 'rows before it, such as run.layers.at(-1).output';
+        throw makeArgumentError('rows', expected, 'run.hidden, after the final norm');
+      }
       const read = readTensor('rows', rows);
       const [n, columns] = read.shape;
       if (read.shape.length !== 2 || columns !== width)
