@@ -73,6 +73,9 @@ const SEED_AND_OWN = ['seed', 'own'];
 /** The traits of marks on the screen and of the position of the reader. @type {readonly Trait[]} */
 const READERS = ['screenOnly', 'readersOnly'];
 
+/** @param {string} key @param {'set' | 'reflected'} attribute @param {readonly Trait[]} [traits] @returns {FieldPlace} */
+const place = (key, attribute, traits = []) => ({ key, attribute, traits });
+
 /** @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const placePretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
@@ -100,11 +103,7 @@ export const SETTING_FIELDS = {
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** with a target: whether the target attends to the sentence or to itself */
-  layer: defineChoiceField(['cross', 'self'], 'cross', {
-    key: 'layer',
-    traits: ['fixedOnPages'],
-    attribute: 'set',
-  }),
+  layer: defineChoiceField(['cross', 'self'], 'cross', place('layer', 'set', ['fixedOnPages'])),
   /** how a score is computed: by a dot product, or by a small network */
   mechanism: defineChoiceField(['dot', 'additive'], 'dot', {
     key: 'm',
@@ -287,15 +286,15 @@ export const SETTING_FIELDS = {
 
 const LAST_WORD = MAX_WORDS - 1;
 const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
+/** A word, or −1 for none. @type {[number, number]} */
+const WORD_OR_NONE = [-1, LAST_WORD];
+/** @type {{ own: [number, number] }} */
+const GIVEN_OR_NONE = { own: [-1, LAST_GIVEN] };
 
 /** The selection: the part of the computation that a reader looks at. */
 export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
-  view: defineChoiceField(['step', 'whole'], 'step', {
-    key: 'view',
-    traits: READERS,
-    attribute: 'set',
-  }),
+  view: defineChoiceField(['step', 'whole'], 'step', place('view', 'set', READERS)),
   /** the tensor that the current step computes */
   step: defineChoiceField(listAllSteps, 'embeddings', {
     key: 'step',
@@ -310,25 +309,11 @@ export const SELECTION_FIELDS = {
     { own: [0, LAST_GIVEN] },
   ),
   /** the key whose column is marked; −1 for none */
-  key: defineIntegerField(
-    [-1, LAST_WORD],
-    -1,
-    { key: 'k', traits: READERS, attribute: 'reflected' },
-    { own: [-1, LAST_GIVEN] },
-  ),
+  key: defineIntegerField(WORD_OR_NONE, -1, place('k', 'reflected', READERS), GIVEN_OR_NONE),
   /** a second row to compare with; −1 for none */
-  pin: defineIntegerField(
-    [-1, LAST_WORD],
-    -1,
-    { key: 'pin', traits: READERS },
-    { own: [-1, LAST_GIVEN] },
-  ),
+  pin: defineIntegerField(WORD_OR_NONE, -1, { key: 'pin', traits: READERS }, GIVEN_OR_NONE),
   /** all queries, or only the marked one */
-  rows: defineChoiceField(['all', 'one'], 'all', {
-    key: 'rows',
-    traits: READERS,
-    attribute: 'set',
-  }),
+  rows: defineChoiceField(['all', 'one'], 'all', place('rows', 'set', READERS)),
   /** the head on screen, counted from 0 */
   head: defineIntegerField(
     [0, MAX_HEADS - 1],
@@ -337,21 +322,11 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, {
-    key: 'lh',
-    attribute: 'set',
-  }),
+  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, place('lh', 'set')),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
-  texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
-    key: 'texts',
-    attribute: 'set',
-  }),
+  texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', place('texts', 'set')),
   /** the traced number, such as 'weights.0.1.3'; '' for none */
-  cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, {
-    key: 'c',
-    traits: READERS,
-    attribute: 'set',
-  }),
+  cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, place('c', 'set', READERS)),
   /** the length of the rows in the step about the square root */
   spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread', traits: ['screenOnly'] }),
   /** the settings before an experiment, as an address; '' for none */
