@@ -118,13 +118,12 @@ export class Core extends Instance {
   }
 
   /**
-   * Releases a block at the end of the scope, or after its owner becomes unreachable, if nobody calls `dispose()`.
+   * Releases a block after its owner becomes unreachable, if nobody calls `dispose()`.
    * @param {Held} owner
    * @param {number} address
    */
   watch(owner, address) {
     this.#abandoned.register(owner, address, owner);
-    this.scopeMembers?.add(owner);
   }
 
   /** Releases the block of an owner now. @param {Held} owner @param {number} address */

@@ -27,25 +27,26 @@ export class Held {
    * @param {Core} core
    * @param {number} bytes
    * @param {(address: number) => void} fill writes the contents of the block
-   * @param {{ owner: Held, offset: number }} [part] the part of an existing block, for a view
+   * @param {{ part?: { owner: Held, offset: number } | undefined, isScoped?: boolean }} [options] `part` is the part of
+   *   an existing block, for a view; `isScoped` says whether the end of the current scope disposes of the owner
    */
-  constructor(core, bytes, fill, part) {
+  constructor(core, bytes, fill, { part, isScoped = true } = {}) {
     this.#core = core;
     this.#Class = new.target;
     if (part !== undefined) {
       this.#owner = Held.ownerOf(part.owner);
       this.#address = part.owner.#address + part.offset;
-      core.scopeMembers?.add(this);
-      return;
+    } else {
+      this.#address = core.arena.reserve(bytes);
+      try {
+        fill(this.#address);
+      } catch (error) {
+        core.arena.release(this.#address);
+        throw error;
+      }
+      core.watch(this, this.#address);
     }
-    this.#address = core.arena.reserve(bytes);
-    try {
-      fill(this.#address);
-    } catch (error) {
-      core.arena.release(this.#address);
-      throw error;
-    }
-    core.watch(this, this.#address);
+    if (isScoped) core.scopeMembers?.add(this);
   }
 
   /**

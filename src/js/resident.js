@@ -60,7 +60,7 @@ export class Resident extends Held {
   constructor(core, argument, capacity = argument.shape[0] ?? 1, part = undefined) {
     const { shape, isMask } = argument;
     const bytes = countElements([isMask ? 1 : 4, capacity, ...shape.slice(1)]);
-    super(core, bytes, (address) => core.arena.putAt(argument, address), part);
+    super(core, bytes, (address) => core.arena.putAt(argument, address), { part });
     this.#content = part === undefined ? { writes: 0 } : part.owner.#content;
     this.#isMask = isMask;
     this.#capacity = capacity;

@@ -21,9 +21,9 @@ export class TokenCache extends Held {
    */
   constructor(core, model, capacity, encoded) {
     const { layers, kvHeads, headWidth } = model;
-    super(core, 8 * layers.length * kvHeads * (capacity + encoded) * headWidth, () => {});
+    const bytes = 8 * layers.length * kvHeads * (capacity + encoded) * headWidth;
     // The generator owns this cache, and may outlive the scope that reads its first token.
-    core.scopeMembers?.delete(this);
+    super(core, bytes, () => {}, { isScoped: false });
     this.#model = model;
     this.#capacity = capacity;
     this.#encoded = encoded;
