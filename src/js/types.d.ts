@@ -317,9 +317,12 @@ export type AttentionOptions<
    * because they would be added
    */
   attnMask?: TensorLike | undefined;
-  /** (N, S), or (S) for one item, 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
+  /** (N, S), or (S) for one item, 1 = a real key, as booleans or numbers (`nn.MultiheadAttention` has the opposite sense) */
   keyPaddingMask?: TensorLike | undefined;
-  /** lengths (N), (N, L), or (L) without a batch, or one number for all: keys at or past the length are masked */
+  /**
+   * lengths (N), (N, L), or (L) without a batch, or one number for all: keys at or past the length are masked; a length
+   * past S masks none
+   */
   validLens?: Indices | number | undefined;
   /**
    * true: query i sees keys 0...i, aligned at the top left. 'lower-right': query i sees keys 0...i + S − L, as decoding
