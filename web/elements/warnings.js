@@ -13,6 +13,7 @@ import {
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
+import { THEMES } from '../state/limits.js';
 import {
   countsAsTrue,
   missingStep,
@@ -367,8 +368,8 @@ export class AttributeNames {
     const host = this.#host;
     if (!host.hasAttribute(near)) return host.attributeChangedCallback(near, value, null);
     const styled = this.#writeStyled(near, value);
-    const isOurs = [styled, correctValue(near, styled)].includes(host.getAttribute(near) ?? '');
-    if (isOurs) host.removeAttribute(near);
+    const corrected = styled && findMeantName(styled, THEMES);
+    if ([styled, corrected].includes(host.getAttribute(near) ?? '')) host.removeAttribute(near);
   }
 
   /**
