@@ -14,6 +14,8 @@ const QUOTED = /[`'"]([\w .,>*#-]{14,60})[`'"]/g;
 /** The number of texts to follow. */
 const FEW = 30;
 
+const FEW_ESCAPES = 10;
+
 /** The allowed distance in lines, because a map only knows where an expression starts. */
 const NEAR = 5;
 
@@ -24,8 +26,8 @@ const quotedIn = (script) =>
     .flatMap((content, i) =>
       [...content.matchAll(QUOTED)].map(({ 1: text, index: column }) => ({
         ...{ text, line: i + 1, column },
-        // An escape in the source is longer than the character that the map counts.
-        isShifted: content.slice(0, column).includes('\\u'),
+        // An escape is longer than the character that the map counts. A few do no harm.
+        isShifted: content.slice(0, column).split('\\u').length > FEW_ESCAPES,
       })),
     )
     .filter(({ isShifted }) => !isShifted)
