@@ -332,8 +332,9 @@ onHostPages('a lab with src', (host, _name, once) => {
     ];
     try {
       for (const replace of replacements) {
-        const { page } = await open(plainPage(slow), { mayComplain: true });
+        // The page may ask for its file before it is open.
         const next = new Promise((resolve) => server.once('request', resolve));
+        const { page } = await open(plainPage(slow), { mayComplain: true });
         await page.evaluate(() => void lab.ready);
         await next;
         await page.evaluate(replace);
