@@ -252,7 +252,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
    */
   const bad = [
     ['null', null, 'ArgumentError', /is null; expected a resident tensor or a Float32Array/],
-    ['a tensor', right.output, 'ArgumentError', /is an object/],
+    ['a tensor', right.output, 'ArgumentError', /is a linear layer/],
     ['a plain array', new Array(36).fill(0), 'ArgumentError', /is an array/],
     ['a Float64Array', new Float64Array(36), 'ArgumentError', /is a Float64Array/],
     ['bytes', new Uint8Array(36), 'ArgumentError', /is a Uint8Array/],
@@ -271,7 +271,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       /is a resident mask; expected numbers/,
     ],
     ['one that is disposed of', gone, 'DisposedError', /disposed of/],
-    ['a layer', attention.createLinear([[1]]), 'ArgumentError', /is an object/],
+    ['a layer', attention.createLinear([[1]]), 'ArgumentError', /is a linear layer/],
   ];
 
   /** @type {Record<string, (options: any) => any>} calls with an output of shape (2, 3, 6) */
