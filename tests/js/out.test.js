@@ -252,7 +252,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
    */
   const bad = [
     ['null', null, 'ArgumentError', /is null; expected a resident tensor or a Float32Array/],
-    ['a tensor', right.output, 'ArgumentError', /is a linear layer/],
+    ['a tensor', right.output, 'ArgumentError', /is an object/],
     ['a plain array', new Array(36).fill(0), 'ArgumentError', /is an array/],
     ['a Float64Array', new Float64Array(36), 'ArgumentError', /is a Float64Array/],
     ['bytes', new Uint8Array(36), 'ArgumentError', /is a Uint8Array/],
