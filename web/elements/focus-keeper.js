@@ -52,8 +52,9 @@ export class FocusKeeper {
 
   /**
    * If the focused element is gone, focuses the same choice where it is drawn again, or the answer
-   * that a button has shown, otherwise the title of the page. A message in place of the page has a button, which has the focus until the
-   * title appears. The page does not scroll then, because the title stands where the message was.
+   * that a button has shown, otherwise the title of the page. A message in place of the page has a
+   * button, which has the focus until the title appears. The page does not scroll then, because the
+   * title stands where the message was.
    */
   #keepFocus() {
     const { shadowRoot, renderRoot } = this.#host;
