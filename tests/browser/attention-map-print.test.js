@@ -41,7 +41,7 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, brows
             colours: [style.backgroundColor, style.color],
             style: attentionMap.getAttribute('style'),
             kept: getComputedStyle(/** @type {Element} */ (inMap('.own'))).printColorAdjust,
-            controls: allInMap('button, input, .heads, .hint')
+            controls: allInMap('button, input, fieldset, .hint')
               .filter((one) => one.checkVisibility() && !one.matches('.word, .thumb'))
               .map((one) => one.className),
           };

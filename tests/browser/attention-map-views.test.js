@@ -27,8 +27,8 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   once('have layers: a press or a property chooses one, and events name it', async () => {
     const weights = drawLayers(3, [2, 4, 4]);
     await give({ weights, columnTokens: PIECES });
-    assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
-    await (await map.page.$('attention-map >>> .layers button:nth-of-type(2)'))?.click();
+    assert.deepEqual(await texts('.layers label'), ['1', '2', '3']);
+    await (await map.page.$('attention-map >>> .layers label:nth-of-type(2)'))?.click();
     await settle();
     await give({ head: 1 });
     assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);

@@ -23,7 +23,7 @@ onHeatMapsOnce('a heat map', (heat) => {
       [shown.tensor, shown.tableHead, shown.colours],
       ['weights', undefined, 'weights'],
     );
-    assert.deepEqual([shown.tabs, shown.fallback, shown.legend], [[], false, '0 1']);
+    assert.deepEqual([shown.heads, shown.fallback, shown.legend], [[], false, '0 1']);
     const data = Float32Array.of(0.5, 0.25, 0.25, 1, 0, 0, 0.2, 0.3, 0.5);
     assertShown(shown, { shape: [3, 3], data }, 0);
   });
@@ -57,7 +57,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     }
   });
 
-  it('has a tab for each head; tabs, digit keys, property and attribute choose one', async () => {
+  it('has a radio button for each head; it, digit keys, property and attribute choose one', async () => {
     const given = weightsOf([8, 3, 3], 5);
     await give({ weights: plain(given) });
     const at = async (/** @type {number} */ head) => {
@@ -66,12 +66,12 @@ onHeatMapsOnce('a heat map', (heat) => {
       assert.equal(shown.tableHead, `${head}`);
       assert.deepEqual(shown.head, [head, head === 0 ? shown.head[1] : `${head}`]);
       assert.equal(shown.caption, `attention by hand, head ${head + 1} 3 × 3`);
-      const pressed = shown.tabs.filter(([, state]) => state === 'true');
-      assert.deepEqual([shown.tabs.length, pressed.map(([text]) => text)], [8, [`${head + 1}`]]);
+      const checked = shown.heads.filter(([, isChecked]) => isChecked);
+      assert.deepEqual([shown.heads.length, checked.map(([text]) => text)], [8, [`${head + 1}`]]);
     };
     await at(0);
-    const tab = await heat.page.$('attention-map >>> .heads button:nth-of-type(3)');
-    await tab?.click();
+    const third = await heat.page.$('attention-map >>> .heads label:nth-of-type(3)');
+    await third?.click();
     await settle();
     await at(2);
     await press('6');
@@ -105,6 +105,29 @@ onHeatMapsOnce('a heat map', (heat) => {
       '<attention-map> head="2.7": the nearest number that fits, 2, is taken.',
       '<attention-map> head="NaN": not a number.',
     ]);
+  });
+
+  it('chooses a head with arrow keys, which the page around it does not see', async () => {
+    await give({ weights: plain(weightsOf([3, 3, 3], 5)) });
+    await heat.page.evaluate(() => {
+      const seen = /** @type {string[]} */ ([]);
+      Object.assign(globalThis, { seen });
+      document.addEventListener('keydown', ({ key }) => seen.push(key));
+      allInMap('.heads input')[0].focus();
+    });
+    /** @type {number[]} */
+    const heads = [];
+    for (const key of /** @type {const} */ ([
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowRight',
+      'ArrowLeft',
+    ])) {
+      await press(key);
+      heads.push(await heat.page.evaluate(() => attentionMap.head));
+    }
+    assert.deepEqual(heads, [1, 2, 0, 2]);
+    assert.deepEqual(await heat.page.evaluate(() => /** @type {any} */ (globalThis).seen), []);
   });
 
   it('shows attention between two sentences of different lengths', async () => {

@@ -147,12 +147,12 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       [4, headsChanged(2)],
     ])) {
       await hands.pick('heads', String(heads));
-      assert.equal(await hands.textOf('.counts .note'), said);
+      assert.equal(await hands.textOf('.boxes .note'), said);
       assert.equal(await hands.textOf('.live'), said);
       assert.equal(await measure(), before);
     }
     await hands.pick('mask', 'none');
-    assert.equal(await hands.textOf('.counts .note'), '2 numbers each, 8 in all', 'once');
+    assert.equal(await hands.textOf('.boxes .note'), '2 numbers each, 8 in all', 'once');
     await hands.openExpert();
     await hands.click('#seed');
     await hands.retype('8');
@@ -160,11 +160,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     assert.equal(await hands.textOf('.live'), seedChanged(8));
     await page.evaluate(() => lab.setState({ heads: 1 }));
     await settle(page);
-    assert.equal(
-      await hands.textOf('.counts .note'),
-      '8 numbers each, 8 in all',
-      'a program knows',
-    );
+    assert.equal(await hands.textOf('.boxes .note'), '8 numbers each, 8 in all', 'a program knows');
     await hands.click('.expert > summary');
   });
 });

@@ -60,7 +60,9 @@ export function handsOn(tabs) {
         })),
         selected: places('[aria-selected=true]'),
         outlined: places('.traced'),
-        tabs: all('.heads button').map((one) => [text(one), one.getAttribute('aria-pressed')]),
+        heads: /** @type {HTMLInputElement[]} */ (all('.heads input')).map(
+          ({ labels, checked }) => [text(labels?.[0] ?? null), checked],
+        ),
         alert: text(inMap('[role=alert]')).replace(/\s+/g, ' '),
         legend: text(inMap('.legend')).replace(/\s+/g, ' '),
         fallback: /** @type {HTMLElement | null} */ (

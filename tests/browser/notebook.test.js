@@ -280,7 +280,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
       });
       assert.deepEqual((await readWidget(page)).weights, [1, 0]);
-      await page.evaluate(() => allInMap('fieldset.heads button')[1].click());
+      await page.evaluate(() => allInMap('fieldset.heads input')[1].click());
       const second = await readWidget(page);
       assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
       await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());

@@ -9,7 +9,7 @@ import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
 import * as messages from '../text/en/messages.js';
-import { findItem, readPlace, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
+import { findItem, isForRadio, readPlace, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
 import { loadStatus } from '../views/status-message.js';
 import { discardTyped } from '../views/typed-value.js';
@@ -49,19 +49,11 @@ export function handleKey(event, context, navigation) {
  */
 const isForTarget = (key, target) =>
   target.closest('dialog') !== null ||
-  (target.matches('[type=radio]')
-    ? isForRadio(key, /** @type {HTMLInputElement} */ (target))
-    : target.closest('input, textarea, select') !== null) ||
+  isForRadio(key, target) ||
+  target.closest('input:not([type=radio]), textarea, select') !== null ||
   (key in WAYS && findItem(target) !== null) ||
   (/^(Enter| )$/.test(key) &&
     target.closest('button:not([aria-disabled=true]), a, summary') !== null);
-
-/** Whether a key changes the choice. @param {string} key @param {HTMLInputElement} radio */
-function isForRadio(key, radio) {
-  if (!(key in WAYS)) return key === ' ' && !radio.checked;
-  const root = /** @type {ShadowRoot} */ (radio.getRootNode());
-  return root.querySelectorAll(`[type=radio][name="${radio.name}"]:enabled`).length > 1;
-}
 
 /**
  * @param {KeyboardEvent} event

@@ -3,7 +3,15 @@
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
-import { findInGrid, findItem, moveTabStop, readPlace, WAYS, walkGroup } from '../views/grid.js';
+import {
+  findInGrid,
+  findItem,
+  isForRadio,
+  moveTabStop,
+  readPlace,
+  WAYS,
+  walkGroup,
+} from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /**
@@ -134,7 +142,7 @@ export class MapInput {
     const host = this.#host;
     const cell = findItem(target);
     // Slides around the element would react to arrow keys, also at the edge of the table.
-    if (cell && key in WAYS) event.stopPropagation();
+    if ((cell && key in WAYS) || isForRadio(key, target)) event.stopPropagation();
     const digit =
       /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.countHeads(host.layer);
     if (digit) host.head = Number(key) - 1;

@@ -1,12 +1,12 @@
 /** Renders `<attention-map>`: one head, the choices of the reader, or a picture of all heads. */
 
 import { html, nothing } from 'lit';
-import { styled } from '../figures/dom.js';
+import { radioForm, styled } from '../figures/dom.js';
 import { isTooWide } from '../figures/tables.js';
 import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { fitLabels, labelMap, numberTabs } from '../views/labelled-map.js';
+import { fitLabels, labelMap, numberChoice } from '../views/labelled-map.js';
 import { colourLegend, matrixTable, readout } from '../views/matrix.js';
 import { loadStatus } from '../views/status-message.js';
 import { captionView } from './base-element.js';
@@ -139,8 +139,8 @@ export class MapView {
     const { layers } = /** @type {Layered} */ (this.#content.computation);
     const { layer, head } = this.#host;
     const heads = this.#content.countHeads(layer);
-    return html`${numberTabs('layer', text.layer, layer, layers.length, this.#set)}
-      ${numberTabs('head', text.head, head, heads, this.#set)}
+    return html`${radioForm}${numberChoice('layer', text.layer, layer, layers.length, this.#set)}
+      ${numberChoice('head', text.head, head, heads, this.#set)}
       <p class="hidden" aria-live="polite">${text.place(layer + 1, layers.length, head + 1, heads)}</p>
       ${
         this.#content.hasPieces

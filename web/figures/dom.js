@@ -51,6 +51,19 @@ export const radioButton = (name, value, isChosen, update, isDisabled = false) =
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
     .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
 
+/**
+ * Renders radio buttons with the numbers from 1, for example one for each head.
+ * @param {string} name
+ * @param {number} count
+ * @param {number} chosen the index of the chosen one, from 0
+ * @param {(index: number) => void} choose
+ */
+export const numberedRadios = (name, count, chosen, choose) =>
+  Array.from(
+    { length: count },
+    (_, i) => html`<label>${radioButton(name, i, i === chosen, () => choose(i))}${i + 1}</label>`,
+  );
+
 /** Renders the options of a select without a template for each, because there may be hundreds of words. */
 class OptionsDirective extends Directive {
   #last = '';

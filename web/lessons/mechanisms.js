@@ -1,7 +1,7 @@
 /** The step that compares the two mechanisms on the same words. */
 
 import { html, nothing } from 'lit';
-import { radioButton } from '../figures/dom.js';
+import { numberedRadios } from '../figures/dom.js';
 import { getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';
@@ -63,14 +63,9 @@ const hasEditedScores = ({ computation: { numbersSet } }) =>
 /** Additive attention has no heads. @param {ViewContext} context */
 function headChoice({ state, dispatch }) {
   if (state.heads === 1) return nothing;
-  return html`<fieldset class="choice counts">
+  return html`<fieldset class="choice boxes">
     <legend>${words.headChoice}</legend>
-    <div>${Array.from(
-      { length: state.heads },
-      (_, i) => html`<label>
-        ${radioButton('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
-      </label>`,
-    )}</div>
+    <div>${numberedRadios('head', state.heads, state.head, (head) => dispatch({ head }))}</div>
   </fieldset>`;
 }
 

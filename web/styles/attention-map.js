@@ -13,7 +13,7 @@ export const mapStyles = css`
     white-space: normal;
     overflow-wrap: anywhere;
   }
-  .own .heads {
+  .own .boxes {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
@@ -24,19 +24,6 @@ export const mapStyles = css`
     float: left;
     padding: 0 0.5em 0 0;
     color: var(--faint);
-  }
-  .heads button {
-    background: none;
-    border: 0;
-    border-radius: 2px;
-    padding: 0.15em 0.6em;
-    cursor: pointer;
-  }
-  .heads button:hover {
-    box-shadow: inset 0 0 0 1px var(--hair);
-  }
-  .heads button[aria-pressed='true'] {
-    box-shadow: inset 0 0 0 2px var(--ink);
   }
   .own .legend {
     margin-top: 0.5rem;
@@ -136,14 +123,9 @@ export const mapStyles = css`
     outline: 2px solid var(--trace);
   }
   @media (pointer: coarse) {
-    .heads button {
+    .own .boxes label {
       min-width: 44px;
-      min-height: 44px;
-    }
-  }
-  @media (forced-colors: active) {
-    .heads button[aria-pressed='true'] {
-      outline: 2px solid Highlight;
+      text-align: center;
     }
   }
 `;

@@ -96,6 +96,48 @@ export const base = css`
     padding: 0;
     min-width: 0;
   }
+  /* Choices side by side, with a box around the chosen one. */
+  .boxes label {
+    position: relative;
+    padding: 0.15em 0.6em;
+    border-radius: 2px;
+    cursor: pointer;
+  }
+  .boxes label input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    cursor: inherit;
+  }
+  .boxes label:has(:checked) {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+  .boxes label:has(:disabled) {
+    color: var(--faint);
+    cursor: default;
+  }
+  .boxes label:hover:not(:has(:disabled, :checked)) {
+    box-shadow: inset 0 0 0 1px var(--hair);
+  }
+  .boxes label:has(:focus-visible) {
+    outline: 2px solid var(--q);
+    outline-offset: 1px;
+  }
+  @media (pointer: coarse) {
+    .boxes label {
+      min-height: 44px;
+      align-content: center;
+    }
+  }
+  /* Forced colours remove shadows and show transparent borders. */
+  @media (forced-colors: active) {
+    .boxes label:has(:checked) {
+      outline: 2px solid Highlight;
+    }
+  }
   /* A button that looks like a link. */
   button.plain {
     background: none;

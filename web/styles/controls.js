@@ -120,41 +120,19 @@ export const controls = css`
     justify-content: space-between;
     gap: 0 2rem;
   }
-  /* Digits side by side, with a box around the checked digit. */
-  .counts div {
+  .choice.boxes div {
     display: flex;
     flex-wrap: wrap;
   }
-  .choice.counts div label {
-    position: relative;
+  .choice.boxes div label {
     margin: 0;
     padding: 0 0.55em;
-    border-radius: 2px;
-    cursor: pointer;
-  }
-  .counts label:has(:checked) {
-    box-shadow: inset 0 0 0 2px var(--ink);
-  }
-  .counts label:has(:focus-visible) {
-    outline: 2px solid var(--q);
-    outline-offset: 1px;
-  }
-  .counts input {
-    position: absolute;
-    inset: 0;
-    opacity: 0;
   }
   @media (pointer: coarse) {
     .choice label,
     button.word {
       min-height: 44px;
       align-content: center;
-    }
-  }
-  /* Forced colours remove shadows and show transparent borders. */
-  @media (forced-colors: active) {
-    .counts label:has(:checked) {
-      outline: 2px solid Highlight;
     }
   }
 `;

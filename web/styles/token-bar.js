@@ -100,52 +100,14 @@ export const tokenBarStyles = css`
     padding: 0;
   }
   .token-bar label {
-    position: relative;
     flex: none;
+  }
+  .token-bar .words label {
     padding: 0 0.3em;
-    border-radius: 2px;
-    cursor: pointer;
-  }
-  .token-bar .heads label {
-    padding: 0.15em 0.6em;
-  }
-  .token-bar fieldset input {
-    position: absolute;
-    inset: 0;
-    opacity: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    cursor: inherit;
-  }
-  .token-bar fieldset label:has(:checked) {
-    box-shadow: inset 0 0 0 2px var(--ink);
-  }
-  .token-bar label:has(:disabled) {
-    color: var(--faint);
-    cursor: default;
-  }
-  .token-bar label:hover:not(:has(:disabled)):not(:has(:checked)) {
-    box-shadow: inset 0 0 0 1px var(--hair);
-  }
-  .token-bar label:has(:focus-visible) {
-    outline: 2px solid var(--q);
-    outline-offset: 1px;
   }
   /* The bar is sticky, so it is always in view. */
   .token-bar input {
     scroll-margin: 0;
-  }
-  @media (pointer: coarse) {
-    .token-bar label {
-      min-height: 44px;
-      align-content: center;
-    }
-  }
-  @media (forced-colors: active) {
-    .token-bar label:has(:checked) {
-      outline: 2px solid Highlight;
-    }
   }
   /* Brackets join the pieces of a word, here and in tables. */
   .piece {

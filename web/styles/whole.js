@@ -120,11 +120,13 @@ export const wholeStyles = css`
   }
   .whole-picture .layers {
     display: flex;
-    gap: 0.75rem;
+    align-items: baseline;
+    gap: 0.25em;
     margin-top: 0.5rem;
   }
   .whole-picture .layers legend {
     float: left;
+    padding: 0 0.5em 0 0;
     color: var(--faint);
   }
   @media (prefers-reduced-motion: no-preference) {

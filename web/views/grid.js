@@ -21,6 +21,19 @@ export const findItem = (target) =>
   target instanceof Element ? target.closest(ITEM_SELECTOR) : null;
 
 /**
+ * Whether the focused element is a radio button whose choice a key changes.
+ * @param {string} key
+ * @param {EventTarget | null} target
+ */
+export function isForRadio(key, target) {
+  if (!(target instanceof Element && target.matches('[type=radio]'))) return false;
+  const { checked, name } = /** @type {HTMLInputElement} */ (target);
+  if (!(key in WAYS)) return key === ' ' && !checked;
+  const root = /** @type {ShadowRoot} */ (target.getRootNode());
+  return root.querySelectorAll(`[type=radio][name="${name}"]:enabled`).length > 1;
+}
+
+/**
  * Functions that find the number under a pointer in a picture of pixels.
  * @type {WeakMap<Element, (event: MouseEvent) => string>}
  */

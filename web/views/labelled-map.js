@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit';
-import { styled } from '../figures/dom.js';
+import { numberedRadios, styled } from '../figures/dom.js';
 import { measureText } from '../figures/text-width.js';
 import { sliceTensor } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
@@ -124,19 +124,16 @@ export const describeNumber = ({ rows, columns }, [row, column], value) =>
   reads(rows[row], columns[column], value);
 
 /**
- * Renders buttons with numbers from 1 to choose one of several layers or heads, or nothing if there
- * is only one.
+ * Renders the choice of one of several layers or heads by its number, or nothing if there is only
+ * one.
  * @param {'layer' | 'head'} name
  * @param {string} legend
  * @param {number} chosen the chosen one, from 0
  * @param {number} count
  * @param {(change: object) => void} set
  */
-export const numberTabs = (name, legend, chosen, count, set) =>
+export const numberChoice = (name, legend, chosen, count, set) =>
   count > 1
-    ? html`<fieldset class="heads ${name}s" part="toolbar"><legend>${legend}</legend>${Array.from(
-        { length: count },
-        (_, i) => html`<button type="button" aria-pressed=${i === chosen}
-          @click=${() => set({ [name]: i })}>${i + 1}</button>`,
-      )}</fieldset>`
+    ? html`<fieldset class="${name}s boxes" part="toolbar"><legend>${legend}</legend>
+        ${numberedRadios(name, count, chosen, (index) => set({ [name]: index }))}</fieldset>`
     : nothing;

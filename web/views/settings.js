@@ -174,7 +174,7 @@ function headSettings({ state, dispatch }, { notice }) {
     ? [1, 2, 3, 4, 5, 6, 7, 8]
     : listHeadCounts(MAX_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
-  return html`<fieldset class="choice counts">
+  return html`<fieldset class="choice boxes">
     <legend>${text.heads}</legend>
     <div>${all.map(
       (count) => html`<label>

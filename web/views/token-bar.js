@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { radioButton } from '../figures/dom.js';
+import { numberedRadios, radioButton } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
 import { readNumber } from '../graph/trace.js';
@@ -63,7 +63,7 @@ export function tokenBar(context, tools, learn) {
   const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">
     <div class="strip">
-    <fieldset class="words" dir=${directionOf(words)}>
+    <fieldset class="words boxes" dir=${directionOf(words)}>
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label class=${namePieceClass(findPiece(computation.pieces, words, i))}>
@@ -73,14 +73,9 @@ export function tokenBar(context, tools, learn) {
     </fieldset>
     ${
       heads > 1
-        ? html`<fieldset class="heads">
+        ? html`<fieldset class="heads boxes">
             <legend>${text.head}</legend>
-            ${Array.from(
-              { length: heads },
-              (_, i) => html`<label>
-                ${radioButton('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
-              </label>`,
-            )}
+            ${numberedRadios('head', heads, state.head, (head) => dispatch({ head }))}
           </fieldset>`
         : nothing
     }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
-import { adoptStyles, createObserver, radioButton } from '../figures/dom.js';
+import { adoptStyles, createObserver, numberedRadios } from '../figures/dom.js';
 import { ExportError } from '../figures/export-errors.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
@@ -106,12 +106,10 @@ class WholePicture extends PagePart {
       ${this.#walk.template(stages)}
       ${
         all.length > 1
-          ? html`<fieldset class="layers"><legend>${text.layer}</legend>${all.map(
-              (id, i) =>
-                html`<label>${radioButton('whole-layer', id, id === context.overview, () =>
-                  context.dispatch({ step: id }),
-                )} ${i + 1}</label>`,
-            )}</fieldset>`
+          ? html`<fieldset class="layers boxes"><legend>${text.layer}</legend>
+              ${numberedRadios('whole-layer', all.length, all.indexOf(context.overview), (i) =>
+                context.dispatch({ step: all[i] }),
+              )}</fieldset>`
           : nothing
       }
       ${

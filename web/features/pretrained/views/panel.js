@@ -62,7 +62,7 @@ function aboutModel(model, info) {
 
 /** @param {ViewContext} context @param {readonly LayerPlace[]} places */
 const layerChoice = ({ state, dispatch }, places) =>
-  html`<fieldset class="choice counts">
+  html`<fieldset class="choice boxes">
     <legend>${text.layer}</legend>
     <div>${shortLayerNames(places).map(
       (name, layer) =>
