@@ -4,8 +4,8 @@
 #include "learning.h"
 #include "linear.h"
 #include "mask.h"
-#include "softmax.h"
 #include "tanh.h"
+#include "weigh_row.h"
 
 typedef struct additive {
   const float *projected_queries; // (L, A)
@@ -28,8 +28,8 @@ typedef struct panel_scores {
   v128_t low, high;
 } panel_scores;
 
-// As in softmax.c, the loops handle two vectors per iteration, load both before they store, and are
-// not inlined.
+// As in weigh_row.c, the loops handle two vectors per iteration, load both before they store, and
+// are not inlined.
 NOINLINE static void start_features(const float *query, const float *panel, uint32_t depth,
                                     float *r, float *shifted) {
   const tanh_start c = load_tanh_start();

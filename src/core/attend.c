@@ -3,10 +3,10 @@
 #include "accumulate.h"
 #include "exp.h"
 #include "mask.h"
-#include "narrow.h"
+#include "pack.h"
 #include "simd.h"
-#include "softmax.h"
 #include "tanh.h"
+#include "weigh_row.h"
 
 // The size of a block of scores: it fits in the L2 cache, and has enough rows for the tiles of the
 // product.

@@ -1,7 +1,7 @@
 #include "cache.h"
 
 #include "check.h"
-#include "narrow.h"
+#include "pack.h"
 #include "simd.h"
 
 uint64_t cache_count(attn_dtype dtype, uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {

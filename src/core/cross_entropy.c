@@ -3,7 +3,7 @@
 #include "learning.h"
 #include "log.h"
 #include "mask.h"
-#include "softmax.h"
+#include "weigh_row.h"
 
 // Returns -log softmax of a target. A denormal probability has lost digits, so the loss then comes
 // from the logits: the difference to the largest logit, whose probability is at least 1 / C.

@@ -1,8 +1,7 @@
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
-#include "matmul.h"
-#include "narrow.h"
+#include "pack.h"
 #include "simd.h"
 
 static attn_status check_ids(const guard *g, const uint32_t *ids, uint32_t rows, uint32_t V) {

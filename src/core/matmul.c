@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 
-#include "narrow.h"
 #include "simd.h"
 
 // Register tile: TILE_ROWS rows of a times one panel of b, with eight accumulators. Larger tiles

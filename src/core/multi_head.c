@@ -6,7 +6,7 @@
 #include "rotary.h"
 #include "scaled_dot_product.h"
 #include "simd.h"
-#include "softmax.h"
+#include "weigh_row.h"
 
 // Returns the number of positions that the call projects; the others are in the cache.
 static uint32_t new_positions(const attn_multi_head_sizes *sizes, const attn_cache *cache) {

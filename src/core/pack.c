@@ -1,7 +1,6 @@
+#include "pack.h"
+
 #include "check.h"
-#include "matmul.h"
-#include "narrow.h"
-#include "simd.h"
 
 // The number of rows of a panel that are packed as floats before they are narrowed.
 #define NARROWED_ROWS 64

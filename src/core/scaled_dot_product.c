@@ -5,8 +5,8 @@
 #include "learning.h"
 #include "mask.h"
 #include "simd.h"
-#include "softmax.h"
 #include "threads.h"
+#include "weigh_row.h"
 
 typedef struct dot_product {
   strided query;

@@ -1,340 +1,155 @@
-#include "softmax.h"
+// Softmax along the last axis of a tensor, row by row, or along another one, many columns at once.
 
 #include "dropout.h"
 #include "half_exponentials.h"
-#include "tanh.h"
+#include "weigh_row.h"
 
-// The number of independent maxima, so that a row does not wait for a single dependent chain.
-#define CHAINS 4
+// The number of neighbouring columns that are computed together if the axis is not the last: two
+// cache lines, or one if there are fewer columns.
+#define COLUMNS 32U
+#define FEW_COLUMNS (COLUMNS / 2)
+#define COLUMN_VECTORS (COLUMNS / LANES)
+// The number of partial sums of a column: as many as exponentiate_row() has lanes in its two
+// chains.
+#define SUMS (2 * LANES)
 
-static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
-  for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
-}
-
-// cap * tanh(x / cap), in place.
-NOINLINE static void cap_row(float *row, uint32_t S, float cap) {
-  const v128_t caps = splat(cap);
-  for (uint32_t s = 0; s < S; s += LANES) {
-    const uint32_t count = S - s < LANES ? S - s : LANES;
-    const v128_t x = wasm_f32x4_div(load_partial(row + s, count), caps);
-    store_partial(row + s, wasm_f32x4_mul(caps, tanh_lanes(x)), count);
-  }
-}
-
-// The largest scores so far, in the lanes of independent chains.
-typedef struct maxima {
-  v128_t chain[CHAINS];
-} maxima;
-
-static inline maxima start_maxima(void) {
-  const v128_t lowest = splat(-INFINITY);
-  return (maxima){{lowest, lowest, lowest, lowest}};
-}
-
-// Raises the maxima to the scores. It ignores NaN, which later makes the sum of exponentials NaN,
-// and so the whole row.
-static void raise_maxima(maxima *max, const float *scores, uint32_t S) {
-  for (; S >= CHAINS * LANES; S -= CHAINS * LANES) {
-    for (uint32_t i = 0; i < CHAINS; i++, scores += LANES) {
-      max->chain[i] = wasm_f32x4_pmax(max->chain[i], wasm_v128_load(scores));
-    }
-  }
-  for (; S > 0; S--) {
-    max->chain[0] = wasm_f32x4_pmax(max->chain[0], wasm_v128_load32_splat(scores++));
-  }
-}
-
-static inline float largest_of_maxima(const maxima *max) {
-  const v128_t low = wasm_f32x4_pmax(max->chain[0], max->chain[1]);
-  const v128_t high = wasm_f32x4_pmax(max->chain[2], max->chain[3]);
-  return max_lanes(wasm_f32x4_pmax(low, high));
-}
-
-static float largest_of_row(const float *scores, uint32_t S) {
-  maxima max = start_maxima();
-  raise_maxima(&max, scores, S);
-  return largest_of_maxima(&max);
-}
-
-static float larger_of(float max, float other) { return other > max ? other : max; }
-
-NOINLINE void finish_division(row_overlap *overlap) {
-  const v128_t divisors = splat(overlap->divisor);
-  float *row = overlap->row;
-  uint32_t rest = overlap->count;
-  for (; rest >= LANES; rest -= LANES, row += LANES) {
-    wasm_v128_store(row, wasm_f32x4_div(wasm_v128_load(row), divisors));
-  }
-  for (; rest > 0; rest--) *row++ /= overlap->divisor;
-  overlap->count = 0;
-}
-
-// The loops of both halves handle two vectors per iteration, and load both before they store. The
-// functions that contain the loops are not inlined. Otherwise the compiler would know that stores
-// and loads do not alias, and would move each load after the preceding store.
-ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool is_scaled, float factor,
-                              float max, half_exponentials *h) {
+// Computes the first half of the exponentials of `count` floats, in full rows of `width` floats.
+NOINLINE static void start_columns(const float *x, uint32_t count, uint32_t width,
+                                   const v128_t *max, half_exponentials *h) {
   const exp_start c = load_exp_start();
-  const v128_t factors = splat(factor);
-  const v128_t largest = splat(max);
-  uint32_t s = 0;
-  for (; s + 2 * LANES <= count; s += 2 * LANES) {
-    v128_t x0 = wasm_v128_load(x + s);
-    v128_t x1 = wasm_v128_load(x + s + LANES);
-    if (is_scaled) x0 = wasm_f32x4_mul(x0, factors);
-    if (is_scaled) x1 = wasm_f32x4_mul(x1, factors);
-    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
-    keep_half(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
-  }
-  for (; s < count; s += LANES) {
-    v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
-    if (is_scaled) x0 = wasm_f32x4_mul(x0, factors);
-    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
-  }
-}
-
-NOINLINE static void start_exponentials(const float *x, uint32_t count, float max,
-                                        half_exponentials *h) {
-  start_loop(x, count, false, 1.0F, max, h);
-}
-
-NOINLINE static void start_scaled_exponentials(const float *x, uint32_t count, float factor,
-                                               float max, half_exponentials *h) {
-  start_loop(x, count, true, factor, max, h);
-}
-
-// With `is_divided`, also divides as many `quotients` as there are exponentials in pairs of
-// vectors.
-ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float *exponentials,
-                               v128_t sum[2], bool is_divided, float *quotients, float divisor) {
-  const exp_series c = load_exp_series();
-  const v128_t divisors = splat(divisor);
-  uint32_t s = 0;
-  for (; s + 2 * LANES <= count; s += 2 * LANES) {
-    v128_t q0 = divisors;
-    v128_t q1 = divisors;
-    if (is_divided) q0 = wasm_f32x4_div(wasm_v128_load(quotients + s), divisors);
-    if (is_divided) q1 = wasm_f32x4_div(wasm_v128_load(quotients + s + LANES), divisors);
-    const reduced x0 = take_half(h, s);
-    const reduced x1 = take_half(h, s + LANES);
-    const v128_t e0 = finish_exp(&c, x0);
-    const v128_t e1 = finish_exp(&c, x1);
-    wasm_v128_store(exponentials + s, e0);
-    wasm_v128_store(exponentials + s + LANES, e1);
-    sum[0] = wasm_f32x4_add(sum[0], e0);
-    sum[1] = wasm_f32x4_add(sum[1], e1);
-    if (is_divided) wasm_v128_store(quotients + s, q0);
-    if (is_divided) wasm_v128_store(quotients + s + LANES, q1);
-  }
-  for (uint32_t i = 0; s < count; i++, s += LANES) {
-    const uint32_t rest = count - s < LANES ? count - s : LANES;
-    store_partial(exponentials + s, finish_exp(&c, take_half(h, s)), rest);
-    sum[i] = wasm_f32x4_add(sum[i], load_partial(exponentials + s, rest));
-  }
-}
-
-NOINLINE static void finish_exponentials(const half_exponentials *h, uint32_t count,
-                                         float *exponentials, v128_t sum[2]) {
-  finish_loop(h, count, exponentials, sum, false, NULL, 1.0F);
-}
-
-NOINLINE static void finish_and_divide(const half_exponentials *h, uint32_t count,
-                                       float *exponentials, v128_t sum[2], float *quotients,
-                                       float divisor) {
-  finish_loop(h, count, exponentials, sum, true, quotients, divisor);
-}
-
-// Writes exponentials = exp(x * factor - max) and returns their sum. The sum has two chains: vector
-// v of the row belongs to chain v % 2. Zeros at the end of a row, from masked keys or a partial
-// vector, do not change the sum.
-static float exponentiate_row(const float *x, uint32_t S, float factor, float max,
-                              float *exponentials, row_overlap *overlap) {
-  const float *next = overlap->next;
-  maxima next_max = start_maxima();
-  double total = 0.0;
-  while (S > 0) {
-    v128_t sum[2] = {splat(0.0F), splat(0.0F)};
-    for (uint32_t rest = SUM_BLOCK; rest > 0 && S > 0; rest -= SCORE_CHUNK) {
-      const uint32_t count = S < SCORE_CHUNK ? S : SCORE_CHUNK;
-      half_exponentials h;
-      if (factor == 1.0F) {
-        start_exponentials(x, count, max, &h);
-      } else {
-        start_scaled_exponentials(x, count, factor, max, &h);
-      }
-      if (next != NULL) {
-        raise_maxima(&next_max, next, count);
-        next += count;
-      }
-      const uint32_t pairs = count / (2 * LANES) * (2 * LANES);
-      if (pairs == 0 || overlap->count < pairs) {
-        finish_exponentials(&h, count, exponentials, sum);
-      } else {
-        finish_and_divide(&h, count, exponentials, sum, overlap->row, overlap->divisor);
-        overlap->row += pairs;
-        overlap->count -= pairs;
-      }
-      x += count;
-      exponentials += count;
-      S -= count;
+  for (uint32_t i = 0; i < count; i += width) {
+    for (uint32_t j = 0; j < width; j += 2 * LANES) {
+      const v128_t x0 = wasm_v128_load(x + i + j);
+      const v128_t x1 = wasm_v128_load(x + i + j + LANES);
+      keep_half(h, i + j, start_exp(&c, wasm_f32x4_sub(x0, max[j / LANES])));
+      keep_half(h, i + j + LANES, start_exp(&c, wasm_f32x4_sub(x1, max[j / LANES + 1])));
     }
-    total += (double)sum_lanes(wasm_f32x4_add(sum[0], sum[1]));
   }
-  overlap->has_largest = next != NULL;
-  overlap->largest = largest_of_maxima(&next_max);
-  return (float)total;
 }
 
-NOINLINE void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
-  const dropout d = dropout_of_row(options, row);
-  for (uint32_t s = 0; s < S; s++) weights[s] = drops(&d, s) ? 0.0F : weights[s] * d.kept;
-}
-
-static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S) {
-  if (table != NULL) write_trace(table + (size_t)row * S, scores, S);
-}
-
-// Whether a row has no keys and gives zeros. The largest score is subtracted from each score, so
-// that no exponential overflows. A row without keys would be exp(-Infinity + Infinity) / 0 = NaN.
-// The callers subtract 0 instead, which makes every weight 0.
-static bool is_zero_row(const attn_options *options, const row_mask *mask, float max) {
-  return max == -INFINITY && options->empty_row_is_nan == 0 && !sees_any(mask);
-}
-
-// Adds the exponential of the sink to the sum.
-static float add_sink(const row_mask *mask, float max, float sum) {
-  if (mask->sink == -INFINITY) return sum;
-  return sum + wasm_f32x4_extract_lane(exp_lanes(splat(mask->sink - max)), 0);
-}
-
-// Computes a row of at most SHORT_ROW keys in one go: here, storing intermediate results would cost
-// more than it saves. The row is padded with scores of -Infinity, whose exponentials are 0 unless
-// the row is NaN.
-ALWAYS_INLINE float weigh_short_row(const attn_options *options, const row_mask *mask,
-                                    const float *x, uint32_t keys, float factor,
-                                    const exp_start *start, const exp_series *end, float *weights) {
-  float row[SHORT_ROW];
-  const v128_t lowest = splat(-INFINITY);
-  const v128_t factors = splat(factor);
-  const uint32_t full_keys = keys / LANES * LANES;
-  // 1. Scale, and find the largest score.
-  v128_t max = lowest;
-  for (uint32_t s = 0; s < full_keys; s += LANES) {
-    const v128_t scaled = wasm_f32x4_mul(wasm_v128_load(x + s), factors);
-    max = wasm_f32x4_pmax(max, scaled);
-    wasm_v128_store(row + s, scaled);
+// Computes the second half, and adds the exponentials to the `sums_count` partial sums of all
+// columns.
+NOINLINE static void finish_columns(const half_exponentials *h, uint32_t count, float *exponentials,
+                                    float *sums, uint32_t sums_count) {
+  const exp_series c = load_exp_series();
+  for (uint32_t i = 0; i < count; i += 2 * LANES) {
+    float *sum = sums + i % sums_count;
+    const v128_t sum0 = wasm_v128_load(sum);
+    const v128_t sum1 = wasm_v128_load(sum + LANES);
+    const v128_t e0 = finish_exp(&c, take_half(h, i));
+    const v128_t e1 = finish_exp(&c, take_half(h, i + LANES));
+    wasm_v128_store(exponentials + i, e0);
+    wasm_v128_store(exponentials + i + LANES, e1);
+    wasm_v128_store(sum, wasm_f32x4_add(sum0, e0));
+    wasm_v128_store(sum + LANES, wasm_f32x4_add(sum1, e1));
   }
-  if (full_keys < keys) {
-    const v128_t lanes = wasm_i32x4_make(0, 1, 2, 3);
-    const v128_t is_key = wasm_i32x4_lt(lanes, wasm_i32x4_splat((int32_t)(keys - full_keys)));
-    const v128_t scaled = wasm_f32x4_mul(load_some(x + full_keys, keys - full_keys), factors);
-    const v128_t padded = wasm_v128_bitselect(scaled, lowest, is_key);
-    max = wasm_f32x4_pmax(max, padded);
-    wasm_v128_store(row + full_keys, padded);
-  }
-  const float largest = larger_of(max_lanes(max), mask->sink);
-  const bool is_zero = is_zero_row(options, mask, largest);
-  const v128_t offset = splat(is_zero ? 0.0F : largest);
-  // 2. Exponentials and their sum.
-  v128_t sum = splat(0.0F);
-  v128_t next_sum = splat(0.0F);
-  for (uint32_t s = 0; s < keys; s += LANES) {
-    const v128_t x_lanes = wasm_f32x4_sub(wasm_v128_load(row + s), offset);
-    const v128_t e = finish_exp(end, start_exp(start, x_lanes));
-    wasm_v128_store(row + s, e);
-    const v128_t other = next_sum;
-    next_sum = wasm_f32x4_add(sum, e);
-    sum = other;
-  }
-  const float total = add_sink(mask, largest, sum_lanes(wasm_f32x4_add(sum, next_sum)));
-  // 3. Divide.
-  const v128_t divisors = splat(is_zero ? 1.0F : total);
-  for (uint32_t s = 0; s < keys; s += LANES) {
-    const v128_t quotient = wasm_f32x4_div(wasm_v128_load(row + s), divisors);
-    store_partial(weights + s, quotient, keys - s < LANES ? keys - s : LANES);
-  }
-  return total;
 }
 
-NOINLINE float weigh_short_rows(const attn_options *options, const row_mask *mask, uint32_t rows,
-                                const float *x, uint32_t keys, float factor, float *weights) {
-  const exp_start start = load_exp_start();
-  const exp_series end = load_exp_series();
-  float sum = 0.0F;
-  for (; rows > 0; rows--, x += keys, weights += keys) {
-    sum = weigh_short_row(options, mask, x, keys, factor, &start, &end, weights);
+// Adds up the partial sums of each column, in the order of sum_lanes().
+static void add_sums(const float *sums, uint32_t width, double *totals) {
+  for (uint32_t j = 0; j < width; j++) {
+    float lane[LANES];
+    for (uint32_t i = 0; i < LANES; i++) {
+      lane[i] = sums[i * width + j] + sums[(i + LANES) * width + j];
+    }
+    totals[j] += (double)((lane[0] + lane[1]) + (lane[2] + lane[3]));
   }
-  return sum;
 }
 
-void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-               uint32_t row, const float *scores, float *weights, const attn_trace *trace,
-               row_overlap *overlap) {
+// Applies dropout to the weights of key s in each column.
+static void drop_key(const dropout *d, uint32_t s, uint32_t width, float *weights) {
+  const bool is_dropped = drops(d, s);
+  for (uint32_t j = 0; j < width; j++) weights[j] = is_dropped ? 0.0F : weights[j] * d->kept;
+}
+
+// Computes softmax of `width` neighbouring columns, with rows `stride` floats apart.
+//   block  (S, width)
+// The loops over columns have a fixed bound and break early, so that the compiler unrolls them.
+// Loops up to `width` are slower, as measured.
+static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
+                          size_t stride, uint32_t S, uint32_t width, float *output, float *block) {
+  // 1. Scale into the block, and find the largest score of each column.
+  v128_t max[COLUMN_VECTORS];
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
+  const v128_t factors = splat(options->scale);
+  for (size_t s = 0; s < S; s++) {
+    for (size_t j = 0; j < COLUMNS; j += LANES) {
+      if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(input + s * stride + j), factors);
+      wasm_v128_store(block + s * width + j, x);
+      max[j / LANES] = wasm_f32x4_pmax(max[j / LANES], x);
+    }
+  }
+  // 2. Exponentials, summed in the order of exponentiate_row(): key s in partial sum s % 8.
+  float sums[SUMS * COLUMNS];
+  double totals[COLUMNS] = {0.0};
+  float *chunk = block;
+  for (uint32_t rest = S; rest > 0;) {
+    for (uint32_t i = 0; i < SUMS * COLUMNS; i += LANES) wasm_v128_store(sums + i, splat(0.0F));
+    uint32_t block_rest = rest < SUM_BLOCK ? rest : SUM_BLOCK;
+    rest -= block_rest;
+    while (block_rest > 0) {
+      const uint32_t rows = block_rest < SCORE_CHUNK / width ? block_rest : SCORE_CHUNK / width;
+      const uint32_t count = rows * width;
+      half_exponentials h;
+      start_columns(chunk, count, width, max, &h);
+      finish_columns(&h, count, chunk, sums, SUMS * width);
+      chunk += count;
+      block_rest -= rows;
+    }
+    add_sums(sums, width, totals);
+  }
+  // 3. Divide into the output.
+  float column_sums[COLUMNS] = {0.0F};
+  for (uint32_t j = 0; j < width; j++) column_sums[j] = (float)totals[j];
+  v128_t divisors[COLUMN_VECTORS];
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) divisors[v] = wasm_v128_load(column_sums + v * LANES);
   const bool has_dropout = options->dropout_p > 0.0F;
-  float factor = options->scale;
-  const float *x = scores;
-  // 1. Scale, then mask. If there is no step in between, the loop of the exponentials also scales.
-  // Rounding is monotonic, so a positive factor times the largest score is the largest product.
-  if (trace != NULL) keep_row(trace->scores, row, scores, S);
-  const bool is_capped = mask->softcap > 0.0F;
-  if (trace != NULL || is_capped || !(factor > 0.0F)) {
-    scale_row(scores, keys, factor, weights);
-    x = weights;
-    factor = 1.0F;
+  const dropout d = dropout_of_row(options, row);
+  for (uint32_t s = 0; s < S; s++) {
+    for (size_t j = 0; j < COLUMNS; j += LANES) {
+      if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
+      wasm_v128_store(output + j, wasm_f32x4_div(wasm_v128_load(block + j), divisors[j / LANES]));
+    }
+    if (has_dropout) drop_key(&d, s, width, output);
+    block += width;
+    output += stride;
   }
-  if (trace != NULL) keep_row(trace->scaled_scores, row, weights, S);
-  if (is_capped) cap_row(weights, keys, mask->softcap);
-  if (!is_dense(mask) || mask->length < keys) {
-    mask_scores(mask, x, factor, options->mask_fill, keys, weights);
-    x = weights;
-    factor = 1.0F;
-  }
-  if (trace != NULL) keep_row(trace->masked_scores, row, weights, S);
-  if (trace == NULL && keys <= SHORT_ROW) {
-    // 2. and 3. Exponentials and division.
-    const float sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
-    for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
-    if (has_dropout) drop_weights(options, row, S, weights);
+}
+
+// Computes softmax of one column.
+static void weigh_column(const attn_options *options, uint32_t row, const float *input,
+                         size_t stride, uint32_t S, float *output, float *column) {
+  const row_mask none = mask_of_length(S);
+  row_overlap overlap = {.count = 0};
+  for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
+  weigh_row(options, &none, S, S, row, column, column, NULL, &overlap);
+  finish_division(&overlap);
+  for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
+}
+
+// Computes softmax along axis S of an (S, inner) matrix; axis_count() returns the floats of
+// workspace.
+static void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
+                       uint32_t inner, float *output, float *workspace) {
+  if (inner < FEW_COLUMNS) {
+    for (size_t i = 0; i < inner; i++) {
+      weigh_column(options, row, input + i, inner, S, output + i, workspace);
+    }
     return;
   }
-  // 2. Exponentials.
-  const float largest = overlap->has_largest ? overlap->largest : largest_of_row(x, keys);
-  const float max = larger_of(largest * factor, mask->sink);
-  const bool is_zero = is_zero_row(options, mask, max);
-  float sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, overlap);
-  sum = add_sink(mask, max, sum);
-  zero_floats(weights + keys, S - keys);
-  finish_division(overlap);
-  // 3. Divide by the sum. If the sum is NaN, also divide the zeros of masked keys, so that the
-  // whole row is NaN.
-  if (!is_zero) {
-    overlap->row = weights;
-    overlap->count = isnan(sum) ? S : keys;
-    overlap->divisor = sum;
+  const uint32_t width = inner < COLUMNS ? FEW_COLUMNS : COLUMNS;
+  for (size_t i = 0; i < inner; i += width) {
+    // The last columns overlap the previous ones, some of which are computed twice.
+    const size_t first = inner - i < width ? inner - width : i;
+    weigh_columns(options, row, input + first, inner, S, width, output + first, workspace);
   }
-  if (trace == NULL && !has_dropout) return;
-  if (trace != NULL) {
-    keep_row(trace->row_max, row, &max, 1);
-    keep_row(trace->exponentials, row, weights, S);
-    keep_row(trace->row_sum, row, &sum, 1);
-  }
-  finish_division(overlap);
-  if (trace != NULL) keep_row(trace->weights, row, weights, S);
-  // 4. Dropout.
-  if (has_dropout) drop_weights(options, row, S, weights);
-  if (trace != NULL) keep_row(trace->dropped, row, weights, S);
 }
 
-void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
-  const uint64_t cells = count_product(rows, S);
-  list_optional_output(g, trace->scores, cells);
-  list_optional_output(g, trace->scaled_scores, cells);
-  list_optional_output(g, trace->masked_scores, cells);
-  list_optional_output(g, trace->row_max, rows);
-  list_optional_output(g, trace->exponentials, cells);
-  list_optional_output(g, trace->row_sum, rows);
-  list_optional_output(g, trace->weights, cells);
-  list_optional_output(g, trace->dropped, cells);
+static uint64_t axis_count(uint32_t S, uint32_t inner) {
+  if (inner <= 1) return 0;
+  if (inner < FEW_COLUMNS) return S;
+  return count_product(S, inner < COLUMNS ? FEW_COLUMNS : COLUMNS);
 }
 
 uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {

@@ -1,7 +1,7 @@
 // The steps from a row of scores to a row of weights: scale, mask, softmax, dropout.
 
-#ifndef ATTN_SOFTMAX_H
-#define ATTN_SOFTMAX_H
+#ifndef ATTN_WEIGH_ROW_H
+#define ATTN_WEIGH_ROW_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,12 +58,6 @@ float weigh_short_rows(const attn_options *options, const row_mask *mask, uint32
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
                row_overlap *overlap);
-
-// Computes softmax along axis S of an (S, inner) matrix; axis_count() returns the floats of
-// workspace.
-void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
-                uint32_t inner, float *output, float *workspace);
-uint64_t axis_count(uint32_t S, uint32_t inner);
 
 // Applies dropout to the weights of a row, or to their gradients, in place.
 void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights);
