@@ -172,11 +172,10 @@ const weights = {
   ),
 };
 const INK = 36;
-const PAPER = 240;
 
 onMap(
   'the scale of a map',
-  { scripts: ['attention-map.js'] },
+  { script: 'attention-map.js' },
   (map) => {
     const { give, texts, drawn } = map;
 
@@ -202,13 +201,6 @@ onMap(
       assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 0\.13\./);
     });
 
-    it('ends at 1 with scale="1"', async () => {
-      await give({ weights, scale: '1', theme: 'light' });
-      const [[dark, light]] = await ends();
-      assert.ok(dark > 150 && light >= PAPER, `${dark} ${light}`);
-      assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 1\./);
-    });
-
     it('is written below the grid, and for the focused head', async () => {
       await give({ weights, view: 'grid', theme: 'light' });
       for (const [dark] of await ends()) assert.ok(dark <= INK, `${dark}`);
@@ -220,11 +212,6 @@ onMap(
       await give({ scale: '1' });
       for (const [dark] of await ends()) assert.ok(dark > 150, `${dark}`);
       assert.deepEqual(await texts('.legend'), ['0 1']);
-    });
-
-    it('of lines ends at the largest weight of the shown head', async () => {
-      await give({ weights, view: 'lines', head: 1 });
-      assert.deepEqual(await texts('.legend'), ['0 0.125']);
     });
 
     it('of a table with digits ends at 1, or at its largest number with scale="max"', async () => {

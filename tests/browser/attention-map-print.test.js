@@ -6,7 +6,7 @@ import { drawLayers } from './heat-hands.js';
 import { emulateForcedColours, readExcess } from './lab.js';
 import { onMap } from './map-page.js';
 
-onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
+onMap('the views of a map', { script: 'attention-map.js' }, (map, once, browserName) => {
   const { give, drawn } = map;
 
   // Only Chromium can emulate print and forced colours.

@@ -10,7 +10,7 @@ import { onMap } from './map-page.js';
 
 const PIECES = ['The', 'Ġcat', 's', 'Ġsat'];
 
-onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
+onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
   const { give, texts, focus, press, exported, parse, noted, drawn, settle } = map;
 
   it('make no requests, and write nothing to the console', async () => {
@@ -138,23 +138,6 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
     assert.match((await texts('figcaption'))[0], /^attention weights, layer 3, head 2 20 × 20$/);
     await press('Escape');
     assert.deepEqual(await focus(), { layer: '2', head: '1', text: '' });
-  });
-
-  it('move to the last head of the last layer with Ctrl+End when layers have different heads', async () => {
-    await give({
-      weights: [...drawLayers(1, [2, 5, 5]), ...drawLayers(1, [4, 5, 5])],
-      view: 'grid',
-    });
-    await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
-    for (const [key, layer, head] of /** @type {const} */ ([
-      ['End', '1', '3'],
-      ['Home', '0', '0'],
-    ])) {
-      await map.chord('Control', key);
-      assert.deepEqual(await focus(), { layer, head, text: '' }, key);
-    }
-    await press('ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp');
-    assert.deepEqual(await focus(), { layer: '1', head: '2', text: '' });
   });
 
   it('move through the grid with arrow keys, Home and End', async () => {
@@ -368,24 +351,6 @@ onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
     assert.deepEqual(colours, { before: [208, 208], meanwhile: 49, after: [49, 49] });
   });
 });
-
-onMap(
-  'the map in the script of the lab',
-  {
-    scripts: ['attention-lab.js'],
-    types: "lit-html attention-lab 'allow-duplicates'",
-  },
-  (map) => {
-    it('has the grid and the lines, too', async () => {
-      await map.give({ weights: drawLayers(2, [2, 4, 4]), view: 'grid' });
-      assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 4);
-      await map.give({ view: 'lines' });
-      assert.equal((await map.texts('[data-side=q]')).length, 4);
-      assert.deepEqual(map.complaints, []);
-    });
-  },
-  ['chromium'],
-);
 
 onHostPagesOnce('a map from modules', (host) => {
   it('keeps its weights if the grid did not load, and a press loads it', async () => {

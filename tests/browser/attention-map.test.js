@@ -130,18 +130,6 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual(await heat.page.evaluate(() => /** @type {any} */ (globalThis).seen), []);
   });
 
-  it('shows attention between two sentences of different lengths', async () => {
-    const given = weightsOf([2, 3, 5], 6);
-    const rowTokens = ['he', 'is', 'tall'];
-    const columnTokens = ['il', 'n', 'est', 'pas', 'grand'];
-    await give({ weights: plain(given), rowTokens, columnTokens });
-    const shown = await read();
-    assert.deepEqual([shown.rows, shown.columns], [rowTokens, columnTokens]);
-    assertShown(shown, given, 0);
-    await give({ rowTokens: null });
-    assert.deepEqual((await read()).rows, ['1', '2', '3']);
-  });
-
   it('shows NaN and infinities, and the legend has the ends of signed colours', async () => {
     await give({ weights: '[[NaN, Infinity, -Infinity], [0, -4.5, 2], [1, 1, 1]]' });
     const shown = await read();

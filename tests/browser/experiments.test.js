@@ -203,31 +203,6 @@ inOneBrowser('the step with both mechanisms', (desk) => {
     assert.equal((await hands.state()).mechanism, 'additive', 'it can be undone');
   });
 
-  it('applies rows, masks and a second sentence to both tables', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, { step });
-    await hands.click('.token-bar .words label', 'fried');
-    await hands.openExpert();
-    await hands.pick('rows', 'one');
-    const { tables: one } = await tablesOf('one row');
-    for (const { rowHeaders } of one) assert.deepEqual(rowHeaders, ['fried']);
-    await hands.pick('rows', 'all');
-    await hands.walkTo(
-      '.figure table[data-tensor=otherWeights]',
-      '[data-place="otherWeights.0.1"]',
-    );
-    await hands.press('m');
-    const masked = await tablesOf('a pair is masked');
-    assert.equal(masked.state.masked, '0.1');
-    for (const table of masked.tables) assert.equal(table.cells[1].value, '0');
-    assert.equal(await hands.count('.figure td.masked'), 2);
-    await showOnly(page, { step, target: 'he is tall', sentence: 'one two three four' });
-    const cross = await tablesOf('two sentences');
-    for (const { columnHeaders } of cross.tables) {
-      assert.deepEqual(columnHeaders, ['one', 'two', 'three', 'four']);
-    }
-  });
-
   it('does not open the other mechanism on a readonly page', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step, cell: 'otherWeights.1.3' });

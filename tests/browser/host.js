@@ -1,6 +1,6 @@
 // Somebody else's page with our script next to it, from a server or from a folder.
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
@@ -56,16 +56,6 @@ export const plainPage = (body, script = 'defer') => `<!doctype html>
 <html lang="de"><meta charset="utf-8"><title>Von jemand anderem</title>
 <script src="attention-lab.js" ${script}></script>
 ${body}</html>`;
-
-/** Reads files of the build, which can be placed next to a page. @param {string[]} names */
-export const readBuilt = async (...names) =>
-  Object.fromEntries(
-    await Promise.all(
-      names.map(
-        async (name) => /** @type {const} */ ([name, await readFile(join(dist, name), 'utf8')]),
-      ),
-    ),
-  );
 
 /**
  * Returns an import map for the package's modules without a bundler.

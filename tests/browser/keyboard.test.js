@@ -159,24 +159,6 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     }
   });
 
-  once(
-    '? opens the help of our page before anything has the focus, but not of an embed',
-    async () => {
-      const { hands, page } = desk;
-      for (const permalink of [false, true]) {
-        await page.evaluate(async (isOurs) => {
-          lab.permalink = isOurs;
-          await lab.updateComplete;
-          /** @type {HTMLElement | null | undefined} */ (lab.shadowRoot?.activeElement)?.blur();
-        }, permalink);
-        await hands.press('?');
-        assert.equal(await hands.count('dialog[open]'), permalink ? 1 : 0);
-      }
-      await hands.press('Escape');
-      await page.waitForFunction(() => !inLab('dialog'));
-    },
-  );
-
   once('2: one row is selected, shown alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');

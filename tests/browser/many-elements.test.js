@@ -76,21 +76,6 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual(await page.evaluate('calls'), { compile: 1, instantiate: 1 });
   });
 
-  it('a press in one changes no other', async () => {
-    const { page } = await host.openLab(twenty);
-    const before = await states();
-    await press(page, 'attention-lab:nth-of-type(6) >>> .turn:last-of-type');
-    const after = await states();
-    assert.equal(after[5].step, 'weights');
-    assert.deepEqual(after.toSpliced(5, 1), before.toSpliced(5, 1));
-
-    function states() {
-      return page.evaluate(() =>
-        [...document.querySelectorAll('attention-lab')].map((lab) => lab.getState()),
-      );
-    }
-  });
-
   it('removed elements leave no listener on the page', async () => {
     const { page } = await host.openLab(twenty, { early: count });
     const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));

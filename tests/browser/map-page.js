@@ -19,18 +19,15 @@ import { dist } from './lab.js';
  * @typedef {(desk: Desk, once: Once, browserName: BrowserName) => void} Define
  *
  * @typedef {object} Site
- * @property {string[]} scripts scripts of the build; the page contains the first one
- * @property {string} [types] policies that Trusted Types allow
+ * @property {string} script a script of the build
  * @property {string} [map] the tag of the map
  * @property {string} [css]
  */
 
-/** @param {string} types */
-const policyOf = (types) =>
-  [
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", 'img-src data:'],
-    ...["require-trusted-types-for 'script'", `trusted-types ${types}`],
-  ].join('; ');
+const POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", 'img-src data:'],
+  ...["require-trusted-types-for 'script'", 'trusted-types lit-html'],
+].join('; ');
 
 /** @param {string} script @param {string} map */
 const pageOf = (script, map) => `<!doctype html><html lang="en"><meta charset="utf-8">
@@ -60,11 +57,7 @@ const NOTE = `
  * @param {readonly BrowserName[]} [names] both browsers by default
  */
 export function onMap(what, site, define, names = browserNames) {
-  const {
-    scripts,
-    types = 'lit-html',
-    map = '<attention-map><p>Fallback</p></attention-map>',
-  } = site;
+  const { script, map = '<attention-map><p>Fallback</p></attention-map>' } = site;
   describeInBrowsers(what, names, (browserName, once) => {
     const tabs = /** @type {Tabs} */ ({});
     const desk = deskOn(tabs);
@@ -77,14 +70,14 @@ export function onMap(what, site, define, names = browserNames) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'attention-map-'));
       const texts = {
-        'index.html': pageOf(scripts[0], map),
+        'index.html': pageOf(script, map),
         'host.css': site.css ?? '',
         'note.js': NOTE,
       };
       for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-      for (const name of scripts) await copyFile(join(dist, name), join(folder, name));
+      await copyFile(join(dist, script), join(folder, script));
       browser = await launchBrowser(browserName);
-      server = await serveFolder(folder, { 'content-security-policy': policyOf(types) });
+      server = await serveFolder(folder, { 'content-security-policy': POLICY });
       tabs.desk = await browser.newPage();
       tabs.page = await browser.newPage();
       tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
@@ -133,7 +126,7 @@ function deskOn(tabs) {
 
 /** Weights given in the markup, in the script of the lab, with an author's styles. */
 const BY_HAND = {
-  scripts: ['attention-lab.js'],
+  script: 'attention-lab.js',
   map: `<attention-map row-tokens="The cat sat" weights="[[0.5, 0.25, 0.25], [1, 0, 0], [0.2, 0.3, 0.5]]"
     label="attention by hand"><p>Fallback</p></attention-map>`,
   css: `

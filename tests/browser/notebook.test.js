@@ -353,17 +353,6 @@ onHostPages('a notebook', (host, _browserName, once) => {
     );
   });
 
-  once('the layer that a reader chooses is sent to Python', async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
-    await show(page, { weights: [[[[[1]]]], [[[[0.5]]]]], layer: 0 }, 'text');
-    assert.deepEqual((await readWidget(page)).weights, [1]);
-    await page.evaluate(() => {
-      attentionMap.layer = 1;
-    });
-    const { weights, saved } = await readWidget(page);
-    assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
-  });
-
   once('every property of an element is a trait, such as compact and src', async () => {
     const { page } = await host.open({
       html: PAGE,

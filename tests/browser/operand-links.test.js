@@ -82,29 +82,4 @@ inOneBrowser('the links of a number to its operands and consumers', (desk) => {
       assert.deepEqual(faults, []);
     });
   }
-
-  it('a number opens by mouse and by keyboard, and Esc closes it', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, { step: 'scores' });
-    await hands.click('.figure td[data-place="scores.0.1.3"]');
-    assert.match(await hands.textOf('.trace [data-level]'), /^score.* eat → noodles.* head 1$/);
-    await hands.click('.trace header button', 'Close');
-    assert.equal(await hands.count('.trace'), 0);
-    await hands.walkTo('.figure table[data-tensor=scores]', '[data-place="scores.0.2.0"]');
-    await hands.press('Enter');
-    assert.match(await hands.textOf('.trace [data-level]'), /fried → They/);
-    await hands.press('Escape');
-    assert.equal(await hands.count('.trace'), 0);
-    assert.ok(await hands.hasFocus('[data-place="scores.0.2.0"]'), 'the cell has the focus again');
-  });
-
-  it('a press on a number of the overview opens the step that computes it', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, { step: 'embeddings' });
-    await hands.click('.first td[data-place="weights.0.1.3"]');
-    const { step, cell } = await hands.state();
-    assert.deepEqual([step, cell], ['weights', 'weights.0.1.3']);
-    assert.equal(await hands.count('.figure td.traced[data-place="weights.0.1.3"]'), 1);
-    assert.ok((await hands.count('.figure td.operand')) >= 2);
-  });
 });

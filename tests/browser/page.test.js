@@ -228,28 +228,6 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.match(await textOf('.trace .sum'), /^Copied from its head: /);
   });
 
-  once('selects a word in the sentence, at a row, and with the arrow keys', async () => {
-    const chosenRows = () =>
-      page.evaluate(() =>
-        allInLab('tr.selected').map((row) => row.querySelector('th')?.textContent?.trim()),
-      );
-    await showOnly(page, { step: 'scores' });
-    assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
-    await click('.token-bar .words label', 'noodles');
-    assert.equal((await state()).query, 3);
-    assert.deepEqual(new Set(await chosenRows()), new Set(['noodles']));
-    await click('.steps button.word', 'They');
-    assert.equal((await state()).query, 0);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.equal((await state()).query, 2);
-    assert.deepEqual(new Set(await chosenRows()), new Set(['fried']));
-    await click('.token-bar .words label', 'fried');
-    await page.keyboard.press('ArrowLeft');
-    assert.equal((await state()).query, 1);
-  });
-
   once('computes a typed sentence at once, and says how many words are left out', async () => {
     await showOnly(page, { sentence: '' });
     assert.match(await textOf('.overview'), /There are no words yet/);

@@ -6,7 +6,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
 import { onHostPages, plainPage } from './host.js';
-import { pathsOf, pressLoad } from './real-model.js';
+import { pathsOf } from './real-model.js';
 
 const TEXT = 'the bird sings';
 
@@ -50,16 +50,6 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       ['pretrained', 'tiny/gpt2', hub.url, TEXT, '1', '0.2', '1.1.2.0'],
     );
     assert.doesNotMatch(hash, /eager|load/);
-  });
-
-  it('requests nothing until the reader presses a button', async () => {
-    publish(hub, 'gpt2');
-    const { page } = await openLab(tag('steps="weights"'));
-    await page.waitForFunction(() => inLab('.load-model'));
-    assert.deepEqual(hub.requests, []);
-    await pressLoad(page);
-    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
-    assert.ok(hub.requests.length > 0);
   });
 
   for (const fixed of ['', 'locked readonly'])

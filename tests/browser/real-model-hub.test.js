@@ -12,7 +12,7 @@ const PIECE = 2 ** 23;
 
 onModelPage(
   'a model of a Hub on the page',
-  (desk, browserName) => {
+  (desk) => {
     const message = () => desk.hands.textOf('.overview .status');
 
     /** Types without waiting for a message to go. @param {string} selector @param {string} text */
@@ -214,21 +214,6 @@ onModelPage(
         assert.equal(await hands.count('.wrong'), 0);
       }
     });
-
-    if (browserName === 'chromium') {
-      it('works without storage, and says that it is not stored', async () => {
-        const { hub, page, server } = desk;
-        const client = await page.createCDPSession();
-        const origin = new URL(server.url).origin;
-        await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000_000 });
-        publish(hub, 'gpt2', { files: large });
-        await desk.show('model=tiny/gpt2&s=the+bird');
-        const notes = await textsOf(page, '.pretrained .note');
-        const why = 'The browser does not keep the model: it has no room left.';
-        assert.ok(notes.includes(why), String(notes));
-        await client.send('Storage.overrideQuotaForOrigin', { origin });
-      });
-    }
   },
   browserNames,
 );
