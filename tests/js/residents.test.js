@@ -55,36 +55,6 @@ describe('residents as arguments give the bits of tensors', () => {
     });
   }
 
-  it('some of them, beside tensors', () => {
-    const { attention } = makeInstance();
-    const random = createRandom(202);
-    for (const case_ of makeCases(203, 300)) {
-      const right = runCase(attention, case_);
-      const all = withResidents(attention, case_, []);
-      for (const name of Object.keys(all.inputs)) {
-        if (random.uniform() < 0.5) all.inputs[name] = case_.inputs[name];
-      }
-      for (const name of Object.keys(all.options)) {
-        if (random.uniform() < 0.5) all.options[name] = case_.options[name];
-      }
-      assertSameResults(runCase(attention, all), right, case_.operation);
-    }
-  });
-
-  it('padding that is resident numbers of 0 and 1', () => {
-    const { attention } = makeInstance();
-    for (const case_ of makeCases(204, 600)) {
-      const { keyPaddingMask } = case_.options;
-      if (keyPaddingMask === undefined) continue;
-      const data = Float32Array.from(keyPaddingMask.data);
-      const padding = attention.resident({ shape: keyPaddingMask.shape, data });
-      const options = { ...case_.options, keyPaddingMask: padding };
-      const results = runCase(attention, { ...case_, options });
-      assertSameResults(results, runCase(attention, case_), case_.operation);
-      padding.dispose();
-    }
-  });
-
   it('one resident as several arguments of a call', () => {
     const { attention } = makeInstance();
     const x = createRandom(205).tensor([5, 5]);
