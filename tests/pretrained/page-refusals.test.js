@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { findRemedy } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
@@ -13,6 +14,8 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { filesOf, NO_CHANGES, weightsOf } from './checkpoints.js';
+
+/** @import { Remedy } from '../../web/features/pretrained/run/opening-message.js' */
 
 /** @param {Record<string, unknown>} changes changed files; undefined removes a file */
 const changedFiles = (changes) =>
@@ -30,65 +33,87 @@ const refusalOf = (files) =>
     (reason) => reason,
   );
 
-/** @type {[title: string, files: object, sentence: string][]} */
+const FILES = /** @type {const} */ ({ kind: 'files' });
+const SHIPPED = /** @type {const} */ ({ kind: 'model', model: 'use-lite' });
+const RETRY = /** @type {const} */ ({ kind: 'retry' });
+
+/** @type {[title: string, files: object, sentence: string, remedy: Remedy][]} */
 const rows = [
   [
     'no tokenizer',
     changedFiles({ 'tokenizer.json': undefined }),
     'tokenizer.json is missing. Choose it together with config.json and model.safetensors.',
+    FILES,
   ],
   [
     'no configuration',
     changedFiles({ 'config.json': undefined }),
     'config.json is missing. Choose it together with model.safetensors and tokenizer.json.',
+    SHIPPED,
   ],
   [
     'weights of PyTorch alone',
     changedFiles({ 'model.safetensors': undefined, 'pytorch_model.bin': new Blob([]) }),
     'The weights are only in pytorch_model.bin. Saving the model with a newer version of transformers writes model.safetensors. Then choose its files here.',
+    FILES,
   ],
   [
     'weights in several files',
     changedFiles({ 'model.safetensors': undefined, 'model.safetensors.index.json': {} }),
     'The weights are in several files, which this page does not read. In transformers, save_pretrained with a large max_shard_size writes one.',
+    FILES,
   ],
   [
     'a family that is not covered',
     withConfig({ model_type: 'mamba' }),
     'This page cannot compute models of the type "mamba". Choose a model of one of these types: ',
+    SHIPPED,
   ],
   [
     'a family that is not covered, with a name near one that is',
     withConfig({ model_type: 'gpt3' }),
     'This page cannot compute models of the type "gpt3". Choose a model of one of these types: ',
+    SHIPPED,
   ],
   [
     'quantised weights',
     withConfig({ quantization_config: { bits: 4 } }),
     'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',
+    SHIPPED,
   ],
   [
     'the configuration of another model',
     withConfig({ vocab_size: 301 }),
     'config.json and model.safetensors do not fit together: the tensor wte.weight has shape (300, 32). Take both from the same model.',
+    SHIPPED,
   ],
   [
     'a download that ended early',
     changedFiles({ 'model.safetensors': weightsOf('gpt2').subarray(0, 9000) }),
     'model.safetensors is damaged, or its end is missing. Download it again.',
+    RETRY,
+  ],
+  [
+    'a page in place of the weights',
+    changedFiles({ 'model.safetensors': new Blob(['<!doctype html>']) }),
+    'model.safetensors is damaged, or its end is missing. Download it again.',
+    RETRY,
   ],
   [
     'a tokenizer that is no JSON',
     changedFiles({ 'tokenizer.json': '<html>' }),
     'tokenizer.json is damaged: it is not the JSON it should be. Download it again.',
+    RETRY,
   ],
 ];
 
 describe('a model that the library refuses', () => {
-  for (const [title, files, sentence] of rows)
-    it(title, async () => {
-      const said = failed(await refusalOf(files), { model: 'files@2', endpoint: '' });
+  for (const [title, files, sentence, remedy] of rows)
+    it(`${title}: the reason, and what helps if it comes from a Hub`, async () => {
+      const error = await refusalOf(files);
+      const said = failed(error, { model: 'files@2', endpoint: '' });
       assert.ok(said.startsWith(`The model did not load. ${sentence}`), said);
+      assert.deepEqual(findRemedy(error, 'tiny/gpt2'), remedy);
     });
 
   it('of the Hub has no tokenizer: how to make one, before it is kept as a model that works', async () => {

@@ -141,45 +141,12 @@ describe('a drawing', () => {
     }
   });
 
-  it('cuts a long name before its size', () => {
-    const [{ text }] = byKind(
-      drawOwnWeights({ label: 'no end '.repeat(1000), weights: [[0, 1]] }),
-    ).labels;
-    assert.match(text, /^(no end ){10}.*… {2,}1 × 2$/);
-    assert.ok(text.length < 100, text);
-  });
-
   it('as SVG has hostile words as text, without characters that XML forbids', () => {
     const sentence = '<script>alert(1)</script> "&\' \u0001x\ufffe';
     const svg = toSvg(drawState({ sentence, step: 'q' }).drawing);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
     for (const never of ['<script', '\u0001', '\ufffe']) assert.ok(!svg.includes(never), never);
     assert.match(svg, /&#60;script&#62;/);
-  });
-});
-
-describe('the legend of a drawing', () => {
-  const ends = (/** @type {ReturnType<typeof drawState>['drawing']} */ drawing) =>
-    byKind(drawing)
-      .labels.filter(({ y }) => y > drawing.height - 32)
-      .map(({ text }) => text);
-
-  it('has the ends of the colours of signed numbers and of weights', () => {
-    const { drawing, parts } = drawState({ step: 'heads' });
-    const signed = parts.filter((part) => typeof part !== 'string' && part.colours === 'signed');
-    assert.ok(signed.length > 0);
-    const [least, most, zero, one] = ends(drawing);
-    assert.equal(least, `\u2212${most}`);
-    assert.deepEqual([zero, one], ['0', '1']);
-    assertRoom(drawing);
-  });
-
-  it('has the colours of its ends', () => {
-    const { drawing } = drawState({ step: 'weights', mask: 'causal' });
-    const last = byKind(drawing).rectangles.filter(({ height }) => height === 14);
-    assert.ok(last.length >= 7, String(last.length));
-    assert.notEqual(last.at(-1)?.fill, last.at(-7)?.fill);
-    assertRoom(drawing);
   });
 });
 
