@@ -1,4 +1,4 @@
-// What a learner changes by mouse in other ways than by keyboard (keyboard.test.js): each change is
+// A learner makes these changes by mouse in another way than by keyboard (keyboard.test.js). Each is
 // visible, and every number is again the core's.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
