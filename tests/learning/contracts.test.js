@@ -92,17 +92,6 @@ it('a model that is frozen still learns, and takes another learning rate', async
   assert.equal(model.train(2).step, 2);
 });
 
-it('a state of another model is refused, and changes nothing', async () => {
-  const model = /** @type {any} */ (await create());
-  const other = /** @type {any} */ (await createDescriber());
-  const before = model.getState();
-  assert.throws(() => model.setState(other.getState()), {
-    code: 'ERR_ARGUMENT',
-    argument: 'state.kind',
-  });
-  assert.deepEqual(model.getState(), before);
-});
-
 it('a model that leaves out its own part says which', () => {
   const { forward, readInput, updateOptions, watch } = /** @type {any} */ (Model.prototype);
   const parts = [forward, readInput, updateOptions, watch, NounFinder.prototype.forward];

@@ -16,7 +16,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
-import { expectedOf, filesOf, inputOf } from './checkpoints.js';
+import { expectedOf, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -259,33 +259,6 @@ describe('the names of a change', () => {
 });
 
 describe('interventions in the library, in a model with an encoder', () => {
-  it('reach the heads of each stack, and a stack that a model lacks is refused', async () => {
-    const model = await loadPretrained(attention, filesOf('marian'));
-    const input = inputOf('marian', [199, 3, 80]);
-    const plain = model.run(input, { trace: true });
-    const silent = model.run(input, { trace: true, silence: ['encoder.1.2', 'cross.0.1'] });
-    const isZero = (/** @type {any} */ { shape: [, n, d], data }, /** @type {number} */ head) =>
-      data.slice(head * n * d, (head + 1) * n * d).every((/** @type {number} */ x) => x === 0);
-    const [encoded, crossed] = [silent.encoder?.layers[1].headOut, silent.layers[0].crossHeadOut];
-    assert.ok(encoded && isZero(encoded, 2) && !isZero(encoded, 1));
-    assert.ok(crossed && isZero(crossed, 1) && !isZero(crossed, 0));
-    assert.deepEqual(silent.layers[0].headOut, plain.layers[0].headOut);
-    const blocked = model.run(input, { trace: true, block: ['cross.1.*.2.3'] });
-    const { data, shape } = /** @type {any} */ (blocked.layers[1].crossWeights);
-    assert.deepEqual(shape, [4, 3, 4]);
-    for (let head = 0; head < 4; head++) assert.equal(data[(head * 3 + 2) * 4 + 3], 0);
-    for (const name of ['encoder.2.0', 'cross.0.9', 'other.0.1'])
-      assert.throws(() => model.run(input, { silence: [name] }), /layer\.head/, name);
-    // There are as many keys as tokens in the encoder's text.
-    assert.throws(() => model.run(input, { block: ['cross.0.0.2.4'] }), /layer\.head\.query/);
-    model.dispose();
-    const gpt2 = await loadPretrained(attention, filesOf('gpt2'));
-    assert.throws(() => gpt2.run([1, 2], { silence: ['encoder.0.1'] }), /layer\.head/);
-    assert.throws(() => gpt2.run([1, 2], { edits: { 'encoder.0.q.0.0.0': 1 } }), /known name/);
-    assert.throws(() => gpt2.layer(0, 'cross'), { argument: 'stack' });
-    gpt2.dispose();
-  });
-
   it('never writes a token that its configuration forbids', async () => {
     const free = await loadPretrained(attention, filesOf('marian'));
     const { ids } = free.generate('water', { tokens: 4 });

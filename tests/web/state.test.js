@@ -68,34 +68,6 @@ describe('the state', () => {
     }
   });
 
-  it('texts of numbers, as in attributes, become numbers', () => {
-    const state = normaliseState({
-      heads: '4',
-      dModel: '8',
-      seed: '12',
-      query: '3',
-      head: '2',
-      scale: '0.5',
-    });
-    assert.deepEqual(
-      [state.heads, state.dModel, state.seed, state.query, state.head, state.scale],
-      [4, 8, 12, 3, 2, 0.5],
-    );
-  });
-
-  it('numbers out of range are clamped', () => {
-    const state = normaliseState({
-      seed: -3,
-      query: 99,
-      heads: 8,
-      dModel: 6,
-      head: 1e9,
-      scale: 1e300,
-    });
-    assert.deepEqual([state.seed, state.query, state.heads, state.head], [0, 3, 6, 5]);
-    assert.equal(state.scale, 'sqrt');
-  });
-
   it('heads divide the width', () => {
     assert.deepEqual(listHeadCounts(8), [1, 2, 4, 8]);
     assert.equal(normaliseState({ dModel: 4, heads: 3 }).heads, 2);

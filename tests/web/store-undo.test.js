@@ -12,18 +12,6 @@ import { ATTRIBUTE, getUndoAndRedo, PROGRAM, READER, startStore } from './start-
 
 fc.configureGlobal({ seed: 7 });
 
-describe('a reader’s change', () => {
-  it('is not joined with one before a change from outside', () => {
-    const { store } = startStore();
-    store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
-    store.dispatch({ edits: 'q.0.0:1' }, READER);
-    store.dispatch({ edits: '', cell: 'wq.0.0.0' }, ATTRIBUTE);
-    store.dispatch({ edits: 'q.0.0:3' }, READER);
-    store.undo();
-    assert.equal(store.state.edits, '');
-  });
-});
-
 describe('other words typed by the reader', () => {
   for (const name of /** @type {const} */ (['sentence', 'target'])) {
     it(`close the open number, and undo opens it again: ${name}`, () => {
