@@ -9,7 +9,23 @@ import { TextTokenizer } from '../../src/js/pretrained/tokens.js';
 import { UnigramTokenizer } from '../../src/js/pretrained/unigram.js';
 import { loadReferenceTokenizer } from '../support/use-lite.js';
 import { checkpoints, jsonOf } from './checkpoints.js';
-import { SCRIPTS, sentences } from './scripts.js';
+
+/** A sentence by the name of each script. @type {Record<string, string>} */
+const SCRIPTS = JSON.parse(readFileSync(new URL('scripts.json', import.meta.url), 'utf8'));
+
+/** Changes that a reader may make to a sentence. @type {((text: string) => string)[]} */
+const FORMS = [
+  (text) => text,
+  (text) => `${text.toUpperCase()}!`,
+  (text) => `${text.normalize('NFD')}.`,
+  (text) => `${text.replaceAll(' ', '')}?`,
+  (text) => `  ${text}\t${text} \n`,
+  (text) => `“${text}” (3,14 − 2026-11-26)…`,
+  (text) => `${text} 👩‍👩‍👧‍👦🏳️‍🌈 ${text}`,
+  (text) => [...text].toReversed().join('\u200d'),
+];
+
+const sentences = Object.values(SCRIPTS).flatMap((text) => FORMS.map((change) => change(text)));
 
 /**
  * The decoded text, in families that lose nothing.

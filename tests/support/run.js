@@ -1,6 +1,6 @@
 // Builds what the chosen test files need, and runs them:
 //
-//   npm test                    the daily tier: every tests/**/*.test.js but those that extent.js lists
+//   npm test                    the daily tier: every tests/**/*.test.js but those that extent.json lists
 //   npm test -- golden          files whose path contains an argument, in full
 //   npm run test:all            every file in full, as CI runs them; each row of the bar needs a figure
 //   npm run test:long           every *.long.js, and tests that then take larger numbers
@@ -117,7 +117,7 @@ function reportLeftOut() {
   console.log(
     [
       `\nThe daily tier left out Firefox, three quarters of the random cases, and ${leftOut.length} files, which`,
-      'npm run test:all and CI run. tests/support/extent.js names the files:',
+      'npm run test:all and CI run. tests/support/extent.json names the files:',
       ...left,
     ].join('\n'),
   );
