@@ -31,7 +31,9 @@ export const ALSO_LONG = [
   ...['instances', 'linear', 'masks', 'memory', 'poison', 'sizes'].map(
     (name) => `tests/js/${name}.test.js`,
   ),
-  ...['attention', 'heads', 'softmax'].map((name) => `tests/js/properties-${name}.test.js`),
+  ...['attention', 'heads', 'refusals', 'softmax'].map(
+    (name) => `tests/js/properties-${name}.test.js`,
+  ),
   ...[
     'native/replay',
     'native/ulp',

@@ -16,6 +16,19 @@ import { createRandom } from './random.js';
  * @param {number} [numRuns]
  */
 export function check(sizes, holds, numRuns = chooseCaseCount(1000, 100_000)) {
+  holdsFor(sizes, numRuns, holds);
+  recordFigure('properties', { counts: { properties: 1, runs: numRuns } });
+}
+
+/**
+ * The same, for another row of the bar.
+ * @template {Record<string, fc.Arbitrary<any>>} Sizes
+ * @param {Sizes} sizes
+ * @param {number} numRuns
+ * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
+ *   & { random: Random }) => void} holds
+ */
+export function holdsFor(sizes, numRuns, holds) {
   const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });
   fc.assert(
     fc.property(drawn, (values) => {
@@ -24,7 +37,6 @@ export function check(sizes, holds, numRuns = chooseCaseCount(1000, 100_000)) {
     }),
     { seed: 20260101, numRuns },
   );
-  recordFigure('properties', { counts: { properties: 1, runs: numRuns } });
 }
 
 /** A size of at least 1. @param {number} [max] */
