@@ -174,7 +174,7 @@ inEachBrowser('axe', (desk, browserName) => {
         await page.waitForFunction(() => inLab('details:has([data-format]) p button'));
         await assertSound(`all unfolded, ${format} taken home`, only);
       }
-      await hands.click('[data-experiment=shuffle]');
+      await hands.click('[aria-describedby=about-shuffle]');
       await assertSound('after an experiment', only);
       await hands.press('?');
       assert.equal(await hands.count('dialog[open]'), 1);

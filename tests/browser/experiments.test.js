@@ -33,7 +33,7 @@ inOneBrowser('experiments', (desk) => {
     if ((await desk.hands.count('.experiments[open]')) === 0) {
       await desk.hands.click('.experiments summary');
     }
-    await desk.hands.click(`[data-experiment=${id}]`);
+    await desk.hands.click(`[aria-describedby=about-${id}]`);
   }
 
   /** Returns the marks and titles in the first screen's table of weights. */
@@ -80,7 +80,7 @@ inOneBrowser('experiments', (desk) => {
       assert.equal(/\bwas /.test(spoken), changed);
     }
     // The note next to the button ends with a sentence.
-    const note = `li:has([data-experiment=${id}]) .comparison`;
+    const note = `li:has(#about-${id}) .comparison`;
     const said = await desk.hands.textOf(`${note} .moral`);
     const usual = morals[id].indexOf(said);
     assert.ok(usual >= 0, `${id}: ${said}`);

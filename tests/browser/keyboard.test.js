@@ -387,10 +387,10 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await hands.press('End');
     assert.equal((await assertPage(page, 'd')).state.spread, 512);
     await step('Scores');
-    await hands.tabTo('details:has([data-experiment]) > summary');
+    await hands.tabTo('.experiments > summary');
     await hands.press('Enter');
     for (const id of ['repeat', 'hotter']) {
-      await hands.tabTo(`[data-experiment=${id}]`);
+      await hands.tabTo(`[aria-describedby=about-${id}]`);
       await hands.press('Enter');
       assert.ok((await hands.count('td.changed')) > 0, id);
     }

@@ -195,9 +195,9 @@ onHostPagesOnce('a locked map', (host) => {
         let told = 0;
         map.addEventListener('attention-cell', () => told++);
         const root = /** @type {ShadowRoot} */ (map.shadowRoot);
-        const controls = 'a, button:enabled, input, select, [tabindex="0"]:not(:disabled)';
+        const controls = 'a, button, input, select, [tabindex="0"]';
         const before = root.querySelectorAll(controls).length;
-        for (const one of root.querySelectorAll('td, th, button, canvas')) {
+        for (const one of root.querySelectorAll('td, th, .word, canvas')) {
           /** @type {HTMLElement} */ (one).dispatchEvent(
             new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }),
           );

@@ -314,6 +314,10 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await offered(), [false, false, true, true]);
     await hands.click('.story .plain', 'Take back');
     assert.deepEqual(await offered(), [true, true, true, true]);
+    await hands.tabTo('.story .plain', 'Take back');
+    while ((await offered())[2]) await hands.press('Enter');
+    assert.ok(await hands.hasFocus('.story .plain[aria-disabled=true]'));
+    assert.deepEqual(await offered(), [true, true, false, true]);
   });
 
   it('writes another story at once, and keeps its last word in a narrow window', async () => {

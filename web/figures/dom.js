@@ -34,6 +34,28 @@ class StyledDirective extends Directive {
 export const styled = directive(StyledDirective);
 
 /**
+ * Renders a button that may be unavailable. It then has `aria-disabled`, because `disabled` would
+ * lose the focus, and a press does nothing.
+ * @param {unknown} name
+ * @param {((event: Event) => unknown) | false | undefined} act what a press does, if the button is
+ * available
+ * @param {object} [options]
+ * @param {string} [options.kind] its class
+ * @param {string} [options.label] what a screen reader says, if the name does not say enough
+ * @param {string} [options.title]
+ * @param {string} [options.describedBy] the id of a text, such as why the button is unavailable
+ * @param {boolean} [options.isPressed]
+ */
+export const actionButton = (
+  name,
+  act,
+  { kind = 'plain', label, title, describedBy, isPressed } = {},
+) =>
+  html`<button type="button" class=${kind} aria-label=${label ?? nothing} title=${title ?? nothing}
+    aria-pressed=${isPressed ?? nothing} aria-describedby=${describedBy ?? nothing}
+    aria-disabled=${!act} @click=${act || nothing}>${name}</button>`;
+
+/**
  * The form of all radio buttons. Without a form, Chromium leaks every radio button that is removed
  * from a shadow root, together with its surroundings, as long as the root lives. `method=dialog`
  * sends nothing.

@@ -1,6 +1,7 @@
 /** Snippets for authors to paste: the element as a tag, as an iframe, or as a picture. */
 
 import { html } from 'lit';
+import { actionButton } from '../figures/dom.js';
 import { writeAddress } from '../state/address.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
@@ -199,8 +200,7 @@ export class SnippetBox {
     return html`<div class="snippet">
       <pre tabindex="0" role="group" aria-label="Snippet: ${this.#title}"><code>${text}</code></pre>
       <p>
-        <button type="button" aria-label="Copy: ${this.#title}" ?disabled=${refusal !== ''}
-          @click=${(/** @type {Event} */ event) => this.#copy(event, text)}>Copy</button>
+        ${actionButton('Copy', refusal === '' && ((event) => this.#copy(event, text)), { kind: '', label: `Copy: ${this.#title}` })}
         <span role="status">${refusal || (this.#copied === text ? this.#message : '')}</span>
       </p>
     </div>`;

@@ -1,6 +1,7 @@
 /** Renders the experiments, and what the last one changed, in words. */
 
 import { html, noChange, nothing } from 'lit';
+import { actionButton } from '../figures/dom.js';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
@@ -20,8 +21,7 @@ export function experimentBar(context, tensors) {
     <ul>${experiments.map(({ id, name, question, attempt }) => {
       const { change, reason } = attempt(state);
       return html`<li>
-        <button type="button" class="plain" aria-disabled=${!change} data-experiment=${id}
-          aria-describedby="about-${id}" @click=${() => change && dispatch(change)}>${name}</button>
+        ${actionButton(name, change && (() => dispatch(change)), { describedBy: `about-${id}` })}
         <span class="note" id="about-${id}">${reason ?? question}</span>
         ${comparisonNote(context, tensors, id === last)}
       </li>`;

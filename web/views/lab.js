@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { getSlot } from '../features.js';
-import { radioForm } from '../figures/dom.js';
+import { actionButton, radioForm } from '../figures/dom.js';
 import { listMatrices } from '../figures/tables.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
@@ -208,13 +208,8 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
 function toolBar({ readonly }, { session, openHelp, shows }) {
   if (!shows('toolbar')) return nothing;
   /** @param {string} sign @param {string} label @param {() => void} act @param {boolean} [canAct] */
-  const toolButton = (
-    sign,
-    label,
-    act,
-    canAct = true,
-  ) => html`<button type="button" class="tool" aria-label=${label}
-    title=${label} aria-disabled=${!canAct} @click=${act}>${sign}</button>`;
+  const toolButton = (sign, label, act, canAct = true) =>
+    actionButton(sign, canAct && act, { kind: 'tool', label, title: label });
   return html`<div class="tools">
     ${
       readonly

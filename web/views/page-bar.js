@@ -1,6 +1,7 @@
 /** The bar that leads from one page or step to every other, and to its neighbours. */
 
 import { html, nothing } from 'lit';
+import { actionButton } from '../figures/dom.js';
 import * as text from '../text/en/steps.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 
@@ -13,8 +14,7 @@ import { closeChosen, closeOutside } from './pop-up.js';
  */
 
 /**
- * Renders the bar. At both ends, a button to a neighbour only has `aria-disabled`, because a
- * disabled button would lose the focus.
+ * Renders the bar.
  * @param {object} bar
  * @param {string} bar.label
  * @param {readonly BarPage[]} bar.pages
@@ -41,8 +41,7 @@ export function pageBar({
   const { groups = [{ name: '', pages: [...pages.keys()] }], rest = [] } = arranged;
   const isPage = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
   /** @param {string} label @param {(() => void) | undefined} act */
-  const turnButton = (label, act) => html`<button type="button" class="turn"
-    aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${label}</button>`;
+  const turnButton = (label, act) => actionButton(label, act, { kind: 'turn' });
   const to = (/** @type {number} */ i) => (isPage(i) ? () => open(i) : undefined);
   // On a phone, names take too much space below the step, so they open above the bar. Within an
   // author's text nothing is sticky, and names stay.

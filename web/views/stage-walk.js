@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { actionButton } from '../figures/dom.js';
 import * as text from '../text/en/whole.js';
 
 /**
@@ -88,7 +89,7 @@ export class StageWalk {
     return html`<div class="walk">
         <div class="buttons">
           <button type="button" class="plain" @click=${() => this.#play()}>${this.#timer ? text.pause : text.play}</button>
-          <button type="button" class="plain" aria-disabled=${shown > 0 ? 'false' : 'true'} @click=${() => this.#go(shown - 1)}>${text.back}</button>
+          ${actionButton(text.back, shown > 0 && (() => this.#go(shown - 1)))}
           <button type="button" class="plain" @click=${() => this.#go(shown + 1)}>${text.step}</button>
         </div>
         <label class="scrub"><span class="note">${text.stage}</span>

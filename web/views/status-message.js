@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
+import { actionButton } from '../figures/dom.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
@@ -33,11 +34,7 @@ export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting
     loading
       ? html`<span role="status">${waiting}</span>`
       : html`<span role="alert">${text.didNotLoad(what, explainRefusal(failure))}</span>`
-  }${
-    hasFailed
-      ? html` <button type="button" class="plain" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>`
-      : nothing
-  }</p>`;
+  }${hasFailed ? html` ${actionButton(text.retry, !loading && retry)}` : nothing}</p>`;
 }
 
 /**

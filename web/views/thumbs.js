@@ -10,7 +10,8 @@ import { paintedCells } from './painted-canvas.js';
 /** @import { Cells } from '../figures/types.js' */
 
 /**
- * A small map, which a press opens. `columns` are the words that decide its direction.
+ * A small map, which a press opens, unless it is locked. `columns` are the words that decide its
+ * direction.
  * @typedef {object} SmallMap
  * @property {string} name
  * @property {readonly string[]} columns
@@ -33,10 +34,14 @@ export function smallMap(layer, head, map) {
     const at = findPlaceUnder(event, /** @type {Element} */ (event.currentTarget), view);
     say(map.describe(...at, view.at(...at)), event);
   };
-  return html`<button type="button" class="thumb ${kind}" ?disabled=${!open} dir=${directionOf(columns)} aria-label=${name}
-    aria-current=${isCurrent} data-layer=${layer} data-head=${head} tabindex=${live(isStop ? 0 : -1)} @click=${open || nothing}
-    @focus=${(/** @type {Event} */ event) => spoken && say(spoken, event)}><canvas @pointermove=${point}
-    @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas></button>`;
+  const direction = directionOf(columns);
+  const picture = html`<canvas @pointermove=${point}
+    @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas>`;
+  if (!open)
+    return html`<div class="thumb" role="img" dir=${direction} aria-label=${name}>${picture}</div>`;
+  return html`<button type="button" class="thumb ${kind}" dir=${direction} aria-label=${name}
+    aria-current=${isCurrent} data-layer=${layer} data-head=${head} tabindex=${live(isStop ? 0 : -1)} @click=${open}
+    @focus=${(/** @type {Event} */ event) => spoken && say(spoken, event)}>${picture}</button>`;
 }
 
 /** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */

@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { tensor } from '../../../src/js/index.js';
+import { actionButton } from '../../figures/dom.js';
 import { LoadState } from '../../session/load-state.js';
 import { nextTask } from '../../session/slices.js';
 import { drawNormal } from '../../sources/score-variance.js';
@@ -70,7 +71,6 @@ class CostTable extends PagePart {
 
   /** @param {Operations} attention */
   #measure(attention) {
-    if (this.#measuring.loading) return undefined;
     this.#times = [];
     return this.#measuring.run(async () => {
       for (const length of TEXT_LENGTHS) {
@@ -95,7 +95,7 @@ class CostTable extends PagePart {
             <td>${times[i] === undefined ? '' : text.cost.time(times[i])}</td></tr>`;
         })}</tbody>
       </table></div>
-      <p><button type="button" class="choose" aria-disabled=${loading !== undefined} @click=${() => this.#measure(attention)}>${text.cost.measure}</button></p>
+      <p>${actionButton(text.cost.measure, !loading && (() => this.#measure(attention)), { kind: 'choose' })}</p>
       ${failure === undefined ? nothing : alertStatus(explainRefusal(failure))}`;
   }
 }

@@ -107,7 +107,7 @@ function headTable(shown, first, count) {
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
   return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
-    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs}>
+    <table role=${shown.isLocked ? nothing : 'grid'} aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>
@@ -132,7 +132,7 @@ function thumbnail(shown, layer, head) {
     Object.assign(host, { layer, head });
     enlarge(shown, true, '.back');
   };
-  return html`<td role="gridcell">${smallMap(layer, head, {
+  return html`<td role=${shown.isLocked ? nothing : 'gridcell'}>${smallMap(layer, head, {
     name,
     columns: shown.columns,
     read: () => makeHeadCells(shown, layer, head),

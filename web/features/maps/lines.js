@@ -135,7 +135,7 @@ class LineCanvasDirective extends Directive {
         index: Math.min(others - 1, at.index),
       },
     };
-    const to = ways[key] && this.#findWordButton(ways[key]);
+    const to = ways[key] && this.#findWord(ways[key]);
     if (key === 'Escape' && memory.kept) this.#keep(undefined);
     else if (to) to.focus();
     else return;
@@ -144,10 +144,15 @@ class LineCanvasDirective extends Directive {
   }
 
   /** @param {Word} at */
-  #findWordButton({ isQuery, index }) {
+  #findWord({ isQuery, index }) {
     return /** @type {HTMLElement | null | undefined} */ (
       this.#scroll?.querySelector(`[data-side="${isQuery ? 'q' : 'k'}"][data-index="${index}"]`)
     );
+  }
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  #findAllWords() {
+    return /** @type {HTMLElement} */ (this.#scroll).querySelectorAll('[data-side]');
   }
 
   /** Writes the weights of the active word next to the words of the other column. */
@@ -160,17 +165,17 @@ class LineCanvasDirective extends Directive {
     for (const { row, column, value } of at ? listLinesOfWord(shown, at) : []) {
       weights.set(at?.isQuery ? `k${column}` : `q${row}`, value);
     }
-    for (const button of this.#scroll?.querySelectorAll('button') ?? []) {
-      const { side, index } = button.dataset;
+    for (const word of this.#findAllWords()) {
+      const { side, index } = word.dataset;
       const value = weights.get(`${side}${index}`) ?? 0;
       const number = computeStrength(shown, value) >= LEAST_NUMBERED_WEIGHT ? rounded(value) : '';
-      if ((button.dataset.weight ?? '') !== number) button.dataset.weight = number;
-      button.classList.toggle('active', isSameWord(at, readWord(button)));
+      if ((word.dataset.weight ?? '') !== number) word.dataset.weight = number;
+      word.classList.toggle('active', isSameWord(at, readWord(word)));
     }
     if (at) {
-      const button = this.#findWordButton(at);
+      const word = this.#findWord(at);
       const most = describeWeights(shown, at);
-      if (button?.ariaDescription !== most) button?.setAttribute('aria-description', most);
+      if (word?.ariaDescription !== most) word?.setAttribute('aria-description', most);
       const pair = this.#hovered && kept && this.#hovered.isQuery !== kept.isQuery;
       const [query, key] = at.isQuery ? [at, kept] : [kept, at];
       shown.say(
@@ -253,11 +258,11 @@ function measureMiddles(scroll, side, canvas) {
 }
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-const findButton = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
+const findWord = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
 
 /** @param {EventTarget | null} target @returns {Word | undefined} */
 function readWord(target) {
-  const { side, index } = findButton(target)?.dataset ?? {};
+  const { side, index } = findWord(target)?.dataset ?? {};
   return side ? { isQuery: side === 'q', index: Number(index) } : undefined;
 }
 
@@ -311,7 +316,9 @@ const wordColumn = (
   <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
   ${words.map((word, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
-    return html`<button type="button" class="word" ?disabled=${isLocked} tabindex=${index === 0 && isQuery ? 0 : -1}
+    if (isLocked)
+      return html`<span class="word" data-side=${isQuery ? 'q' : 'k'} data-index=${index} dir="auto"><span class="cut">${word}</span></span>`;
+    return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
       data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${word}</span></button>`;
   })}
 </div>`;

@@ -28,9 +28,11 @@ export const headMapStyles = css`
     border: 1px solid var(--hair);
     border-radius: 0;
     background: none;
+  }
+  button.thumb {
     cursor: zoom-in;
   }
-  .thumb:hover {
+  button.thumb:hover {
     border-color: var(--ink);
   }
   .thumb canvas {

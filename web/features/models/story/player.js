@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { directive } from 'lit/directive.js';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
-import { styled } from '../../../figures/dom.js';
+import { actionButton, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
 import { LoadState } from '../../../session/load-state.js';
@@ -76,7 +76,7 @@ export class StoryPlayer extends PagePart {
     if (this.#isPlaying) {
       this.#stop();
       this.requestUpdate();
-    } else if (!story.isOver) {
+    } else {
       this.#telling.scrollIntoView({ block: 'nearest' });
       this.#goOn(story);
     }
@@ -134,7 +134,7 @@ export class StoryPlayer extends PagePart {
     const { words, last, blocked, state } = story;
     const answers = context.progress?.answers ?? '';
     const which = story.heads[this.#chosen];
-    const isOver = story.isOver ? 'true' : 'false';
+    const hint = story.isOver ? 'story-hint' : undefined;
     const open = (/** @type {Event} */ event) => {
       const pressed = readPlace(event);
       if (!pressed) return;
@@ -144,12 +144,11 @@ export class StoryPlayer extends PagePart {
     };
     return html`<p class="note">${text.about(this.#count, this.#steps)}</p>
       <div class="buttons">
-        <button type="button" class="choose" aria-disabled=${isOver} @click=${() => this.#play(story)}>${isPlaying ? text.stop : text.play}</button>
-        <button type="button" class="plain" aria-disabled=${isOver}
-          @click=${() => this.#change(() => story.write())}>${text.word}</button>
-        <button type="button" class="plain" @click=${() => this.#change(() => story.takeBack())}>${text.takeBack}</button>
+        ${actionButton(isPlaying ? text.stop : text.play, !story.isOver && (() => this.#play(story)), { kind: 'choose', describedBy: hint })}
+        ${actionButton(text.word, !story.isOver && (() => this.#change(() => story.write())), { describedBy: hint })}
+        ${actionButton(text.takeBack, story.canTakeBack && (() => this.#change(() => story.takeBack())))}
         <button type="button" class="plain" @click=${() => this.#playAnother(story)}>${text.another}</button>
-        <span role="status" class="note">${isPlaying ? '' : this.#renderHint(story)}</span>
+        <span role="status" class="note" id="story-hint">${isPlaying ? '' : this.#renderHint(story)}</span>
       </div>
       <div class="telling" @click=${open}>
         ${arcFigure({

@@ -194,9 +194,14 @@ export class Story {
     this.#show([...this.words, (drawn ?? next[0]).word]);
   }
 
+  /** Whether a word can be removed, so that a word remains whose links are drawn. */
+  get canTakeBack() {
+    return this.words.length > 2;
+  }
+
   /** Removes the last word. */
   takeBack() {
-    if (this.words.length > 2) this.#show(this.words.slice(0, -1));
+    if (this.canTakeBack) this.#show(this.words.slice(0, -1));
   }
 
   /** Starts another story. */

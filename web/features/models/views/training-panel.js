@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radioButton, selectMenu } from '../../../figures/dom.js';
+import { actionButton, radioButton, selectMenu } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
@@ -235,15 +235,13 @@ const learn =
 function playAndStep({ state }, training) {
   const { isPlaying, progress } = training;
   const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
-  const toggle = () => {
-    if (isPlaying) training.pause();
-    else if (!isDone) training.play();
-  };
   const goOn = state.training > 0 ? text.goOn : text.play;
-  return html`<button type="button" class="plain" aria-disabled=${isDone && !isPlaying ? 'true' : 'false'}
-      @click=${toggle}>${isPlaying ? text.pause : goOn}</button>
-    <button type="button" class="plain" aria-disabled=${isDone ? 'true' : 'false'}
-      @click=${() => isDone || training.oneStep()}>${text.oneStep}</button>`;
+  return html`${
+    isPlaying
+      ? actionButton(text.pause, () => training.pause())
+      : actionButton(goOn, !isDone && (() => training.play()))
+  }
+    ${actionButton(text.oneStep, !isDone && (() => training.oneStep()))}`;
 }
 
 /** @param {ViewContext} context @param {Training} training */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styled } from '../../../figures/dom.js';
+import { actionButton, styled } from '../../../figures/dom.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { STORY_START } from '../../../state/words.js';
 import { rounded } from '../../../text/number.js';
@@ -29,20 +29,26 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
   const failure = computation.queryWords.length > 0 ? writtenWord.failure : undefined;
   const words = state.sentence.split(' ').filter(Boolean);
   const isOver = isEnded(words);
-  const write = (/** @type {boolean} */ onAndOn) => () => isOver || writer.write(state, onAndOn);
+  const write = (/** @type {boolean} */ onAndOn) => () => writer.write(state, onAndOn);
   return html`<details class="writing" open>
     <summary>${text.writingTitle}</summary>
     <div class="buttons">
-      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
-        @click=${write(false)}>${text.word}</button>
-      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
-        @click=${isWriting ? () => writer.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
-      <button type="button" class="plain" @click=${() =>
-        dispatch({
-          sentence: words.slice(0, -1).join(' ') || STORY_START,
-          query: Math.max(0, words.length - 2),
-          cell: '',
-        })}>${text.takeBack}</button>
+      ${actionButton(text.word, !isOver && write(false), { describedBy: isOver ? 'reached-note' : undefined })}
+      ${actionButton(
+        isWriting ? text.stop : text.toTheEnd,
+        !isOver && (isWriting ? () => writer.stopWriting() : write(true)),
+        { describedBy: isOver ? 'reached-note' : undefined },
+      )}
+      ${actionButton(
+        text.takeBack,
+        words.length > 1 &&
+          (() =>
+            dispatch({
+              sentence: words.slice(0, -1).join(' '),
+              query: words.length - 2,
+              cell: '',
+            })),
+      )}
       <button type="button" class="plain" @click=${() => {
         writer.drawAnew();
         dispatch({ sentence: STORY_START, query: 0, cell: '' });
@@ -55,7 +61,7 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
           writer.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       ${text.chosen(temperature)}
     </div>
-    <p class="note reached" role="status">${writtenNote(writtenWord.value)} ${isOver ? text.over : nothing}</p>
+    <p class="note reached" id="reached-note" role="status">${writtenNote(writtenWord.value)} ${isOver ? text.over : nothing}</p>
     ${failure ? html`<p class="wrong" role="alert">${text.notWritten(explainRefusal(failure))}</p>` : nothing}
   </details>`;
 }

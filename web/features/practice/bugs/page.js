@@ -1,6 +1,7 @@
 /** The bug lab: the reader presses the first wrong table of a run, then names the mistake. */
 
 import { html, nothing } from 'lit';
+import { actionButton } from '../../../figures/dom.js';
 import { computeIndex, formatCell } from '../../../graph/cell.js';
 import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';
@@ -219,8 +220,7 @@ function figure(context, puzzle) {
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](describeRun(context))}</p>
         ${drawTable(drawn, id)}
-        <button type="button" class="choose" aria-pressed=${pressed === id} aria-disabled=${isOpen}
-          @click=${(/** @type {Event} */ event) => isOpen || press(context, event, id)}>${text.thisOne}</button>
+        ${actionButton(text.thisOne, !isOpen && ((event) => press(context, event, id)), { kind: 'choose', isPressed: pressed === id })}
         ${
           // The next question, which appears below its table, contains the reply to a right press.
           pressed === id && verdict && !verdict.isUnderway

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { selectMenu } from '../../../figures/dom.js';
+import { actionButton, selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
 import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
 import { getTextsAt } from '../run/places.js';
@@ -97,10 +97,11 @@ function blockControls(context, connection) {
       (place) => connection.chooseScope(place),
       { label: text.scope },
     )}
-    <button type="button" class="block-pair" aria-disabled=${reason ? 'true' : 'false'} aria-describedby=${reason ? 'why-not-blocked' : nothing} @click=${() =>
-      reason
-        ? undefined
-        : dispatch({ ...toggleName(state, 'block', pair), key })}>${text.block}</button>
+    ${actionButton(
+      text.block,
+      !reason && (() => dispatch({ ...toggleName(state, 'block', pair), key })),
+      { kind: 'block-pair', describedBy: reason && 'why-not-blocked' },
+    )}
   </div>
   ${reason ? html`<p class="note" id="why-not-blocked">${reason}</p>` : nothing}
   <p class="note">${text.setWeight}</p>`;

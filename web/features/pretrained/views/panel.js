@@ -1,7 +1,7 @@
 /** Draws the panel of a pretrained model: the choice, the loading, and the reader's changes. */
 
 import { html, nothing } from 'lit';
-import { radioButton } from '../../../figures/dom.js';
+import { actionButton, radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
@@ -118,5 +118,6 @@ function writingControls({ state, dispatch }, connection) {
  * @param {(change: Partial<State>) => void} change
  */
 const takeBack = (name, label, sentence, change) =>
-  html`<button type="button" class="plain ${name}" aria-disabled=${sentence === undefined ? 'true' : 'false'}
-    @click=${() => sentence !== undefined && change({ sentence })}>${label}</button>`;
+  actionButton(label, sentence !== undefined && (() => change({ sentence })), {
+    kind: `plain ${name}`,
+  });
