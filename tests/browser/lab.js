@@ -273,6 +273,10 @@ export function tableOf(tables, tensor) {
   return found;
 }
 
+/** @param {Table} table @param {number} row */
+export const rowOf = ({ cells }, row) =>
+  cells.filter((cell) => cell.row === row).map(({ value }) => Math.fround(Number(value)));
+
 /**
  * Reads how a field says that its text is refused.
  * @param {Page} page

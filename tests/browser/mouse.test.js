@@ -1,14 +1,25 @@
-// A learner makes these changes by mouse in another way than by keyboard (keyboard.test.js). Each is
-// visible, and every number is again the core's.
+// Everything that a learner can change by mouse: each change is visible, and every number is again
+// the core's.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inEachBrowser } from './each-browser.js';
-import { assertPage, showOnly, tableOf } from './lab.js';
+import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
 
 inEachBrowser('by mouse', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
+
+  /**
+   * Replaces the text of a number field and presses Enter.
+   * @param {string} id
+   * @param {string} text
+   */
+  async function fill(id, text) {
+    await desk.hands.click(id);
+    await desk.hands.retype(text);
+    await desk.hands.press('Enter');
+  }
 
   once('one row is shown alone, and two rows are compared', async () => {
     await showOnly(desk.page, { step: 'scores' });
@@ -99,4 +110,130 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.hands.click('.tool[aria-label=Undo]');
     assert.equal((await desk.hands.state()).edits, '');
   });
+
+  once('seed, width, heads, scale, temperature and dropout change the numbers', async () => {
+    await desk.hands.openExpert();
+    await fill('#seed', '71');
+    assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
+    for (let heads = 1; heads <= 8; heads++) {
+      await desk.hands.pick('heads', String(heads));
+      const { state } = await assertPage(desk.page, `${heads} heads`);
+      assert.equal(state.heads, heads);
+    }
+    await fill('#dModel', '16');
+    const wide = await assertPage(desk.page, 'width 16');
+    assert.deepEqual(wide.tensors.embeddings.shape, [4, 16]);
+    await showOnly(desk.page, { step: 'scaledScores' });
+    for (const [scale, factor] of /** @type {const} */ ([
+      ['none', 1],
+      ['words', 1 / 2],
+      ['sqrt', Math.SQRT1_2],
+    ])) {
+      await desk.hands.pick('scale', scale);
+      const { tensors } = await assertPage(desk.page, scale);
+      const [score, scaled] = [tensors.scores.data[7], tensors.scaledScores.data[7]];
+      assert.ok(Math.abs(scaled - score * factor) <= 1e-6 * Math.abs(score), scale);
+    }
+    await fill('#scale', '0.25');
+    const own = await assertPage(desk.page, 'own factor');
+    assert.equal(own.tensors.scaledScores.data[7], own.tensors.scores.data[7] / 4);
+    await fill('#temperature', '2');
+    const hot = await assertPage(desk.page, 'temperature');
+    assert.equal(hot.tensors.scaledScores.data[7], hot.tensors.scores.data[7] / 8);
+    await fill('#dropout', '0.5');
+    await desk.hands.click('.bar li button', 'Dropout');
+    const { tensors, tables } = await assertPage(desk.page, 'dropout');
+    const [weights, dropped] = [tensors.weights.data, tensors.dropped.data];
+    assert.ok(dropped.every((value, i) => value === 0 || value === 2 * weights[i]));
+    assert.ok(dropped.some((value) => value === 0));
+    tableOf(tables, 'dropped');
+    await fill('#dropoutSeed', '9');
+    const other = await assertPage(desk.page, 'another dropout seed');
+    assert.notDeepEqual(other.tensors.dropped.data, dropped);
+  });
+
+  once(
+    'with two sentences, the decoder step shows cross-attention and self-attention',
+    async () => {
+      await desk.hands.click('#target');
+      await desk.page.keyboard.type('he is tall');
+      await desk.hands.press('Enter');
+      await desk.hands.click('.bar li button', 'Decoder');
+      const { tables } = await assertPage(desk.page, 'decoder');
+      const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
+      assert.deepEqual(
+        [self.rowHeaders, self.columnHeaders],
+        [
+          ['he', 'is', 'tall'],
+          ['he', 'is', 'tall'],
+        ],
+      );
+      assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
+      const ahead = self.cells.filter(({ row, column }) => column > row);
+      assert.ok(
+        ahead.length === 3 && ahead.every(({ value }) => value === '0'),
+        'none looks ahead',
+      );
+      await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
+      await desk.hands.click('.sum button', 'Show it there');
+      const { state, tables: there } = await assertPage(desk.page, 'self-attention');
+      assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
+      assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
+      await desk.hands.pick('layer', 'cross');
+      assert.deepEqual(
+        tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
+        sentence,
+      );
+    },
+  );
+
+  once(
+    'additive attention has its own steps, and queries and keys of different widths',
+    async () => {
+      await desk.hands.openExpert();
+      assert.match(await desk.hands.textOf('.settings .why'), /share one width/);
+      await desk.hands.pick('mechanism', 'additive');
+      await fill('#keyWidth', '6');
+      for (const [label, ...names] of [
+        ['Embeddings', 'queryEmbeddings', 'embeddings'],
+        ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
+        ['Keys', 'embeddings', 'wk', 'projectedKeys'],
+        ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
+        ['Scores', 'features', 'wv', 'scores'],
+        ['Mix', 'weights', 'embeddings', 'output'],
+      ]) {
+        await desk.hands.click('.bar li button', label);
+        const { tables } = await assertPage(desk.page, label);
+        assert.deepEqual(
+          tables.slice(1).map(({ tensor }) => tensor),
+          names,
+        );
+      }
+      const { tensors } = await assertPage(desk.page, 'widths');
+      assert.deepEqual(
+        [tensors.wq.shape, tensors.wk.shape],
+        [
+          [4, 3],
+          [6, 3],
+        ],
+      );
+    },
+  );
+
+  once(
+    'the step about √d has a slider for d, and shows the measured variance of three scales',
+    async () => {
+      await desk.hands.click('.bar li button', 'Why √d');
+      const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
+      const box = await (await desk.hands.find('#spread-length')).boundingBox();
+      assert.ok(box);
+      await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+      const { state, tables } = await assertPage(desk.page, 'at 512');
+      assert.equal(state.spread, 512);
+      const [none, root, words] = [0, 1, 2].map((row) => rowOf(tableOf(tables, 'spread'), row));
+      assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
+      assert.ok(none[1] > words[1] && words[1] > root[1], 'largest weights');
+      assert.ok(none[0] > rowOf(before, 0)[0]);
+    },
+  );
 });
