@@ -141,17 +141,6 @@ describe('masks', () => {
     }
   });
 
-  // Keys after the last visible one are skipped, but the mask's rows are still S apart.
-  it('the padding of every batch item is its own, under a causal mask or lengths too', () => {
-    const random = createRandom(48);
-    const inputs = [random.tensor([3, 2, 4]), random.tensor([3, 8, 4]), random.tensor([3, 8, 2])];
-    const keyPaddingMask = { shape: [3, 8], data: new Uint8Array(24).fill(1) };
-    for (const hidden of [1, 8, 17]) keyPaddingMask.data[hidden] = 0;
-    verify(inputs, { keyPaddingMask, isCausal: true }, 'causal');
-    const validLens = { shape: [3], data: [2, 2, 2] };
-    verify(inputs, { keyPaddingMask, validLens }, 'valid lengths');
-  });
-
   it('lengths count keys: 0 hides all, S and more none; one a batch item or one a query', () => {
     const random = createRandom(49);
     const inputs = [random.tensor([2, 3, 4]), random.tensor([2, 5, 4]), random.tensor([2, 5, 2])];
