@@ -45,6 +45,8 @@ export interface Slots {
   entrances: Entrances;
   /** a head of a trained model, with its weights, that the first screen shows */
   exampleHead: { state: Partial<State>; tokens: string[]; words: number[]; weights: number[][] };
+  opening: typeof import('./views/opening.js');
+  trainedDescriber: typeof import('./sources/trained-describer.js');
   story: { view: (context: ViewContext) => unknown };
   maps: typeof import('./features/maps/index.js').maps['maps'];
   writers: typeof import('./export/writers.js');

@@ -1,6 +1,6 @@
 // Somebody else's page with our script next to it, from a server or from a folder.
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
@@ -85,9 +85,14 @@ export async function openModules(host, body) {
   const { page } = await host.open({ html, mayComplain: true });
   await page.waitForFunction(() => customElements.get('attention-lab'));
   await untilSettled(page);
-  /** Answers for all modules that are not loaded yet as if they did not exist. */
-  const refuseModules = async () => {
-    for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
+  /**
+   * Answers for modules that are not loaded yet as if they did not exist.
+   * @param {string} [part] a part of the text of these modules; by default, all are refused
+   */
+  const refuseModules = async (part = '') => {
+    for (const name of await readdir(dist))
+      if (name.endsWith('.js') && (await readFile(join(dist, name), 'utf8')).includes(part))
+        server.refused.add(`/dist/${name}`);
   };
   return { page, refuseModules, allowModules: () => server.refused.clear(), close: server.close };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
+import { needSlot } from '../../web/features.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
@@ -153,6 +154,9 @@ export async function readTables(page) {
 
 /** @param {Page} page @returns {Promise<State>} */
 export const readState = (page) => page.evaluate(() => lab.getState());
+
+// `recompute` also opens the source of the first screen.
+await needSlot('trainedDescriber');
 
 /** State that selects what is shown without changing any number. */
 const LOOKED_AT = { step: '', cell: '', query: 0, key: 0, pin: 0, head: 0, rows: '', before: '' };

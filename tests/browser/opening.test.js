@@ -360,11 +360,38 @@ inOneBrowser('the first screen', (desk) => {
 });
 
 onHostPagesOnce('the first screen from modules', (host) => {
+  it('says that it did not load, and loads when it is opened again', async () => {
+    const { page, refuseModules, allowModules, close } = await openModules(
+      host,
+      '<attention-lab></attention-lab>',
+    );
+    const open = () =>
+      page.evaluate(() => {
+        lab.guide = 'opening';
+        return lab.updateComplete;
+      });
+    try {
+      await refuseModules();
+      await open();
+      const alert = await waitInLab(page, '.lab > [role=alert]');
+      const said = String(await alert.evaluate((one) => one.textContent));
+      assert.match(said, /^The first screen did not load: .+\.$/);
+      await page.evaluate(() => lab.reset());
+      await waitInLab(page, 'figure.weights td');
+      assert.equal(await page.evaluate(() => inLab('[role=alert]')), null);
+      allowModules();
+      await open();
+      await waitInLab(page, '.opening .head .arcs');
+    } finally {
+      await close();
+    }
+  });
+
   it('says that the model that writes did not load, and a press loads it', async () => {
     const opened = await openModules(host, '<attention-lab></attention-lab>');
     const { page, refuseModules, allowModules, close } = opened;
     try {
-      await refuseModules();
+      await refuseModules('class="telling"');
       await page.evaluate(() => {
         lab.guide = 'opening';
         return lab.updateComplete;

@@ -4,13 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { openSource } from '../../web/session/computation.js';
-import {
-  makeTrainedDescriber,
-  SEED,
-  STEPS,
-  vocabulary,
-} from '../../web/sources/trained-describer.js';
+import { makeTrainedDescriber, STEPS, vocabulary } from '../../web/sources/trained-describer.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { DESCRIBER_SEED as SEED } from '../../web/state/source-kinds.js';
 import { UnknownWordError } from '../../web/state/words.js';
 import { attention } from '../support/computations.js';
 import { makeDescriberModule, path } from '../support/make-describer.js';

@@ -7,11 +7,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { toPrintable } from '../../src/js/printable.js';
+import { DESCRIBER_SEED } from '../../web/state/source-kinds.js';
 import { setConstant } from './set-constant.js';
 
 /** @import { Describer } from '../../src/js/learning/types.js' */
 
-const SEED = 0;
 const STEPS = 2500;
 
 /** Characters of a line of numbers. */
@@ -27,7 +27,6 @@ export async function makeDescriberModule({ parameters: { query, key, value } })
   const text = toPrintable(Uint8Array.from(bytes));
   const lines = text.match(new RegExp(`.{1,${WIDTH}}`, 'g')) ?? [];
   const constants = {
-    SEED: ` ${SEED}`,
     STEPS: ` ${STEPS}`,
     numbers: `\n${lines.map((line) => `  '${line}'`).join(' +\n')}`,
   };
@@ -38,7 +37,7 @@ export async function makeDescriberModule({ parameters: { query, key, value } })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const model = await createDescriber({ seed: SEED });
+  const model = await createDescriber({ seed: DESCRIBER_SEED });
   model.train(STEPS);
   await writeFile(path, await makeDescriberModule(model));
 }

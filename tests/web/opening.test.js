@@ -5,7 +5,7 @@ import { getSlot } from '../../web/features.js';
 import { LoadState } from '../../web/session/load-state.js';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { STEPS } from '../../web/sources/trained-describer.js';
-import { openingScreen } from '../../web/views/opening.js';
+import * as opening from '../../web/views/opening.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
@@ -13,7 +13,7 @@ const state = makeOpeningState();
 
 const draw = () => {
   const context = { attention, state, dispatch() {}, navigateTo() {}, isLinked: false };
-  return markup(openingScreen(/** @type {any} */ (context), new LoadState(() => {})));
+  return markup(opening.view(/** @type {any} */ (context), new LoadState(() => {})));
 };
 
 const render = () => plain(draw());

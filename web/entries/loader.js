@@ -52,6 +52,14 @@ const features = [
       }),
   },
   {
+    gives: ['opening'],
+    load: async () => ({ opening: await import('../views/opening.js') }),
+  },
+  {
+    gives: ['trainedDescriber'],
+    load: async () => ({ trainedDescriber: await import('../sources/trained-describer.js') }),
+  },
+  {
     gives: ['story'],
     load: async () => (await import('../features/models/story/player.js')).story,
   },

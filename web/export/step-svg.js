@@ -15,7 +15,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
-import { isTrainedDescriber } from '../sources/trained-describer.js';
+import { makeTrainedDescriber } from '../sources/trained-describer.js';
 import {
   findBrokenLimit,
   findMisspelt,
@@ -36,7 +36,7 @@ import {
 } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
 import { normaliseState } from '../state/normalise.js';
-import { getSourceSlot } from '../state/source-kinds.js';
+import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -244,8 +244,7 @@ function computeRequested(attention, state, requested) {
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
   }
-  const isReady = getSourceSlot(state) === undefined || isTrainedDescriber(state);
-  const source = isReady ? openSource(attention, state) : undefined;
+  const source = openReadySource(attention, state);
   if (state.source !== 'seed' && !source)
     throw makeRefusal('source', refusals.readySource, state.source);
   for (const [name, value] of Object.entries(requested))
@@ -254,6 +253,12 @@ function computeRequested(attention, state, requested) {
   if (computation.queryWords.length === 0)
     throw makeRefusal('sentence', refusals.someWords, refusals.empty);
   return computation;
+}
+
+/** Opens a source that needs no feature. @param {Operations} attention @param {State} state */
+function openReadySource(attention, state) {
+  if (isTrainedDescriber(state)) return makeTrainedDescriber(state.sentence);
+  return getSourceSlot(state) === undefined ? openSource(attention, state) : undefined;
 }
 
 /** Refuses masked pairs and edits outside of the tables. @param {State} state @param {Computation} computation */

@@ -6,10 +6,9 @@ import { Run } from '../graph/run.js';
 import { makeArticleSource, makeCoffeeSource } from '../sources/articles.js';
 import { makeOwnSource } from '../sources/own.js';
 import { makeScaling, makeSeededSource, makeWeighing } from '../sources/seeded.js';
-import { isTrainedDescriber, makeTrainedDescriber } from '../sources/trained-describer.js';
 import { findWords } from '../state/derived.js';
 import { makeEditedRun } from '../state/edit-cells.js';
-import { getLearningModelName, getSourceSlot } from '../state/source-kinds.js';
+import { getLearningModelName, getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -117,13 +116,21 @@ export function openSource(attention, state, ownTensors) {
   };
   // The numbers of other models come from their training.
   if (getLearningModelName(state))
-    return isTrainedDescriber(state) ? makeTrainedDescriber(state.sentence) : undefined;
+    return isTrainedDescriber(state) ? openTrainedDescriber(state) : undefined;
   const slot = getSourceSlot(state);
   if (!slot) return sources[state.source]?.();
   const opener = getSlot(slot);
   // A feature with connections opens its sources only in a session.
   if (opener) return opener.open?.(attention, state);
   return needSlot(slot).then((feature) => feature?.open?.(attention, state));
+}
+
+/** @param {Settings} state */
+function openTrainedDescriber({ sentence }) {
+  const describer = getSlot('trainedDescriber');
+  return describer
+    ? describer.makeTrainedDescriber(sentence)
+    : needSlot('trainedDescriber').then((loaded) => loaded.makeTrainedDescriber(sentence));
 }
 
 /** @param {Operations} attention @param {Settings} state a state with words */

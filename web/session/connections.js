@@ -1,8 +1,7 @@
 /** Connects a session to features that provide numbers over time, such as a training. */
 
 import { getSlot, needSlot } from '../features.js';
-import { isTrainedDescriber } from '../sources/trained-describer.js';
-import { getSourceSlot } from '../state/source-kinds.js';
+import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
 import { openSource } from './computation.js';
 
@@ -51,7 +50,7 @@ export class Connections {
    */
   open(attention, settings, isGuided) {
     const feature = this.feature(settings);
-    // The model of the first screen is always available.
+    // The trained describer needs no other models.
     if (!feature && isGuided && isTrainedDescriber(settings))
       return openSource(attention, settings);
     if (!feature) return this.#load(settings).then(() => this.open(attention, settings, isGuided));

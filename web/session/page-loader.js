@@ -31,7 +31,24 @@ export const makeOpeningState = () =>
 /** The fields that, if changed alone, open a page with the page's own settings. */
 const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
-const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
+// The first screen and some pages show the trained describer.
+
+const loadOpening = () => Promise.all([needSlot('opening'), needSlot('trainedDescriber')]);
+
+const loadPages = () =>
+  Promise.all([needSlot('pages'), needSlot('chapters'), needSlot('trainedDescriber')]);
+
+/** Loads what a state shows. @param {Partial<State>} state */
+function loadParts({ guide = '', view }) {
+  if (guide === OPENING) return loadOpening();
+  return guide === '' && view === 'whole' ? needSlot('picture') : loadPages();
+}
+
+/** @param {Partial<State>} state */
+function nameParts({ guide }) {
+  if (guide === OPENING) return text.theFirstScreen;
+  return guide ? text.theCourse : text.theWholePicture;
+}
 
 /** @param {string} what @param {unknown} error */
 function makeFailure(what, error) {
@@ -115,7 +132,7 @@ export class PageLoader {
 
   /** Whether everything that the state shows is loaded. @param {Partial<State>} state */
   isReady({ guide = '', view }) {
-    if (guide === OPENING) return true;
+    if (guide === OPENING) return getSlot('opening') !== undefined;
     if (guide === '') return view !== 'whole' || getSlot('picture') !== undefined;
     // The numbers do not belong to the page yet.
     return guide !== this.#pending.guide && this.#isLoaded(guide);
@@ -194,18 +211,18 @@ export class PageLoader {
 
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
-    // The first screen appears at once; its player is added when it has loaded.
+    // The first screen appears without its player, which is added when it has loaded.
     if (state.guide === OPENING && !hasSlot('story')) this.story.run(() => needSlot('story'));
     if (this.isReady(state)) return;
     try {
-      const { guide = '', view } = state;
-      await (guide === '' && view === 'whole' ? needSlot('picture') : loadPages());
+      const { guide = '' } = state;
+      await loadParts(state);
       if (isOwnChapter(guide)) await this.#chapterSettled();
       this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
       this.#showPending();
     } catch (error) {
-      this.failure = makeFailure(state.guide ? text.theCourse : text.theWholePicture, error);
+      this.failure = makeFailure(nameParts(state), error);
     }
     this.#host.requestUpdate();
   }

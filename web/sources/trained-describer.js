@@ -1,4 +1,4 @@
-/** The trained describer for the first screen, which needs no loading. */
+/** The trained describer of the first screen and of pages of the course: its numbers need no training. */
 
 import { tensor } from '../../src/js/index.js';
 import { fromPrintable } from '../../src/js/printable.js';
@@ -6,12 +6,12 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeAnswerNodes } from '../graph/builders/softmax.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant, nearness } from '../graph/ops/index.js';
+import { DESCRIBER_SEED } from '../state/source-kinds.js';
 import { readWords, UnknownWordError } from '../state/words.js';
 import * as describer from '../text/en/trained.js';
 import { selectVocabularyRows } from './layout.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { Settings } from '../state/types.js' */
 /** @import { ModelSource, Source } from './types.js' */
 
 // The describer: a query, a key and a value of two numbers for each word, and the nouns that can be
@@ -61,7 +61,6 @@ export function makeDescriberSource({ parameters, reading, vocabulary }) {
 // The queries, keys and values of the trained describer, as float32 in the characters of
 // printable.js. tests/support/make-describer.js wrote them.
 
-export const SEED = 0;
 export const STEPS = 2500;
 
 const numbers =
@@ -101,10 +100,6 @@ const LONGEST_SENTENCE = 16;
 /** @type {Record<string, Tensor> | undefined} */
 let parameters;
 
-/** Whether the trained describer has the numbers of these settings. @param {Settings} settings */
-export const isTrainedDescriber = ({ source, training, seed, rate }) =>
-  source === 'describer' && training < 0 && seed === SEED && rate === 1;
-
 /** @param {string} sentence @returns {Source | undefined} undefined without words */
 export function makeTrainedDescriber(sentence) {
   const { words, unknown } = readWords(vocabulary, sentence);
@@ -125,7 +120,7 @@ export function makeTrainedDescriber(sentence) {
   );
   return {
     ...source,
-    words: describer.trainedWords(describer, SEED, STEPS),
+    words: describer.trainedWords(describer, DESCRIBER_SEED, STEPS),
     leftOut: words.length - shown.length,
   };
 }

@@ -99,6 +99,13 @@ export function getLearningModelName({ source }) {
   return isLearningModel ? /** @type {ModelName} */ (source) : undefined;
 }
 
+/** The seed of the describer that comes trained. */
+export const DESCRIBER_SEED = 0;
+
+/** Whether the describer that comes trained has the numbers of these settings. @param {Settings} settings */
+export const isTrainedDescriber = ({ source, training, seed, rate }) =>
+  source === 'describer' && training < 0 && seed === DESCRIBER_SEED && rate === 1;
+
 /** Returns the slot of the feature that opens a source. @param {{ source: string }} settings */
 export const getSourceSlot = (settings) => getSourceKind(settings).slot;
 

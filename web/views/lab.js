@@ -21,7 +21,6 @@ import { exportSection } from './export.js';
 import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
 import { stateLink } from './link.js';
-import { openingScreen } from './opening.js';
 import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
 import { alertStatus } from './status-message.js';
@@ -107,7 +106,7 @@ function courseLink(context) {
 function coursePages(context, frame) {
   const { session, statusMessage: waiting, panel: training, shows } = frame;
   if (context.state.guide === OPENING)
-    return waiting ?? openingScreen(context, session.pages.story);
+    return waiting ?? getSlot('opening')?.view(context, session.pages.story);
   const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;

@@ -9,7 +9,7 @@ import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
 import { makeOpeningState } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
-import { STEPS } from '../sources/trained-describer.js';
+import { makeTrainedDescriber, STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
 import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { memoizeByOwner } from '../state/memoize.js';
@@ -34,7 +34,7 @@ import { loadStatus } from './status-message.js';
  * @param {ViewContext} context
  * @param {LoadState<unknown>} story the player
  */
-export function openingScreen(context, story) {
+export function view(context, story) {
   const { attention, state, dispatch, progress } = context;
   const { guide, answers = '' } = progress ?? {};
   const last = findLastPage(guide, answers);
@@ -99,7 +99,11 @@ export function openingScreen(context, story) {
 const computeSentence = memoizeByOwner(
   (/** @type {ViewContext['attention']} */ attention) => attention,
   (attention, /** @type {string} */ sentence) =>
-    makeComputation(attention, getSettings({ ...makeOpeningState(), sentence })),
+    makeComputation(
+      attention,
+      getSettings({ ...makeOpeningState(), sentence }),
+      makeTrainedDescriber(sentence),
+    ),
 );
 
 /** The kept weights are shown as the reader's own are. */

@@ -65,7 +65,7 @@ export function statusMessage({
 }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
   if (!isReady && failure) return alertStatus(readMessage(failure));
-  if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
+  if (!isReady) return html`<p class="status" role="status">${text.opening}</p>`;
   if (isOpening && (words === 0 || isOutdated || isMissing))
     return html`<p class="status" role="status">${openingMessage}</p>`;
   if (refusal) return alertStatus(explainRefusal(refusal));

@@ -8,10 +8,10 @@ export const loading = 'Loading the core.';
 export const showNumbers = 'Show the numbers';
 
 export const computing = 'Computing…';
-export const loadingCourse = 'Loading the course.';
 export const opening = 'Loading…';
 export const theWholePicture = 'The whole picture';
 export const theCourse = 'The course';
+export const theFirstScreen = 'The first screen';
 export const theStory = 'The model that writes';
 export const theGlossary = 'The glossary';
 export const theMapViews = 'Grid and lines';
