@@ -1,5 +1,6 @@
+#include "activation.h"
+
 #include "accumulate.h"
-#include "attention.h"
 #include "check.h"
 #include "simd.h"
 #include "tanh.h"
@@ -53,7 +54,7 @@ static v128_t gelu_lanes(v128_t x) {
   return wasm_f32x4_mul(x, share);
 }
 
-static v128_t activate(v128_t x, attn_activation_kind kind) {
+static v128_t activate_lanes(v128_t x, attn_activation_kind kind) {
   switch (kind) {
   case ATTN_RELU:
     return relu_lanes(x);
@@ -68,6 +69,13 @@ static v128_t activate(v128_t x, attn_activation_kind kind) {
   }
 }
 
+void activate(const float *input, uint32_t count, attn_activation_kind kind, float *output) {
+  for (uint32_t i = 0; i < count; i += LANES) {
+    const uint32_t some = count - i < LANES ? count - i : LANES;
+    store_lanes(output + i, activate_lanes(load_lanes(input + i, some), kind), some);
+  }
+}
+
 attn_status attn_activation(const float *input, uint32_t count, attn_activation_kind kind,
                             float *output) {
   if (count == 0) return ATTN_OK;
@@ -77,11 +85,6 @@ attn_status attn_activation(const float *input, uint32_t count, attn_activation_
   list_input(&g, input, count, sizeof(float));
   list_output(&g, output, count);
   const attn_status status = check_guard(&g);
-  if (status != ATTN_OK) return status;
-
-  for (uint32_t i = 0; i < count; i += LANES) {
-    const uint32_t some = count - i < LANES ? count - i : LANES;
-    store_lanes(output + i, activate(load_lanes(input + i, some), kind), some);
-  }
-  return ATTN_OK;
+  if (status == ATTN_OK) activate(input, count, kind, output);
+  return status;
 }

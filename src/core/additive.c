@@ -1,15 +1,15 @@
 #include "accumulate.h"
+#include "activation.h"
 #include "attend.h"
 #include "check.h"
 #include "learning.h"
-#include "linear.h"
 #include "mask.h"
 #include "tanh.h"
 #include "weigh_row.h"
 
 typedef struct additive {
-  const float *projected_queries; // (L, A)
-  const float *packed_keys;       // packed (A, S)
+  const float *queries;     // (L, A)
+  const float *packed_keys; // packed (A, S)
   uint32_t A;
   const float *wv; // (A)
 } additive;
@@ -102,7 +102,7 @@ static void score_additive(const void *mechanism, uint32_t first, uint32_t rows,
     const uint32_t count = seen - s < PANEL ? seen - s : PANEL;
     const float *panel = m->packed_keys + s * A;
     for (size_t i = 0; i < rows; i++) {
-      score_panel(m, m->projected_queries + (first + i) * A, panel, count, scores + i * stride + s);
+      score_panel(m, m->queries + (first + i) * A, panel, count, scores + i * stride + s);
     }
   }
 }
@@ -110,132 +110,33 @@ static void score_additive(const void *mechanism, uint32_t first, uint32_t rows,
 // Writes features[l][s] = tanh(query_l + key_s) for a trace, because scoring does not store them.
 static void write_features(const float *queries, const float *keys, uint32_t L, uint32_t S,
                            uint32_t A, float *features) {
-  if (A == 0) return;
+  float *sum = features;
   for (size_t l = 0; l < L; l++) {
-    for (size_t s = 0; s < S; s++) {
-      for (uint32_t a = 0; a < A; a += LANES) {
-        const uint32_t count = A - a < LANES ? A - a : LANES;
-        const v128_t q = load_partial(queries + l * A + a, count);
-        const v128_t k = load_partial(keys + s * A + a, count);
-        store_partial(features, tanh_lanes(wasm_f32x4_add(q, k)), count);
-        features += count;
-      }
+    for (size_t s = 0; s < S; s++, sum += A) {
+      copy_floats(sum, queries + l * A, A);
+      add_floats(sum, keys + s * A, A);
     }
   }
-}
-
-// Returns the floats of workspace: both projections of all batch items, then the packed keys,
-// packed values and scores of one item.
-static uint64_t additive_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
-  const uint64_t projections = count_product(count_product(N, (uint64_t)L + S), A);
-  const uint64_t packed = count_sum(packed_count(A, S), packed_count(S, Ev));
-  return count_sum(count_sum(projections, packed), score_block_count(L, S));
-}
-
-uint32_t attn_additive_workspace(const attn_additive_sizes *sizes) {
-  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
-  return float_bytes(additive_count(sizes->N, sizes->L, sizes->S, sizes->Ev, sizes->A));
-}
-
-attn_status attn_additive_attention(const float *queries, const float *keys, const float *values,
-                                    const attn_additive_parameters *parameters,
-                                    const attn_additive_sizes *sizes, const attn_options *options,
-                                    float *output, float *weights, const attn_additive_trace *trace,
-                                    float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(parameters, sizeof(*parameters));
-  if (status == ATTN_OK) status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
-  if (status != ATTN_OK) return status;
-  const attn_additive_parameters p = *parameters;
-  const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev;
-  const uint32_t Q = sizes->Q, K = sizes->K, A = sizes->A;
-  if (N == 0) return ATTN_OK;
-  const uint64_t rows = count_product(N, L);
-  guard g;
-  start_guard(&g);
-  status = check_options(options, N, 1, L, S, &g);
-  if (status != ATTN_OK) return status;
-  list_struct(&g, parameters, sizeof(*parameters));
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
-  list_input(&g, queries, count_product(rows, Q), sizeof(float));
-  list_input(&g, keys, count_product4(N, S, K, 1), sizeof(float));
-  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
-  list_input(&g, p.wq, packed_count(Q, A), sizeof(float));
-  list_input(&g, p.wk, packed_count(K, A), sizeof(float));
-  list_input(&g, p.wv, A, sizeof(float));
-  list_output(&g, output, count_product(rows, Ev));
-  list_optional_output(&g, weights, count_product(rows, S));
-  if (trace != NULL) {
-    list_struct(&g, trace, sizeof(*trace));
-    list_trace(&g, &trace->attention, rows, S);
-    list_optional_output(&g, trace->projected_queries, count_product(rows, A));
-    list_optional_output(&g, trace->projected_keys, count_product4(N, S, A, 1));
-    list_optional_output(&g, trace->features, count_product4(N, L, S, A));
-  }
-  status =
-      check_with_workspace(&g, rows, workspace, workspace_size, additive_count(N, L, S, Ev, A));
-  if (status != ATTN_OK || !has_output(&g)) return status;
-
-  float *projected_queries = output_start(workspace);
-  float *projected_keys = projected_queries + (size_t)N * L * A;
-  float *packed_keys = projected_keys + (size_t)N * S * A;
-  float *packed_values = packed_keys + packed_count(A, S);
-  float *block = packed_values + packed_count(S, Ev);
-  // 1. Project queries and keys to the same width.
-  project(queries, packed_panels(p.wq, Q), NULL, N * L, A, Q, projected_queries);
-  project(keys, packed_panels(p.wk, K), NULL, N * S, A, K, projected_keys);
-  if (trace != NULL) {
-    write_trace(trace->projected_queries, projected_queries, (size_t)N * L * A);
-    write_trace(trace->projected_keys, projected_keys, (size_t)N * S * A);
-  }
-  for (uint32_t n = 0; n < N; n++) {
-    const float *item_queries = projected_queries + (size_t)n * L * A;
-    const float *item_keys = projected_keys + (size_t)n * S * A;
-    if (trace != NULL && trace->features != NULL) {
-      write_features(item_queries, item_keys, L, S, A, trace->features + (size_t)n * L * S * A);
-    }
-    // 2. Attend.
-    pack_transposed(item_keys, A, A, S, packed_keys);
-    pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
-    const additive mechanism = {item_queries, packed_keys, A, p.wv};
-    const attention_head head = {
-        .options = options,
-        .n = n,
-        .L = L,
-        .S = S,
-        .Ev = Ev,
-        .first_row = n * L,
-        .values = packed_panels(packed_values, S),
-        .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
-        .trace = trace == NULL ? NULL : &trace->attention,
-        .output = output_start(output) + (size_t)n * L * Ev,
-        .output_stride = Ev,
-    };
-    attend(&head, score_additive, &mechanism, block);
-  }
-  return ATTN_OK;
+  activate(features, L * S * A, ATTN_TANH, features);
 }
 
 // Returns the floats of workspace: packed keys, packed values and scores of one item.
-static uint64_t projected_additive_count(const attn_additive_sizes *sizes) {
+static uint64_t additive_count(const attn_additive_sizes *sizes) {
   const uint32_t S = sizes->S;
   const uint64_t packed = count_sum(packed_count(sizes->A, S), packed_count(S, sizes->Ev));
   return count_sum(packed, score_block_count(sizes->L, S));
 }
 
-uint32_t attn_projected_additive_workspace(const attn_additive_sizes *sizes) {
+uint32_t attn_additive_workspace(const attn_additive_sizes *sizes) {
   if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
-  return float_bytes(projected_additive_count(sizes));
+  return float_bytes(additive_count(sizes));
 }
 
-attn_status attn_projected_additive_attention(const float *projected_queries,
-                                              const float *projected_keys, const float *values,
-                                              const float *wv, const attn_additive_sizes *sizes,
-                                              const attn_options *options, float *output,
-                                              float *weights, const attn_trace *trace,
-                                              float *workspace, uint32_t workspace_size) {
+attn_status attn_additive_attention(const float *queries, const float *keys, const float *values,
+                                    const float *wv, const attn_additive_sizes *sizes,
+                                    const attn_options *options, float *output, float *weights,
+                                    const attn_additive_trace *trace, float *workspace,
+                                    uint32_t workspace_size) {
   attn_status status = check_struct(sizes, sizeof(*sizes));
   if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
@@ -249,28 +150,32 @@ attn_status attn_projected_additive_attention(const float *projected_queries,
   if (status != ATTN_OK) return status;
   list_struct(&g, sizes, sizeof(*sizes));
   list_struct(&g, options, sizeof(*options));
-  list_input(&g, projected_queries, count_product(rows, A), sizeof(float));
-  list_input(&g, projected_keys, count_product4(N, S, A, 1), sizeof(float));
+  list_input(&g, queries, count_product(rows, A), sizeof(float));
+  list_input(&g, keys, count_product4(N, S, A, 1), sizeof(float));
   list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
   list_input(&g, wv, A, sizeof(float));
   list_output(&g, output, count_product(rows, Ev));
   list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
     list_struct(&g, trace, sizeof(*trace));
-    list_trace(&g, trace, rows, S);
+    list_trace(&g, &trace->attention, rows, S);
+    list_optional_output(&g, trace->features, count_product4(N, L, S, A));
   }
-  status =
-      check_with_workspace(&g, rows, workspace, workspace_size, projected_additive_count(sizes));
+  status = check_with_workspace(&g, rows, workspace, workspace_size, additive_count(sizes));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
   float *packed_keys = output_start(workspace);
   float *packed_values = packed_keys + packed_count(A, S);
   float *block = packed_values + packed_count(S, Ev);
   for (uint32_t n = 0; n < N; n++) {
-    pack_transposed(input_start(projected_keys) + (size_t)n * S * A, A, A, S, packed_keys);
+    const float *item_queries = input_start(queries) + (size_t)n * L * A;
+    const float *item_keys = input_start(keys) + (size_t)n * S * A;
+    if (trace != NULL && trace->features != NULL) {
+      write_features(item_queries, item_keys, L, S, A, trace->features + (size_t)n * L * S * A);
+    }
+    pack_transposed(item_keys, A, A, S, packed_keys);
     pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
-    const additive mechanism = {input_start(projected_queries) + (size_t)n * L * A, packed_keys, A,
-                                wv};
+    const additive mechanism = {item_queries, packed_keys, A, wv};
     const attention_head head = {
         .options = options,
         .n = n,
@@ -280,7 +185,7 @@ attn_status attn_projected_additive_attention(const float *projected_queries,
         .first_row = n * L,
         .values = packed_panels(packed_values, S),
         .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
-        .trace = trace,
+        .trace = trace == NULL ? NULL : &trace->attention,
         .output = output_start(output) + (size_t)n * L * Ev,
         .output_stride = Ev,
     };
@@ -318,7 +223,7 @@ static uint64_t additive_backward_count(const attn_additive_sizes *sizes) {
   return count_sum(count_product(L, S), attend_backward_count(L, S, sizes->A, sizes->Ev));
 }
 
-uint32_t attn_projected_additive_backward_workspace(const attn_additive_sizes *sizes) {
+uint32_t attn_additive_backward_workspace(const attn_additive_sizes *sizes) {
   if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
   return float_bytes(additive_backward_count(sizes));
 }
@@ -364,16 +269,17 @@ static void backward_of_item(const additive_backward *m, const head_backward *he
   }
 }
 
-attn_status attn_projected_additive_backward(
-    const float *grad_output, const float *projected_queries, const float *projected_keys,
-    const float *values, const float *wv, const float *weights, const attn_additive_sizes *sizes,
-    const attn_options *options, const attn_projected_additive_gradients *gradients,
-    float *workspace, uint32_t workspace_size) {
+attn_status attn_additive_backward(const float *grad_output, const float *queries,
+                                   const float *keys, const float *values, const float *wv,
+                                   const float *weights, const attn_additive_sizes *sizes,
+                                   const attn_options *options,
+                                   const attn_additive_gradients *gradients, float *workspace,
+                                   uint32_t workspace_size) {
   attn_status status = check_struct(sizes, sizeof(*sizes));
   if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
   if (status == ATTN_OK) status = check_struct(gradients, sizeof(*gradients));
   if (status != ATTN_OK) return status;
-  const attn_projected_additive_gradients to = *gradients;
+  const attn_additive_gradients to = *gradients;
   const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev, A = sizes->A;
   if (N == 0 || L == 0 || S == 0) return ATTN_OK;
   const uint64_t rows = count_product(N, L);
@@ -385,13 +291,13 @@ attn_status attn_projected_additive_backward(
   list_struct(&g, options, sizeof(*options));
   list_struct(&g, gradients, sizeof(*gradients));
   list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
-  list_input(&g, projected_queries, count_product(rows, A), sizeof(float));
-  list_input(&g, projected_keys, count_product4(N, S, A, 1), sizeof(float));
+  list_input(&g, queries, count_product(rows, A), sizeof(float));
+  list_input(&g, keys, count_product4(N, S, A, 1), sizeof(float));
   list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
   list_input(&g, wv, A, sizeof(float));
   list_input(&g, weights, count_product(rows, S), sizeof(float));
-  list_optional_output(&g, to.projected_queries, count_product(rows, A));
-  list_optional_output(&g, to.projected_keys, count_product4(N, S, A, 1));
+  list_optional_output(&g, to.queries, count_product(rows, A));
+  list_optional_output(&g, to.keys, count_product4(N, S, A, 1));
   list_optional_output(&g, to.values, count_product4(N, S, Ev, 1));
   list_optional_output(&g, to.wv, A);
   list_score_gradients(&g, &to.attention, options, N, 1, L, S);
@@ -415,12 +321,12 @@ attn_status attn_projected_additive_backward(
         .gradients = &to.attention,
     };
     const additive_backward item = {
-        .queries = input_start(projected_queries) + queries_at,
-        .keys = input_start(projected_keys) + keys_at,
+        .queries = input_start(queries) + queries_at,
+        .keys = input_start(keys) + keys_at,
         .wv = wv,
         .A = A,
-        .grad_queries = to.projected_queries == NULL ? NULL : to.projected_queries + queries_at,
-        .grad_keys = to.projected_keys == NULL ? NULL : to.projected_keys + keys_at,
+        .grad_queries = to.queries == NULL ? NULL : to.queries + queries_at,
+        .grad_keys = to.keys == NULL ? NULL : to.keys + keys_at,
         .grad_wv = to.wv,
     };
     backward_of_item(&item, &head, workspace);

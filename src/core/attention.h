@@ -99,7 +99,7 @@ typedef struct attn_trace {
 
 // The version of this interface. It goes up with each change of a function or struct that callers
 // have to follow. wasm only.
-#define ATTN_ABI_VERSION 6
+#define ATTN_ABI_VERSION 7
 ATTN_API uint32_t attn_abi_version(void);
 
 // Returns the first address that the core itself does not use: the lower end of the caller's arena.
@@ -179,43 +179,34 @@ ATTN_API attn_status attn_scaled_dot_product_attention(const float *query, const
                                                        float *weights, const attn_trace *trace,
                                                        float *workspace, uint32_t workspace_size);
 
-// Additive (Bahdanau) attention: scores[l][s] = wv . tanh(wq query_l + wk key_s) and
+// Additive (Bahdanau) attention of queries and keys that attn_linear has projected to one width A,
+// so that a decoder projects its keys once: scores[l][s] = wv . tanh(query_l + key_s) and
 // output = softmax(masked(scores * scale)) . value.
-//   queries     (N, L, Q)
-//   keys        (N, S, K)
-//   values      (N, S, Ev)
-//   parameters  required, as sizes and options are
-//   output      (N, L, Ev)
-//   weights     (N, L, S) or NULL
-//   trace       NULL: not wanted
+//   queries  (N, L, A)
+//   keys     (N, S, A)
+//   values   (N, S, Ev)
+//   wv       (A)
+//   sizes    required, as options are
+//   output   (N, L, Ev)
+//   weights  (N, L, S) or NULL
+//   trace    NULL: not wanted
 // Statuses: all but SIZE.
 typedef struct attn_additive_sizes {
   uint32_t N;
   uint32_t L;
   uint32_t S;
-  uint32_t Q; // width of a query
-  uint32_t K; // width of a key
   uint32_t Ev;
   uint32_t A;
 } attn_additive_sizes;
 
-typedef struct attn_additive_parameters {
-  const float *wq; // packed (A, Q)
-  const float *wk; // packed (A, K)
-  const float *wv; // (A)
-} attn_additive_parameters;
-
 typedef struct attn_additive_trace {
-  attn_trace attention;     // with H = 1
-  float *projected_queries; // (N, L, A)    wq query
-  float *projected_keys;    // (N, S, A)    wk key
-  float *features;          // (N, L, S, A) tanh(projected query + projected key)
+  attn_trace attention; // with H = 1
+  float *features;      // (N, L, S, A) tanh(query + key)
 } attn_additive_trace;
 
 ATTN_API uint32_t attn_additive_workspace(const attn_additive_sizes *sizes);
 ATTN_API attn_status attn_additive_attention(const float *queries, const float *keys,
-                                             const float *values,
-                                             const attn_additive_parameters *parameters,
+                                             const float *values, const float *wv,
                                              const attn_additive_sizes *sizes,
                                              const attn_options *options, float *output,
                                              float *weights, const attn_additive_trace *trace,
@@ -234,7 +225,8 @@ ATTN_API attn_status attn_additive_attention(const float *queries, const float *
 //   weights     (N, H, L, S) or NULL
 //   trace       NULL: not wanted
 // Statuses: all; SIZE: H does not divide D, Hkv does not divide H, S is less than cache->length or
-// more than cache->capacity, or with rotary positions less than L.
+// more than cache->capacity, with rotary positions an item has fewer than L keys, or a number of
+// cache->lengths is more than cache->length; OPTION: also a trace with cache->lengths.
 typedef struct attn_multi_head_sizes {
   uint32_t N;
   uint32_t H;
@@ -279,14 +271,19 @@ typedef struct attn_multi_head_trace {
 // over all S positions, bit for bit. Afterwards the caller sets length to S. To drop the last
 // positions, the caller decreases length. Every call with one cache has the same N, H and D. If the
 // keys have fewer heads than the queries, H is Hkv here and D is Dkv.
-//   data  attn_cache_size() bytes; contents past the first length positions do not matter
+//
+// Batch items may hold different numbers of positions. Item n then has the results of a call of its
+// own over lengths[n] + S - length keys, and weights of 0 after these. Masks span all S keys.
+//   data     attn_cache_size() bytes; contents past the first length positions do not matter
+//   lengths  (N) positions of each batch item; NULL: length, for all
 // attn_cache_size returns UINT32_MAX if the cache is too large, H does not divide D, or the dtype
 // is unknown.
 typedef struct attn_cache {
   float *data;
   uint32_t capacity; // the largest number of positions
-  uint32_t length;   // the number of positions in the cache
+  uint32_t length;   // the number of positions in the cache, of the longest batch item
   attn_dtype dtype;  // of the keys and values, which are rounded when they are appended
+  const uint32_t *lengths;
 } attn_cache;
 
 ATTN_API uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity,

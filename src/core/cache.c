@@ -124,8 +124,8 @@ attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t
     if (items[n] >= N) return ATTN_ERROR_OPTION;
   }
 
-  const attn_cache source = {(float *)from, from_capacity, length, dtype};
-  const attn_cache target = {to, to_capacity, length, dtype};
+  const attn_cache source = {(float *)from, from_capacity, length, dtype, NULL};
+  const attn_cache target = {to, to_capacity, length, dtype, NULL};
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
       const cached_head old = cached_head_at(&source, d, (size_t)items[n] * H + h);

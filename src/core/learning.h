@@ -133,37 +133,26 @@ ATTN_LEARNING attn_status attn_scaled_dot_product_backward(
     const float *weights, const attn_scaled_dot_product_sizes *sizes, const attn_options *options,
     const attn_scaled_dot_product_gradients *gradients, float *workspace, uint32_t workspace_size);
 
-// Additive attention of projected queries and keys, so that a decoder projects its keys once:
-// scores[l][s] = wv . tanh(projected_query_l + projected_key_s). The results equal those of
-// attn_additive_attention, bit for bit. It ignores the sizes Q and K.
-//   projected_queries  (N, L, A)
-//   projected_keys     (N, S, A)
-//   values             (N, S, Ev)
-//   wv                 (A)
-//   output             (N, L, Ev)
-//   weights            (N, L, S) or NULL
-//   trace              buffers of the steps from the scores on; NULL: not wanted
+// Backward of attn_additive_attention.
+//   weights    (N, L, S) before dropout, as in trace.weights
+//   gradients  required, as sizes and options are
 // Statuses: all but SIZE.
-ATTN_LEARNING uint32_t attn_projected_additive_workspace(const attn_additive_sizes *sizes);
-ATTN_LEARNING attn_status attn_projected_additive_attention(
-    const float *projected_queries, const float *projected_keys, const float *values,
-    const float *wv, const attn_additive_sizes *sizes, const attn_options *options, float *output,
-    float *weights, const attn_trace *trace, float *workspace, uint32_t workspace_size);
-
-typedef struct attn_projected_additive_gradients {
-  float *projected_queries;
-  float *projected_keys;
+typedef struct attn_additive_gradients {
+  float *queries;
+  float *keys;
   float *values;
   float *wv;
   attn_score_gradients attention;
-} attn_projected_additive_gradients;
+} attn_additive_gradients;
 
-ATTN_LEARNING uint32_t attn_projected_additive_backward_workspace(const attn_additive_sizes *sizes);
-ATTN_LEARNING attn_status attn_projected_additive_backward(
-    const float *grad_output, const float *projected_queries, const float *projected_keys,
-    const float *values, const float *wv, const float *weights, const attn_additive_sizes *sizes,
-    const attn_options *options, const attn_projected_additive_gradients *gradients,
-    float *workspace, uint32_t workspace_size);
+ATTN_LEARNING uint32_t attn_additive_backward_workspace(const attn_additive_sizes *sizes);
+ATTN_LEARNING attn_status attn_additive_backward(const float *grad_output, const float *queries,
+                                                 const float *keys, const float *values,
+                                                 const float *wv, const float *weights,
+                                                 const attn_additive_sizes *sizes,
+                                                 const attn_options *options,
+                                                 const attn_additive_gradients *gradients,
+                                                 float *workspace, uint32_t workspace_size);
 
 // Gradient of the sinks of an attention, which has ended. The weight of a sink is
 // exp(sink - row_max) / row_sum, its value is 0, and so, in additive attention with H = 1:

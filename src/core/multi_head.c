@@ -23,7 +23,9 @@ static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_
   const uint32_t fresh = new_positions(sizes, cache);
   const uint64_t queries = count_product(2 * (uint64_t)L, D);
   const uint64_t keys = count_product(2 * (uint64_t)fresh, count_product(sizes->Hkv, d));
-  const uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
+  uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
+  // A block of fewer keys may have more rows, and in all up to S more floats.
+  if (cache != NULL && cache->lengths != NULL) head = count_sum(head, S);
   const uint64_t turns = count_product(L > fresh ? L : fresh, d);
   return count_sum(count_product(sizes->N, count_sum(queries, keys)), head > turns ? head : turns);
 }
@@ -35,20 +37,6 @@ uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const att
     if (!cache_fits(cache, sizes->S)) return UINT32_MAX;
   }
   return float_bytes(multi_head_count(sizes, cache));
-}
-
-// Rotates the heads of projected rows in place. Row i is at position first + i.
-static void turn_heads(const attn_multi_head_parameters *p, uint32_t N, uint32_t H, uint32_t d,
-                       uint32_t first, uint32_t rows, float *projected, float *turns) {
-  const uint32_t width = p->rotary_width;
-  write_turns(NULL, first, rows, width, p->rotary_theta, turns);
-  for (size_t n = 0; n < N; n++) {
-    for (size_t i = 0; i < rows; i++) {
-      for (size_t h = 0; h < H; h++, projected += d) {
-        turn_vector(projected, turns + i * width, width, p->rotary_pairs, projected);
-      }
-    }
-  }
 }
 
 // Writes the keys and values of the head with this index, including those of earlier calls.
@@ -85,6 +73,14 @@ typedef struct multi_head {
   const attn_multi_head_trace *trace;
 } multi_head;
 
+static bool is_uneven(const multi_head *m) { return m->cache != NULL && m->cache->lengths != NULL; }
+
+// Returns the number of keys of a batch item.
+NOINLINE static uint32_t keys_of_item(const multi_head *m, uint32_t n) {
+  const uint32_t S = m->sizes->S;
+  return is_uneven(m) ? S - (m->cache->length - m->cache->lengths[n]) : S;
+}
+
 static attn_status check_multi_head_structs(const multi_head *m) {
   attn_status status = check_struct(m->parameters, sizeof(*m->parameters));
   if (status == ATTN_OK) status = check_struct(m->sizes, sizeof(*m->sizes));
@@ -105,6 +101,17 @@ static attn_status check_multi_head_sizes(const multi_head *m) {
   const attn_status status = check_turns(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
   if (status != ATTN_OK) return status;
   return m->sizes->L > S ? ATTN_ERROR_SIZE : ATTN_OK;
+}
+
+static attn_status check_lengths(const multi_head *m) {
+  if (!is_uneven(m)) return ATTN_OK;
+  if (m->trace != NULL) return ATTN_ERROR_OPTION;
+  const uint32_t least = m->parameters->rotary_theta != 0.0F ? m->sizes->L : 0;
+  for (uint32_t n = 0; n < m->sizes->N; n++) {
+    const bool fits = m->cache->lengths[n] <= m->cache->length && keys_of_item(m, n) >= least;
+    if (!fits) return ATTN_ERROR_SIZE;
+  }
+  return ATTN_OK;
 }
 
 static void list_multi_head_inputs(guard *g, const multi_head *m) {
@@ -137,6 +144,7 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   const uint64_t rows = count_product4(N, H, L, 1);
   if (m->cache != NULL) {
     list_struct(g, m->cache, sizeof(*m->cache));
+    list_optional_input(g, m->cache->lengths, N, sizeof(uint32_t));
     const uint64_t count = cache_count(m->cache->dtype, N, Hkv, d, m->cache->capacity);
     list_output(g, m->cache->data, count);
   }
@@ -163,9 +171,26 @@ typedef struct projections {
   float *head_workspace; // of one head
 } projections;
 
+// Rotates the heads of projected rows in place. The rows of an item are those of its last keys.
+static void turn_heads(const multi_head *m, uint32_t H, uint32_t rows, float *projected,
+                       float *turns) {
+  const attn_multi_head_parameters *p = m->parameters;
+  const uint32_t width = p->rotary_width, d = m->sizes->D / m->sizes->H;
+  for (uint32_t n = 0; n < m->sizes->N; n++) {
+    if (n == 0 || is_uneven(m)) {
+      write_turns(NULL, keys_of_item(m, n) - rows, rows, width, p->rotary_theta, turns);
+    }
+    for (size_t i = 0; i < rows; i++) {
+      for (size_t h = 0; h < H; h++, projected += d) {
+        turn_vector(projected, turns + i * width, width, p->rotary_pairs, projected);
+      }
+    }
+  }
+}
+
 ALWAYS_INLINE projections project_inputs(const multi_head *m, float *workspace) {
   const attn_multi_head_parameters *p = m->parameters;
-  const uint32_t N = m->sizes->N, L = m->sizes->L, S = m->sizes->S, D = m->sizes->D;
+  const uint32_t N = m->sizes->N, L = m->sizes->L, D = m->sizes->D;
   const uint32_t Kdim = m->sizes->Kdim, Vdim = m->sizes->Vdim, Hkv = m->sizes->Hkv;
   const uint32_t d = D / m->sizes->H, Dkv = Hkv * d;
   const uint32_t fresh = new_positions(m->sizes, m->cache);
@@ -179,15 +204,15 @@ ALWAYS_INLINE projections project_inputs(const multi_head *m, float *workspace) 
   project(m->key, packed_panels_of(dtype, p->k_weight, Kdim), p->k_bias, N * fresh, Dkv, Kdim, k);
   project(m->value, packed_panels_of(dtype, p->v_weight, Vdim), p->v_bias, N * fresh, Dkv, Vdim, v);
   if (p->rotary_theta != 0.0F) {
-    turn_heads(p, N, m->sizes->H, d, S - L, L, q, rest);
-    turn_heads(p, N, Hkv, d, S - fresh, fresh, k, rest);
+    turn_heads(m, m->sizes->H, L, q, rest);
+    turn_heads(m, Hkv, fresh, k, rest);
   }
   return (projections){q, k, v, concatenated, rest};
 }
 
 // Packs the keys and values of a head of keys, or appends them to the cache.
 ALWAYS_INLINE packed_head pack_key_head(const multi_head *m, const projections *to, uint32_t n,
-                                        uint32_t h) {
+                                        uint32_t h, uint32_t key_count) {
   const uint32_t S = m->sizes->S, Hkv = m->sizes->Hkv, d = m->sizes->D / m->sizes->H;
   const uint32_t queries = m->sizes->H / Hkv * m->sizes->L;
   const uint32_t fresh = new_positions(m->sizes, m->cache);
@@ -198,7 +223,7 @@ ALWAYS_INLINE packed_head pack_key_head(const multi_head *m, const projections *
   if (m->cache == NULL) return pack_head(keys, values, queries, S, d, d, to->head_workspace);
   const size_t index = (size_t)n * Hkv + h;
   const cached_head cached = cached_head_at(m->cache, d, index);
-  append_to_cache(&cached, m->cache->length, keys, values, fresh);
+  append_to_cache(&cached, key_count - fresh, keys, values, fresh);
   if (m->trace != NULL) trace_cached_head(&cached, S, index, m->trace);
   return (packed_head){
       .E = d,
@@ -208,6 +233,14 @@ ALWAYS_INLINE packed_head pack_key_head(const multi_head *m, const projections *
   };
 }
 
+// Moves adjacent rows of weights to a stride of S, the last row first, and fills them up with 0.
+static void spread_rows(float *weights, uint32_t L, uint32_t keys, uint32_t S) {
+  for (size_t l = L; l-- > 0;) {
+    memmove(weights + l * S, weights + l * keys, keys * sizeof(float)); // they may overlap
+    zero_floats(weights + l * S + keys, S - keys);
+  }
+}
+
 // Each head attends with its d columns and writes its output next to those of the others.
 ALWAYS_INLINE void attend_heads(const multi_head *m, const projections *to) {
   const uint32_t N = m->sizes->N, H = m->sizes->H, L = m->sizes->L, S = m->sizes->S;
@@ -215,17 +248,21 @@ ALWAYS_INLINE void attend_heads(const multi_head *m, const projections *to) {
   const uint32_t group = H / m->sizes->Hkv; // query heads for each key head
   packed_head packed = {.E = d};
   for (uint32_t n = 0; n < N; n++) {
+    const uint32_t keys = keys_of_item(m, n);
+    // The padding of item n begins after n * S keys, and a head of `keys` keys skips only n * keys.
+    attn_options options = *m->options;
+    if (options.key_padding != NULL) options.key_padding += (size_t)n * (S - keys);
     for (uint32_t h = 0; h < H; h++) {
       // The heads of a group are adjacent.
-      if (h % group == 0) packed = pack_key_head(m, to, n, h / group);
+      if (h % group == 0) packed = pack_key_head(m, to, n, h / group, keys);
       const size_t queries = (size_t)n * L * D + (size_t)h * d;
       const size_t index = (size_t)n * H + h;
       const attention_head head = {
-          .options = m->options,
+          .options = &options,
           .n = n,
           .h = h,
           .L = L,
-          .S = S,
+          .S = keys,
           .Ev = d,
           .first_row = (uint32_t)(index * L),
           .values = packed.values,
@@ -235,6 +272,7 @@ ALWAYS_INLINE void attend_heads(const multi_head *m, const projections *to) {
           .output_stride = D,
       };
       dot_product_attention((strided){to->q + queries, D}, &packed, &head);
+      if (head.weights != NULL && keys < S) spread_rows(head.weights, L, keys, S);
     }
   }
 }
@@ -288,6 +326,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
                                 multi_head_count(sizes, cache));
   if (status != ATTN_OK || !has_output(&g)) return status;
+  status = check_lengths(&m);
+  if (status != ATTN_OK) return status;
 
   // 1. Project.
   const projections projected = project_inputs(&m, workspace);

@@ -7,7 +7,7 @@
  */
 
 /** `ATTN_ABI_VERSION` of the header. */
-export const ABI_VERSION = 6;
+export const ABI_VERSION = 7;
 
 /** The functions of the header that this library calls. */
 export const CORE_EXPORTS = `
@@ -143,10 +143,11 @@ export const TRACE_STEPS =
   'scores scaledScores maskedScores rowMax exponentials rowSum weights dropped'.split(' ');
 
 /**
- * Lists the words of the struct `attn_trace`.
+ * Lists the words of the struct `attn_trace`, then that of the features, which only additive attention has.
  * @param {Readonly<Record<string, number>>} addresses the address of each wanted step
  */
-export const listTraceWords = (addresses) => TRACE_STEPS.map((step) => addresses[step] ?? 0);
+export const listTraceWords = (addresses) =>
+  [...TRACE_STEPS, 'features'].map((step) => addresses[step] ?? 0);
 
 /** The bytes of the struct `attn_multi_head_parameters`. */
 export const PARAMETERS_BYTES = 48;

@@ -189,11 +189,6 @@ export class Arena {
     this.#views.bytes.copyWithin(to, from, from + bytes);
   }
 
-  /** Sets memory to zeros. @param {number} address @param {number} bytes */
-  clear(address, bytes) {
-    this.#views.bytes.fill(0, address, address + bytes);
-  }
-
   /**
    * Reserves a block that outlives the call. Call this method and `release` outside `run`.
    * @param {number} bytes

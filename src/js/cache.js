@@ -173,7 +173,7 @@ export class KeyValueCache extends Held {
       if (count === 0) throw makeShapeError('items', 'at least one item', indices.shape);
       checkLimit('items', [2, count, capacity, Math.max(D, 1)], DTYPES[dtype]);
       const { arena } = core;
-      const bytes = this.#itemBytes(core);
+      const bytes = core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
       const lengths = this.lengths;
       const fork = new KeyValueCache(core, this.#layer, { batchSize: count, ...item }, (to) => {
         arena.run(() => {
@@ -188,12 +188,6 @@ export class KeyValueCache extends Held {
       fork.#setLengths(Array.from(indices.data, (index) => lengths[index]));
       return fork;
     });
-  }
-
-  /** Returns the bytes of an item. @param {Core} core */
-  #itemBytes(core) {
-    const { H, D, capacity, dtype } = this.#sizes;
-    return core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
   }
 
   /**
@@ -228,18 +222,12 @@ export class KeyValueCache extends Held {
     throw makeLimitError('options.cache', expected, received);
   }
 
-  /**
-   * Writes the struct `attn_cache` of the core, for all items, or for one item if their lengths differ.
-   * @internal
-   * @param {Arena} arena
-   * @param {number} [item]
-   */
-  put(arena, item = 0) {
-    const { core, address } = Held.open(this, KeyValueCache, 'options.cache');
+  /** Writes the struct `attn_cache` of the core. @internal @param {Arena} arena */
+  put(arena) {
+    const { address } = Held.open(this, KeyValueCache, 'options.cache');
     const { capacity, dtype } = this.#sizes;
-    const each = this.#itemBytes(core);
-    const length = this.#uneven?.[item] ?? this.#length;
-    return arena.putStruct([address + item * each, capacity, length, dtype]);
+    const lengths = this.#uneven === undefined ? 0 : arena.putStruct(this.#uneven);
+    return arena.putStruct([address, capacity, this.#length, dtype, lengths]);
   }
 
   /** Increases the length after the core has appended positions. @internal @param {number} added */

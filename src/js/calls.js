@@ -83,7 +83,8 @@ export function readTrace(trace, all) {
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
  * @property {() => Output[]} trace lists the outputs of a trace
- * @property {((core: Core) => number) | undefined} parameters puts the parameters into memory
+ * @property {((core: Core, args: number[]) => Record<string, number> | undefined) | undefined} prepare puts the parameters
+ *   into memory, and completes the arguments before the sizes; returns the addresses of steps that it has computed
  * @property {((arena: Arena) => number) | undefined} cache puts the struct of the cache into memory
  */
 
@@ -102,7 +103,7 @@ export function callAttention(core, call) {
   const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const args = call.inputs.map((input) => arena.put(input));
-    if (call.parameters !== undefined) args.push(call.parameters(core));
+    const prepared = call.prepare?.(core, args);
     const sizes = arena.putStruct(call.sizes);
     args.push(sizes, putOptions(arena, options));
     const structs = [sizes];
@@ -112,7 +113,7 @@ export function callAttention(core, call) {
     }
     const outputAddress = takeOutput(arena, output);
     const weightsAddress = takeOutput(arena, weights);
-    const stepAddresses = steps.map((step) => takeOutput(arena, step));
+    const stepAddresses = steps.map((step) => prepared?.[step.name] ?? takeOutput(arena, step));
     const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
     const workspace = core.sizeFrom(call.workspace, structs);
     args.push(outputAddress, weightsAddress, trace);

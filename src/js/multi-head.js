@@ -4,7 +4,6 @@ import { KeyValueCache } from './cache.js';
 import { callAttention, listTraceOutputs } from './calls.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
-import { callItemByItem } from './item-by-item.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
@@ -55,8 +54,8 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    /** @type {(() => number) | undefined} */
-    parameters: undefined,
+    /** @type {import('./calls.js').Call['prepare']} */
+    prepare: undefined,
     cache: (/** @type {Arena} */ arena) => cache?.put(arena) ?? 0,
     options,
     output: [...batch, L, D],
@@ -111,13 +110,13 @@ export class MultiHeadAttentionLayer extends Held {
       const { core, address } = Held.open(this, MultiHeadAttentionLayer);
       const read = readOptions.forward(options);
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
-      if (cache !== undefined) fitToCache(read);
+      if (cache !== undefined) fitToCache(read, cache);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      call.parameters = () => address;
-      const result =
-        cache?.unevenLengths === undefined
-          ? callAttention(core, call)
-          : callItemByItem(core, call, address, cache);
+      call.prepare = (_, args) => {
+        args.push(address);
+        return undefined;
+      };
+      const result = callAttention(core, call);
       cache?.advance(call.added);
       return result;
     });
@@ -146,13 +145,19 @@ export class MultiHeadAttentionLayer extends Held {
 }
 
 /**
- * Sets the alignment of queries and keys that a cache needs. Refuses dropout: each call would draw from the same seed.
+ * Sets the alignment of queries and keys that a cache needs. Refuses dropout, because each call would draw from the same
+ * seed, and a trace of items with different lengths, because their keys would differ in shape.
  * @param {Record<string, unknown>} read
+ * @param {KeyValueCache} cache
  */
-function fitToCache(read) {
-  const { isCausal = 'lower-right', dropout } = read;
+function fitToCache(read, cache) {
+  const { isCausal = 'lower-right', dropout, trace } = read;
   if (dropout !== undefined) {
     throw makeOptionError('dropout', 'absent where a cache is given', dropout);
+  }
+  if (trace !== false && cache.unevenLengths !== undefined) {
+    const expected = 'absent where the items of the cache have different lengths';
+    throw makeOptionError('trace', expected, trace);
   }
   if (isCausal !== 'lower-right') {
     throw makeOptionError('isCausal', "'lower-right' or absent where a cache is given", isCausal);
@@ -174,10 +179,11 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const { sizes, turns } = projections;
   const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
   const layout = layOutParameters(core, projections);
-  call.parameters = () => {
+  call.prepare = (_, args) => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);
-    return block;
+    args.push(block);
+    return undefined;
   };
   return callAttention(core, call);
 }

@@ -1,5 +1,6 @@
 // Softmax, scaled dot-product attention and additive attention.
 
+import { FLOAT32 } from './abi.js';
 import { readAxis, readTensor } from './arguments.js';
 import { callWithOutput, listTraceOutputs } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
@@ -91,7 +92,7 @@ export function readScaledDotProduct(query, key, value, options) {
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
     inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
-    parameters: undefined,
+    prepare: undefined,
     cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
@@ -150,6 +151,20 @@ function readAdditiveParameters(parameters, Q, K) {
 }
 
 /**
+ * Projects rows in memory, onto the stack. Returns the address of the result.
+ * @param {Core} core
+ * @param {number} input the address of (rows, width)
+ * @param {number} rows
+ * @param {Argument} weight (out, width)
+ */
+function projectRows(core, input, rows, weight) {
+  const [out, width] = weight.shape;
+  const output = core.arena.take(4 * rows * out);
+  const packed = packWeight(core, weight);
+  return core.run(kernels.linear(input, packed, 0, [rows, out, width], FLOAT32), output);
+}
+
+/**
  * Reads the arguments of additive attention, and returns the call for `callAttention`.
  * @param {unknown} queries
  * @param {unknown} keys
@@ -180,20 +195,22 @@ export function readAdditive(queries, keys, values, parameters, options) {
     inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     cache: undefined,
     given,
-    /** @param {Core} core */
-    parameters: (core) => {
-      const weights = [packWeight(core, given[0]), packWeight(core, given[1])];
-      return core.arena.putStruct([...weights, core.arena.put(given[2])]);
+    /** @param {Core} core @param {number[]} args */
+    prepare: (core, args) => {
+      args[0] = projectRows(core, args[0], N * L, given[0]);
+      args[1] = projectRows(core, args[1], N * S, given[1]);
+      args.push(core.arena.put(given[2]));
+      return { projectedQueries: args[0], projectedKeys: args[1] };
     },
-    sizes: [N, L, S, Q, K, Ev, A],
+    sizes: [N, L, S, Ev, A],
     options: settings,
     output: [...batch, L, Ev],
     weights: scores,
     trace: () => [
       ...listTraceOutputs(scores, settings),
+      { name: 'features', shape: [...scores, A] },
       { name: 'projectedQueries', shape: [...batch, L, A] },
       { name: 'projectedKeys', shape: [...batch, S, A] },
-      { name: 'features', shape: [...scores, A] },
     ],
   };
 }

@@ -53,10 +53,10 @@ describe('the exports', () => {
   });
 
   it('end at once where a product is deep but has no rows and no columns', () => {
-    const sizes = { N: 1, L: 1, S: 0, Q: 1, K: 1, Ev: 1, A: 0 };
-    const call = new RawCall(core, 'attn_additive_attention', sizes, random);
+    const sizes = { rows: 0, out: 0, in: 1 };
+    const call = new RawCall(core, 'attn_linear', sizes, random);
     for (const depth of [2 ** 32 - 1, 2 ** 32 - 512, 2 ** 31]) {
-      call.args.K = depth;
+      call.args.in = depth;
       assert.equal(call.run(), 0);
     }
   });

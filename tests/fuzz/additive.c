@@ -25,44 +25,47 @@ static const float *pack(const float *weight, uint32_t out, uint32_t in) {
   return packed;
 }
 
+static const float *project(const float *rows, const float *weight, size_t count, uint32_t out,
+                            uint32_t in) {
+  float *projected = block(count * out * sizeof(float));
+  require(attn_linear(rows, pack(weight, out, in), NULL, (uint32_t)count, out, in, projected,
+                      ATTN_FLOAT32) == ATTN_OK,
+          "a projection is refused");
+  return projected;
+}
+
 void fuzz_additive(input *in) {
-  const sizes s = {next_heads(in), next_size(in), next_size(in), next_size(in),
-                   next_size(in),  next_size(in), next_size(in)};
+  sizes s = {.N = next_heads(in), .L = next_size(in), .S = next_size(in)};
+  const uint32_t Q = next_size(in), K = next_size(in); // widths before the projections
+  s.Ev = next_size(in);
+  s.A = next_size(in);
   const drawn_options drawn = next_options(in, s.N, 1, s.L, s.S);
   const wide rows = (wide)s.N * s.L, keys = (wide)s.N * s.S;
-  const wide counts[] = {rows * s.Q,
-                         keys * s.K,
-                         keys * s.Ev,
-                         (s.A + (wide)8) * s.Q,
-                         (s.A + (wide)8) * s.K,
-                         rows * s.Ev,
-                         rows * s.S,
-                         rows * s.A,
-                         keys * s.A,
-                         s.A,
-                         rows,
-                         keys};
+  const wide counts[] = {
+      rows * Q,    keys * K,   keys * s.Ev, (s.A + (wide)8) * Q, (s.A + (wide)8) * K,
+      rows * s.Ev, rows * s.S, rows * s.A,  keys * s.A,          s.A,
+      rows,        keys};
   const uint32_t size = attn_additive_workspace(&s);
   const bool is_huge = rows > MOST_ALLOWED || keys > MOST_ALLOWED;
-  const wide work =
-      is_huge ? MOST_WORK + 1
-              : rows * s.S * (2 * (wide)s.A + s.Ev + 1) + rows * s.A * s.Q + keys * s.A * s.K;
+  const wide work = is_huge
+                        ? MOST_WORK + 1
+                        : rows * s.S * (2 * (wide)s.A + s.Ev + 1) + rows * s.A * Q + keys * s.A * K;
   if (s.N == 0 || size > 1 << 16 || !fits(counts, 12, work)) {
     const float *any = vast();
-    const attn_additive_parameters vague = {any, any, any};
-    const attn_status status = attn_additive_attention(any, any, any, &vague, &s, &drawn.options,
-                                                       NULL, NULL, NULL, NULL, 0);
+    const attn_status status =
+        attn_additive_attention(any, any, any, any, &s, &drawn.options, NULL, NULL, NULL, NULL, 0);
     require(status != ATTN_OK || rows * s.Ev == 0, "an output without a place is written");
     return;
   }
   kind kind = next_kind(in);
-  const float *queries = next_floats(in, kind, counts[0]);
-  const float *key = next_floats(in, kind, counts[1]);
+  const float *asked = next_floats(in, kind, counts[0]);
+  const float *kept = next_floats(in, kind, counts[1]);
   const float *value = next_floats(in, kind, counts[2]);
-  const float *wq = next_floats(in, kind, (wide)s.A * s.Q);
-  const float *wk = next_floats(in, kind, (wide)s.A * s.K);
+  const float *wq = next_floats(in, kind, (wide)s.A * Q);
+  const float *wk = next_floats(in, kind, (wide)s.A * K);
   const float *wv = next_floats(in, kind, s.A);
-  const attn_additive_parameters parameters = {pack(wq, s.A, s.Q), pack(wk, s.A, s.K), wv};
+  const float *queries = project(asked, wq, (size_t)rows, s.A, Q);
+  const float *key = project(kept, wk, (size_t)keys, s.A, K);
   const float *right[] = {queries, key, value};
   const float **inputs[] = {&queries, &key, &value};
   const wanted is = next_wanted(in, &drawn.options, rows, s.S);
@@ -70,16 +73,15 @@ void fuzz_additive(input *in) {
   const size_t features = (size_t)(rows * s.S * s.A);
   const attn_additive_trace trace = {
       .attention = is.trace,
-      .projected_queries = has_more ? block((size_t)counts[7] * sizeof(float)) : NULL,
-      .projected_keys = has_more ? block((size_t)counts[8] * sizeof(float)) : NULL,
       .features = has_more ? block(features * sizeof(float)) : NULL,
   };
   float *own = block((size_t)counts[5] * sizeof(float));
   float *output = own;
-  attn_status expected = spoil_one(in, inputs, counts, 3, &output, counts[5]);
+  const wide projected[] = {counts[7], counts[8], counts[2]};
+  attn_status expected = spoil_one(in, inputs, projected, 3, &output, counts[5]);
   const attn_options *options = spoil_options(in, &drawn, &expected);
   const attn_status status =
-      attn_additive_attention(queries, key, value, &parameters, &s, options, output, is.weights,
+      attn_additive_attention(queries, key, value, wv, &s, options, output, is.weights,
                               is.has_trace ? &trace : NULL, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {
@@ -87,14 +89,10 @@ void fuzz_additive(input *in) {
     return;
   }
   if (kind == KIND_ANY) return;
-  const judged *q =
-      judge_linear(judge_floats(right[0], counts[0]), wq, NULL, (size_t)rows, s.A, s.Q);
-  const judged *k =
-      judge_linear(judge_floats(right[1], counts[1]), wk, NULL, (size_t)keys, s.A, s.K);
-  if (has_more) {
-    compare(trace.projected_queries, q, counts[7], "trace.projected_queries");
-    compare(trace.projected_keys, k, counts[8], "trace.projected_keys");
-  }
+  const judged *q = judge_linear(judge_floats(asked, counts[0]), wq, NULL, (size_t)rows, s.A, Q);
+  const judged *k = judge_linear(judge_floats(kept, counts[1]), wk, NULL, (size_t)keys, s.A, K);
+  compare(right[0], q, counts[7], "projected queries");
+  compare(right[1], k, counts[8], "projected keys");
   const judged *scores = judge_scores(&s, q, k, judge_floats(wv, s.A));
   const shape shape = {s.N, 1, 1, s.L, s.S, s.Ev};
   compare(output,

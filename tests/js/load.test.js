@@ -126,7 +126,7 @@ describe('a module whose exports do not fit is refused', () => {
     [
       'of an interface to come',
       { ...right, attn_abi_version: () => ABI_VERSION + 1 },
-      /an interface 7;.*face 6$/,
+      /an interface 8;.*face 7$/,
     ],
     [
       'without a number',

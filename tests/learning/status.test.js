@@ -51,7 +51,10 @@ describe('with random arguments', () => {
     const header = readFileSync(new URL('../../src/core/learning.h', import.meta.url), 'utf8');
     const declared = header.replace(/\/\/.*/g, '').match(/\battn_\w+(?=\()/g) ?? [];
     const ofCore = ['packed_size', 'pack_weight', 'linear'];
-    const attention = ['scaled_dot_product_workspace', 'scaled_dot_product_attention'];
+    const attention = ['scaled_dot_product', 'additive'].flatMap((name) => [
+      `${name}_workspace`,
+      `${name}_attention`,
+    ]);
     const transformer = [
       'activation',
       'add',

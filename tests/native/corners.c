@@ -18,6 +18,13 @@ static void require(bool holds, const char *what) {
   exit(EXIT_FAILURE);
 }
 
+static bool are_same(const float *first, const float *second, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (first[i] != second[i]) return false;
+  }
+  return true;
+}
+
 static const attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
 
 static void sizes_that_do_not_fit(void) {
@@ -176,6 +183,89 @@ static void refused_cache(void) {
           "no width");
 }
 
+// Two items, of 0 and 2 positions, in one call and each in a call of its own.
+static void uneven_cache(void) {
+  enum { HEAD = 48 }; // floats of a head of width 2 with room for four positions
+  float data[2][2 * HEAD], weight[64], workspace[256];
+  for (size_t i = 0; i < 2 * HEAD; i++) data[0][i] = data[1][i] = 0.125F * (float)(i % 7);
+  const float x[4] = {1.0F, -0.5F, 0.25F, 2.0F}, matrix[4] = {1.0F, 0.5F, -0.5F, 1.0F};
+  require(attn_cache_size(2, 1, 2, 4, ATTN_FLOAT32) == sizeof(data[0]) &&
+              attn_pack_weight(matrix, 2, 2, weight, ATTN_FLOAT32) == ATTN_OK,
+          "a cache of two items");
+  const attn_multi_head_parameters layer = {.q_weight = weight,
+                                            .k_weight = weight,
+                                            .v_weight = weight,
+                                            .out_weight = weight,
+                                            .rotary_theta = 100.0F,
+                                            .rotary_width = 2};
+  uint32_t lengths[2] = {0, 2};
+  const attn_cache both = {.data = data[0], .capacity = 4, .length = 2, .lengths = lengths};
+  attn_multi_head_sizes sizes = {
+      .N = 2, .H = 1, .Hkv = 1, .L = 1, .S = 3, .D = 2, .Kdim = 2, .Vdim = 2};
+  float output[4], weights[6];
+  const uint32_t room = sizeof(workspace);
+  require(attn_multi_head_attention(x, x, x, &layer, &sizes, &plain, &both, output, weights, NULL,
+                                    workspace, room) == ATTN_OK &&
+              weights[0] == 1.0F && weights[1] == 0.0F && weights[2] == 0.0F,
+          "an item has no weight behind its only key");
+  float heads[4];
+  const attn_multi_head_trace trace = {.heads = heads};
+  require(attn_multi_head_attention(x, x, x, &layer, &sizes, &plain, &both, output, NULL, &trace,
+                                    workspace, room) == ATTN_ERROR_OPTION,
+          "nor a trace");
+  for (uint32_t n = 0; n < 2; n++) {
+    attn_multi_head_sizes own = sizes;
+    own.N = 1;
+    own.S = lengths[n] + 1;
+    const attn_cache alone = {
+        .data = data[1] + (size_t)n * HEAD, .capacity = 4, .length = lengths[n]};
+    float own_output[2], own_weights[3];
+    require(attn_multi_head_attention(x + 2 * (size_t)n, x + 2 * (size_t)n, x + 2 * (size_t)n,
+                                      &layer, &own, &plain, &alone, own_output, own_weights, NULL,
+                                      workspace, room) == ATTN_OK &&
+                are_same(own_output, output + 2 * (size_t)n, 2) &&
+                are_same(own_weights, weights + 3 * (size_t)n, own.S),
+            "the numbers of a call of its own");
+  }
+  require(are_same(data[0], data[1], (size_t)2 * HEAD), "and the same keys and values");
+  lengths[0] = 3;
+  require(attn_multi_head_attention(x, x, x, &layer, &sizes, &plain, &both, output, NULL, NULL,
+                                    workspace, room) == ATTN_ERROR_SIZE,
+          "an item longer than the longest");
+  lengths[0] = 0;
+  sizes.L = 2;
+  const float queries[8] = {0.0F};
+  require(attn_multi_head_attention(queries, x, x, &layer, &sizes, &plain, &both, data[1], NULL,
+                                    NULL, workspace, room) == ATTN_ERROR_SIZE,
+          "two positions with one key");
+}
+
+// 682 keys have a block of 96 rows, and 700 keys, of which the workspace is, one of 93.
+static void room_for_fewer_keys(void) {
+  const attn_multi_head_sizes sizes = {
+      .N = 1, .H = 1, .Hkv = 1, .L = 96, .S = 700, .D = 1, .Kdim = 1, .Vdim = 1};
+  const uint32_t lengths[1] = {586};
+  attn_cache cache = {.capacity = 700, .length = 604, .lengths = lengths};
+  const uint32_t room = attn_multi_head_workspace(&sizes, &cache);
+  const size_t count = room / sizeof(float), behind = 1024;
+  float *workspace = calloc(count + behind, sizeof(float));
+  cache.data = calloc(1, attn_cache_size(1, 1, 1, 700, ATTN_FLOAT32));
+  require(workspace != NULL && cache.data != NULL, "memory for a cache");
+  for (size_t i = 0; i < behind; i++) workspace[count + i] = 7.0F;
+  float x[96], output[96], weight[8] = {1.0F};
+  for (size_t i = 0; i < 96; i++) x[i] = 1.0F;
+  const attn_multi_head_parameters layer = {
+      .q_weight = weight, .k_weight = weight, .v_weight = weight, .out_weight = weight};
+  require(attn_multi_head_attention(x, x, x, &layer, &sizes, &plain, &cache, output, NULL, NULL,
+                                    workspace, room) == ATTN_OK,
+          "a block of more rows");
+  bool is_kept = true;
+  for (size_t i = 0; i < behind; i++) is_kept = is_kept && workspace[count + i] == 7.0F;
+  require(is_kept, "which the workspace has room for");
+  free(workspace);
+  free(cache.data);
+}
+
 enum { QUERIES = 3, KEYS = 3, WIDTH = 5, CELLS = QUERIES * WIDTH };
 
 typedef struct attention_inputs {
@@ -211,13 +301,6 @@ static void refused_softcaps(void) {
   option.softcap = INFINITY;
   require(attn_softmax(&one, 1, 1, 1, 1, 1, &option, &two, NULL, 0) == ATTN_ERROR_OPTION,
           "a softcap without end");
-}
-
-static bool are_same(const float *first, const float *second, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (first[i] != second[i]) return false;
-  }
-  return true;
 }
 
 // The results of two threads are together the result of one.
@@ -335,10 +418,10 @@ static void all_masked_gradients(void) {
 static void nothing_to_do(void) {
   require(attn_concatenate(NULL, NULL, 3, 0, 0, NULL) == ATTN_OK, "nothing beside nothing");
   require(attn_concatenate_backward(NULL, 3, 0, 0, NULL, NULL) == ATTN_OK, "and back");
-  const attn_additive_sizes no_values = {.N = 1, .L = 2, .S = 3, .Q = 1, .K = 1, .Ev = 0, .A = 2};
+  const attn_additive_sizes no_values = {.N = 1, .L = 2, .S = 3, .Ev = 0, .A = 2};
   float data[64] = {0.0F}, workspace[256];
-  require(attn_projected_additive_attention(data, data, NULL, data, &no_values, &plain, NULL, NULL,
-                                            NULL, workspace, sizeof(workspace)) == ATTN_OK,
+  require(attn_additive_attention(data, data, NULL, data, &no_values, &plain, NULL, NULL, NULL,
+                                  workspace, sizeof(workspace)) == ATTN_OK,
           "values of no width");
   float result[8];
   require(attn_nearest_point(NULL, NULL, 2, 3, 0, result, workspace, sizeof(workspace)) ==
@@ -386,6 +469,8 @@ int main(void) {
   cross_entropy();
   refused_rotary();
   refused_cache();
+  uneven_cache();
+  room_for_fewer_keys();
   refused_softcaps();
   shares();
   all_masked_gradients();

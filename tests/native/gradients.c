@@ -672,30 +672,30 @@ static attn_additive_sizes additive_sizes(const problem *p) {
 
 static void additive_forward(problem *p) {
   const attn_additive_sizes sizes = additive_sizes(p);
-  const uint32_t bytes = attn_projected_additive_workspace(&sizes);
+  const uint32_t bytes = attn_additive_workspace(&sizes);
   float *workspace = take(bytes);
   p->kept_for_backward[0] = take_floats((size_t)p->N * p->L * p->S);
-  require(attn_projected_additive_attention(data(p, 0), data(p, 1), data(p, 2), data(p, 3), &sizes,
-                                            &p->options, p->output, p->kept_for_backward[0], NULL,
-                                            workspace, bytes));
+  require(attn_additive_attention(data(p, 0), data(p, 1), data(p, 2), data(p, 3), &sizes,
+                                  &p->options, p->output, p->kept_for_backward[0], NULL, workspace,
+                                  bytes));
   free(workspace);
 }
 
 static void additive_backward(problem *p) {
   const attn_additive_sizes sizes = additive_sizes(p);
-  const uint32_t bytes = attn_projected_additive_backward_workspace(&sizes);
+  const uint32_t bytes = attn_additive_backward_workspace(&sizes);
   const size_t cells = (size_t)p->N * p->L * p->S;
   float *workspace = take(bytes), *traces = take_floats(3 * cells);
-  const attn_projected_additive_gradients gradients = {
-      .projected_queries = grad(p, 0),
-      .projected_keys = grad(p, 1),
+  const attn_additive_gradients gradients = {
+      .queries = grad(p, 0),
+      .keys = grad(p, 1),
       .values = grad(p, 2),
       .wv = grad(p, 3),
       .attention = {NULL, traces, traces + cells, traces + 2 * cells},
   };
-  require(attn_projected_additive_backward(p->grad_output, data(p, 0), data(p, 1), data(p, 2),
-                                           data(p, 3), p->kept_for_backward[0], &sizes, &p->options,
-                                           &gradients, workspace, bytes));
+  require(attn_additive_backward(p->grad_output, data(p, 0), data(p, 1), data(p, 2), data(p, 3),
+                                 p->kept_for_backward[0], &sizes, &p->options, &gradients,
+                                 workspace, bytes));
   check_score_gradients(p, &gradients.attention);
   free(workspace);
   free(traces);

@@ -11,7 +11,7 @@ const FUNCTIONS = [
   ...['nearest_point', 'nearest_point_backward', 'split_heads', 'split_heads_backward'],
   ...['merge_heads', 'merge_heads_backward', 'distance_bias', 'distance_bias_backward'],
   ...['scaled_dot_product_attention', 'scaled_dot_product_backward'],
-  ...['projected_additive_attention', 'projected_additive_backward', 'gru', 'gru_backward'],
+  ...['additive_attention', 'additive_backward', 'gru', 'gru_backward'],
   ...['add', 'accumulate', 'concatenate', 'concatenate_backward', 'adamw'],
 ].map((name) => `attn_${name}`);
 /** The only float argument. */

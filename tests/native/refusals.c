@@ -109,27 +109,20 @@ CALL(scaled_dot_product_backward, P(0), P(1), P(2), P(3), P(4), DOT_SIZES,
      WITH_WORKSPACE(12))
 WORKSPACE(scaled_dot_product_backward, DOT_SIZES)
 
-// A width of queries and keys of 1, of which learning makes no use.
-#define ADDITIVE_SIZES STRUCT(0, attn_additive_sizes, N(0), N(1), N(2), 1, 1, N(3), N(4))
-CALL(additive_attention, P(0), P(1), P(2), STRUCT(3, attn_additive_parameters, P(3), P(4), P(5)),
-     ADDITIVE_SIZES, STRUCT(1, attn_options, OPTIONS), P(6), P(7),
-     STRUCT(2, attn_additive_trace, {P(8), P(9), P(10), P(11), P(12), P(13), P(14), P(15)}, P(16),
-            P(17), P(18)),
-     WITH_WORKSPACE(19))
+#define ADDITIVE_SIZES STRUCT(0, attn_additive_sizes, N(0), N(1), N(2), N(3), N(4))
+CALL(additive_attention, P(0), P(1), P(2), P(3), ADDITIVE_SIZES, STRUCT(1, attn_options, OPTIONS),
+     P(4), P(5),
+     STRUCT(2, attn_additive_trace, {P(6), P(7), P(8), P(9), P(10), P(11), P(12), P(13)}, P(14)),
+     WITH_WORKSPACE(15))
 WORKSPACE(additive, ADDITIVE_SIZES)
-CALL(projected_additive_attention, P(0), P(1), P(2), P(3), ADDITIVE_SIZES,
-     STRUCT(1, attn_options, OPTIONS), P(4), P(5),
-     STRUCT(2, attn_trace, P(6), P(7), P(8), P(9), P(10), P(11), P(12), P(13)), WITH_WORKSPACE(14))
-WORKSPACE(projected_additive, ADDITIVE_SIZES)
-CALL(projected_additive_backward, P(0), P(1), P(2), P(3), P(4), P(5), ADDITIVE_SIZES,
+CALL(additive_backward, P(0), P(1), P(2), P(3), P(4), P(5), ADDITIVE_SIZES,
      STRUCT(1, attn_options, OPTIONS),
-     STRUCT(2, attn_projected_additive_gradients, P(6), P(7), P(8), P(9),
-            {P(10), P(11), P(12), P(13)}),
+     STRUCT(2, attn_additive_gradients, P(6), P(7), P(8), P(9), {P(10), P(11), P(12), P(13)}),
      WITH_WORKSPACE(14))
-WORKSPACE(projected_additive_backward, ADDITIVE_SIZES)
+WORKSPACE(additive_backward, ADDITIVE_SIZES)
 
 #define HEADS_SIZES STRUCT(0, attn_multi_head_sizes, N(0), N(1), 1, N(2), N(3), N(4), 2, 2)
-#define CACHE STRUCT(4, attn_cache, P(11), 8, 1, ATTN_FLOAT32)
+#define CACHE STRUCT(4, attn_cache, P(11), 8, 1, ATTN_FLOAT32, NULL)
 CALL(multi_head_attention, P(0), P(1), P(2),
      STRUCT(3, attn_multi_head_parameters, P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10),
             2.0F * c->number, 2, ATTN_PAIRS_HALF, ATTN_FLOAT32),
@@ -188,10 +181,8 @@ static const entry entries[] = {
     WORKING(scaled_dot_product_attention, scaled_dot_product, "iiioOOOOOOOOOw", "2423523", 3),
     WORKING(scaled_dot_product_backward, scaled_dot_product_backward, "iiiiiOOOOOOOw", "2423523",
             3),
-    WORKING(additive_attention, additive, "iiiiiioOOOOOOOOOOOOw", "23523", 4),
-    WORKING(projected_additive_attention, projected_additive, "iiiioOOOOOOOOOw", "23523", 3),
-    WORKING(projected_additive_backward, projected_additive_backward, "iiiiiiOOOOOOOOw", "23523",
-            3),
+    WORKING(additive_attention, additive, "iiiioOOOOOOOOOOw", "23523", 3),
+    WORKING(additive_backward, additive_backward, "iiiiiiOOOOOOOOw", "23523", 3),
     WORKING(multi_head_attention, multi_head, "iiiiiiiIIIIooOOOOOOOOw", "22354", 5),
     ENTRY(gather_cache, "iio", "224356", 0),
     WORKING(gru, gru, "iiiIoow", "2335", 1),
@@ -338,7 +329,7 @@ static void spoil_number(void) {
                                      "rotary_backward", "adamw",    "softmax"};
   bool has_number = strstr(current->name, "attention") != NULL ||
                     strcmp(current->name, "scaled_dot_product_backward") == 0 ||
-                    strcmp(current->name, "projected_additive_backward") == 0;
+                    strcmp(current->name, "additive_backward") == 0;
   for (size_t i = 0; i < 6; i++) has_number = has_number || strcmp(current->name, with[i]) == 0;
   if (!has_number) return;
   call c = start();

@@ -168,29 +168,34 @@ static attn_status replay_scaled_dot_product(replay *r) {
 }
 
 static attn_status replay_additive(replay *r) {
-  attn_additive_sizes sizes;
-  memcpy(&sizes, r->sizes, sizeof(sizes));
-  const uint32_t A = sizes.A, S = sizes.S;
+  const uint32_t *word = r->sizes;
+  const uint32_t Q = word[3], K = word[4], A = word[6];
+  const attn_additive_sizes sizes = {word[0], word[1], word[2], word[5], A};
+  const uint32_t S = sizes.S;
   const uint32_t workspace_size = attn_additive_workspace(&sizes);
   read_options(r);
   const float *queries = read_floats(r);
   const float *keys = read_floats(r);
   const float *values = read_floats(r);
-  attn_additive_parameters parameters = {.wq = read_packed(r, A, sizes.Q)};
-  parameters.wk = read_packed(r, A, sizes.K);
-  parameters.wv = read_floats(r);
-  const size_t rows = (size_t)sizes.N * sizes.L;
+  const float *wq = read_packed(r, A, Q), *wk = read_packed(r, A, K), *wv = read_floats(r);
+  const size_t rows = (size_t)sizes.N * sizes.L, key_rows = (size_t)sizes.N * S;
   float *output = take_output(r, rows * sizes.Ev, true);
   float *weights = take_output(r, rows * S, r->wants_weights);
   attn_additive_trace trace = {.features = NULL};
   if (r->wants_trace) {
     trace.attention = take_trace(r, rows, S);
-    trace.projected_queries = take_output(r, rows * A, true);
-    trace.projected_keys = take_output(r, (size_t)sizes.N * S * A, true);
     trace.features = take_output(r, rows * S * A, true);
   }
-  return attn_additive_attention(queries, keys, values, &parameters, &sizes, &r->options, output,
-                                 weights, r->wants_trace ? &trace : NULL, take(r, workspace_size),
+  float *asked =
+      r->wants_trace ? take_output(r, rows * A, true) : take(r, rows * A * sizeof(float));
+  float *kept =
+      r->wants_trace ? take_output(r, key_rows * A, true) : take(r, key_rows * A * sizeof(float));
+  if (attn_linear(queries, wq, NULL, (uint32_t)rows, A, Q, asked, ATTN_FLOAT32) != ATTN_OK ||
+      attn_linear(keys, wk, NULL, (uint32_t)key_rows, A, K, kept, ATTN_FLOAT32) != ATTN_OK) {
+    fail("a projection is refused");
+  }
+  return attn_additive_attention(asked, kept, values, wv, &sizes, &r->options, output, weights,
+                                 r->wants_trace ? &trace : NULL, take(r, workspace_size),
                                  workspace_size);
 }
 

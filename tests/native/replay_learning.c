@@ -240,8 +240,8 @@ static attn_status additive(void) {
   float *output = floats(), *weights = floats();
   if (integer() != 0) fail("a trace is not expected");
   float *workspace = floats();
-  return attn_projected_additive_attention(queries, keys, values, wv, sizes, &given, output,
-                                           weights, NULL, workspace, integer());
+  return attn_additive_attention(queries, keys, values, wv, sizes, &given, output, weights, NULL,
+                                 workspace, integer());
 }
 
 static attn_status additive_backward(void) {
@@ -250,12 +250,12 @@ static attn_status additive_backward(void) {
   const attn_additive_sizes *sizes = plain_struct();
   const attn_options given = options();
   const uint32_t *word = at(integer());
-  const attn_projected_additive_gradients gradients = {(float *)at(word[0]), (float *)at(word[1]),
-                                                       (float *)at(word[2]), (float *)at(word[3]),
-                                                       score_gradients(word + 4)};
+  const attn_additive_gradients gradients = {(float *)at(word[0]), (float *)at(word[1]),
+                                             (float *)at(word[2]), (float *)at(word[3]),
+                                             score_gradients(word + 4)};
   float *workspace = floats();
-  return attn_projected_additive_backward(grad_output, queries, keys, values, wv, weights, sizes,
-                                          &given, &gradients, workspace, integer());
+  return attn_additive_backward(grad_output, queries, keys, values, wv, weights, sizes, &given,
+                                &gradients, workspace, integer());
 }
 
 static attn_status gru(void) {

@@ -114,17 +114,12 @@ export const rawArrays = {
       outputs: { output: N * H * L * Ev, weights: N * H * L * S, ...traceArrays(sizes) },
     };
   },
-  attn_additive_attention: (sizes, packed) => {
-    const { N, L, S, Q, K, Ev, A } = sizes;
+  attn_additive_attention: (sizes) => {
+    const { N, L, S, Ev, A } = sizes;
     return {
-      inputs: {
-        ...{ queries: N * L * Q, keys: N * S * K, values: N * S * Ev },
-        ...{ 'parameters.wq': packed(A, Q), 'parameters.wk': packed(A, K), 'parameters.wv': A },
-      },
+      inputs: { queries: N * L * A, keys: N * S * A, values: N * S * Ev, wv: A },
       outputs: {
         ...{ output: N * L * Ev, weights: N * L * S, ...traceArrays(sizes) },
-        'trace.projected_queries': N * L * A,
-        'trace.projected_keys': N * S * A,
         'trace.features': N * L * S * A,
       },
     };

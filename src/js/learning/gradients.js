@@ -99,7 +99,7 @@ export class Gradients {
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, items, ...given } = this.#start(call);
-      const [N, L, S, , , Ev, A] = call.sizes;
+      const [N, L, S, Ev, A] = call.sizes;
       const [wq, wk, wv] = call.given.map((weight) => this.#input(weight));
       const [query, key, value] = items;
       const { output, scoreGradients } = tape.additiveAttention(
@@ -134,17 +134,16 @@ export class Gradients {
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
     return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
-      const given = readParameters(parameters, read);
-      const { sizes, turns } = given;
+      const { sizes, turns, ...layer } = readParameters(parameters, read);
       const { H, Hkv } = sizes;
       const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
-      const { inputs, settings, bias: mask, sinks } = this.#start(call);
+      const { inputs, ...given } = this.#start(call);
       const [N, , , L, S] = call.sizes;
       const rows = [L, S, S];
       const heads = [H, Hkv, Hkv];
-      const projections = given.projections.map(({ weight, bias }) => ({
+      const projections = layer.projections.map(({ weight, bias }) => ({
         weight: this.#input(weight),
         bias: bias && this.#input(bias),
       }));
@@ -158,13 +157,13 @@ export class Gradients {
         turns === undefined ? q : tape.rotary(q, S - L, turns),
         turns === undefined ? k : tape.rotary(k, 0, turns),
         v,
-        { settings, bias: mask, sinks },
+        given,
       );
       const { weight, bias } = projections[3];
       const output = tape.linear(tape.mergeHeads(mixed.output), weight, bias, true);
       tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
-      const isStacked = given.projections[0].weight.name === 'parameters.inProjWeight';
+      const isStacked = layer.projections[0].weight.name === 'parameters.inProjWeight';
       const gradParameters = nameGradients(
         isStacked,
         projections.map(({ weight, bias }) => ({
@@ -174,8 +173,8 @@ export class Gradients {
         read.inProjLayout === 'per-head' ? H : 1,
       );
       const trace = this.#traceOf(mixed.scoreGradients, call.weights);
-      const ofOptions = this.#optionGradients({ bias: mask, sinks });
-      return { gradQuery, gradKey, gradValue, ...ofOptions, gradParameters, trace };
+      const gradients = { gradQuery, gradKey, gradValue, ...this.#optionGradients(given) };
+      return { ...gradients, gradParameters, trace };
     });
   }
 

@@ -246,8 +246,8 @@ export class Tape extends TrainingMemory {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
     const settings = rest.settings ?? this.#options([0, 0, S, 1], 1, { validLens, bias });
-    return this.#attend('attn_projected_additive', [query, key, value, wv], {
-      sizes: [N, L, S, 0, 0, Ev, A],
+    return this.#attend('attn_additive', [query, key, value, wv], {
+      sizes: [N, L, S, Ev, A],
       outputShape: [N, L, Ev],
       weightsShape: [N, L, S],
       steps: ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])],
@@ -306,13 +306,10 @@ export class Tape extends TrainingMemory {
     const scoreGradients = wantsScoreGradients
       ? [0, 1, 2].map(() => this.tensor(weightsShape, false))
       : [];
-    const [first = 0, second = 0, third = 0] = scoreGradients.map(({ address }) => address);
     const gradients = this.struct([
       ...inputs.map(({ gradient }) => gradient),
       bias?.gradient ?? 0,
-      first,
-      second,
-      third,
+      ...[0, 1, 2].map((i) => scoreGradients[i]?.address ?? 0),
     ]);
     this.note(
       `${name}_backward`,
