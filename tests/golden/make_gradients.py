@@ -34,15 +34,21 @@ def gradients_of(fn):
     return run
 
 
-def attend(scores, value, kept=None, added=None, fill=-math.inf):
+def attend(scores, value, kept=None, added=None, fill=-math.inf, softcap=None, sinks=None):
+    """Scores (N, L, S) or (N, H, L, S) to the output. Each of the sinks (H) is the score of one more key, of value 0."""
+    if softcap is not None:
+        scores = softcap * torch.tanh(scores / softcap)
     if added is not None:
         scores = scores + added
     if kept is not None:
         scores = scores.masked_fill(~kept, fill)
-    return scores.softmax(-1) @ value
+    if sinks is None:
+        return scores.softmax(-1) @ value
+    more = sinks[:, None, None].expand(*scores.shape[:-1], 1)
+    return torch.cat([scores, more], -1).softmax(-1)[..., :-1] @ value
 
 
-def dot_product(kept=None, fill=-math.inf, scale=None):
+def dot_product(kept=None, fill=-math.inf, scale=None, softcap=None):
     def run(i):
         query, key, value = i["query"], i["key"], i["value"]
         if query.dim() == 4 and key.shape[1] != query.shape[1]:
@@ -50,19 +56,21 @@ def dot_product(kept=None, fill=-math.inf, scale=None):
             key, value = key.repeat_interleave(times, 1), value.repeat_interleave(times, 1)
         scores = query @ key.transpose(-2, -1) * (scale or 1 / math.sqrt(query.shape[-1]))
         mask = i["mask"] if "mask" in i else kept
-        return attend(scores, value, mask, i.get("added"), fill)
+        return attend(scores, value, mask, i.get("added"), fill, softcap, i.get("sinks"))
     return run
 
 
-def additive(i):
-    hidden = torch.tanh((i["queries"] @ i["wq"].T).unsqueeze(2) + (i["keys"] @ i["wk"].T).unsqueeze(1))
-    kept = None
-    if "valid_lens" in i:
-        kept = (torch.arange(i["keys"].shape[1])[None] < i["valid_lens"][:, None])[:, None]
-    return attend(hidden @ i["wv"], i["values"], kept)
+def additive(softcap=None):
+    def run(i):
+        hidden = torch.tanh((i["queries"] @ i["wq"].T).unsqueeze(2) + (i["keys"] @ i["wk"].T).unsqueeze(1))
+        kept = None
+        if "valid_lens" in i:
+            kept = (torch.arange(i["keys"].shape[1])[None] < i["valid_lens"][:, None])[:, None]
+        return attend(hidden @ i["wv"], i["values"], kept, i.get("added"), softcap=softcap, sinks=i.get("sinks"))
+    return run
 
 
-def multi_head(D, H):
+def multi_head(D, H, softcap=None):
     """nn.MultiheadAttention by hand, so that its weights are leaves."""
     def run(i):
         if "in_proj_weight" in i:
@@ -74,7 +82,7 @@ def multi_head(D, H):
                  for n, w, b in zip(("query", "key", "value"), weights, biases)]
         scores = heads[0] @ heads[1].transpose(-2, -1) / math.sqrt(D // H)
         kept = i["key_padding"][:, None, None] if "key_padding" in i else None
-        mixed = attend(scores, heads[2], kept).transpose(1, 2).flatten(2)
+        mixed = attend(scores, heads[2], kept, i.get("added"), softcap=softcap, sinks=i.get("sinks")).transpose(1, 2).flatten(2)
         return F.linear(mixed, i["out_proj_weight"], i.get("out_proj_bias"))
     return run
 
@@ -170,7 +178,7 @@ def file_gradients():
     r = draw(5)
     add("additive_valid_lens", "additive_attention", {},
         {"queries": r(2, 3, 5), "keys": r(2, 7, 4), "values": r(2, 7, 6), "wq": r(9, 5, scale=0.5), "wk": r(9, 4, scale=0.5),
-         "wv": r(9), "valid_lens": torch.tensor([4, 7]), "grad_output": r(2, 3, 6)}, additive)
+         "wv": r(9), "valid_lens": torch.tensor([4, 7]), "grad_output": r(2, 3, 6)}, additive())
     r = draw(6)
     add("multi_head_self", "multihead_attention", {"num_heads": 2},
         {"query": r(2, 5, 8), "key": r(2, 5, 8), "value": r(2, 5, 8), "in_proj_weight": r(24, 8, scale=0.4), "in_proj_bias": r(24),
@@ -211,6 +219,29 @@ def file_gradients():
         {"words": words, "adjective_positions": adjectives, "answer_positions": torch.tensor([3, 1, 1, 2, 5]),
          "adjectives": words[range(N), adjectives], "valid_lens": torch.tensor([7, 5, 6, 3, 7]),
          "nouns": torch.arange(C) + 2, "targets": targets, "query": r(V, 2), "key": r(V, 2), "value": r(V, 2)}, describer)
+    r = draw(11)
+    add("dot_product_sinks_grouped", "scaled_dot_product_attention", {},
+        {"query": r(2, 4, 3, 5), "key": r(2, 2, 6, 5), "value": r(2, 2, 6, 3), "sinks": r(4, scale=2.0),
+         "mask": r.bits(2, 1, 3, 6, p=0.7), "grad_output": r(2, 4, 3, 3)}, dot_product())
+    r = draw(12)
+    add("dot_product_softcap_added", "scaled_dot_product_attention", {"softcap": 1.5, "scale": 1.2},
+        {"query": r(2, 3, 4, 5), "key": r(2, 3, 7, 5), "value": r(2, 3, 7, 2), "added": r(3, 4, 7), "grad_output": r(2, 3, 4, 2)},
+        dot_product(scale=1.2, softcap=1.5))
+    r = draw(13)
+    added = r(2, 1, 1, 6)
+    added[0, 0, 0, 4:] = -math.inf
+    add("dot_product_softcap_sinks_added_of_keys", "scaled_dot_product_attention", {"softcap": 2.0},
+        {"query": r(2, 2, 5, 4), "key": r(2, 2, 6, 4), "value": r(2, 2, 6, 3), "added": added, "sinks": r(2),
+         "grad_output": r(2, 2, 5, 3)}, dot_product(softcap=2.0))
+    r = draw(18)  # with 14, the gradient of the sink nearly cancels
+    add("additive_softcap_sinks_added", "additive_attention", {"softcap": 1.5},
+        {"queries": r(2, 3, 5), "keys": r(2, 7, 4), "values": r(2, 7, 6), "wq": r(9, 5, scale=0.5), "wk": r(9, 4, scale=0.5),
+         "wv": r(9), "valid_lens": torch.tensor([7, 4]), "added": r(3, 1), "sinks": r(1), "grad_output": r(2, 3, 6)}, additive(1.5))
+    r = draw(15)
+    add("multi_head_softcap_sinks_added", "multihead_attention", {"num_heads": 2, "softcap": 1.0},
+        {"query": r(2, 5, 8), "key": r(2, 5, 8), "value": r(2, 5, 8), "in_proj_weight": r(24, 8, scale=0.4), "in_proj_bias": r(24),
+         "out_proj_weight": r(8, 8, scale=0.4), "out_proj_bias": r(8), "added": r(1, 2, 5, 5), "sinks": r(2),
+         "key_padding": torch.tensor([[1, 1, 1, 1, 0], [1] * 5]).bool(), "grad_output": r(2, 5, 8)}, multi_head(8, 2, 1.0))
     return book
 
 

@@ -144,11 +144,18 @@ describe('forward, as PyTorch has it:', () => {
 const gradients = await loadGradients();
 
 /** @param {Reference} reference */
-const optionsOf = ({ params: { is_causal, fill, scale }, inputs: { mask, added } }) => ({
-  ...(is_causal && { isCausal: true }),
-  ...(fill !== undefined && { maskFill: fill }),
-  ...(scale !== undefined && { scale }),
-  ...((mask ?? added) && { attnMask: /** @type {any} */ (mask ?? added) }),
+function optionsOf({ params, inputs }) {
+  const { is_causal: isCausal, fill: maskFill, scale, softcap } = params;
+  const { mask, added, sinks, key_padding: keyPaddingMask, valid_lens: validLens } = inputs;
+  const given = { isCausal, maskFill, scale, softcap, sinks, keyPaddingMask, validLens };
+  const options = Object.entries({ ...given, attnMask: mask ?? added });
+  return Object.fromEntries(options.filter(([, option]) => option !== undefined));
+}
+
+/** Names the gradients of tensors among the options as the reference does. @param {any} result */
+const optionGradients = ({ gradAttnMask, gradSinks }) => ({
+  added: gradAttnMask,
+  sinks: gradSinks,
 });
 
 /** Converts ids to words. @param {Input} ids */
@@ -208,52 +215,43 @@ const gruParameters = (prefix, { inputWeight, inputBias, hiddenWeight, hiddenBia
 /** @type {Record<string, (reference: Reference) => Promise<Record<string, any>>>} */
 const backward = {
   async scaled_dot_product_attention(reference) {
-    const { grad_output, query, key, value, added } = /** @type {any} */ (reference.inputs);
+    const { grad_output, query, key, value } = /** @type {any} */ (reference.inputs);
     const options = optionsOf(reference);
     const result = gradients.scaledDotProductAttention(grad_output, query, key, value, options);
-    /** @type {Record<string, any>} */
-    const results = { query: result.gradQuery, key: result.gradKey, value: result.gradValue };
-    // A term that is added to scaled scores has their gradient, summed over the axes along which it
-    // repeats.
-    if (added) {
-      const size = added.data.length;
-      const data = new Float64Array(size);
-      result.trace.gradScaledScores.data.forEach((x, i) => {
-        data[i % size] += x;
-      });
-      results.added = { shape: added.shape, data };
-    }
-    return results;
+    const { gradQuery, gradKey, gradValue } = result;
+    return { query: gradQuery, key: gradKey, value: gradValue, ...optionGradients(result) };
   },
 
-  async additive_attention({ inputs }) {
-    const { grad_output, queries, keys, values, wq, wk, wv, valid_lens } = /** @type {any} */ (
-      inputs
+  async additive_attention(reference) {
+    const { grad_output, queries, keys, values, wq, wk, wv } = /** @type {any} */ (
+      reference.inputs
     );
-    const validLens = { shape: valid_lens.shape, data: Float32Array.from(valid_lens.data) };
-    const parameters = { wq, wk, wv };
-    const result = gradients.additiveAttention(grad_output, queries, keys, values, parameters, {
-      validLens,
-    });
+    const result = gradients.additiveAttention(
+      ...[grad_output, queries, keys, values],
+      .../** @type {[any, any]} */ ([{ wq, wk, wv }, optionsOf(reference)]),
+    );
     const { gradQueries, gradKeys, gradValues, gradParameters } = result;
-    return { queries: gradQueries, keys: gradKeys, values: gradValues, ...gradParameters };
+    const ofInputs = { queries: gradQueries, keys: gradKeys, values: gradValues };
+    return { ...ofInputs, ...gradParameters, ...optionGradients(result) };
   },
 
-  async multihead_attention({ inputs, params: { num_heads } }) {
-    const { grad_output, query, key, value, key_padding, ...given } = /** @type {any} */ (inputs);
+  async multihead_attention(reference) {
+    const { grad_output, query, key, value } = /** @type {any} */ (reference.inputs);
+    const names = Object.keys(reference.inputs).filter((name) => /_proj_/.test(name));
     const camel = (/** @type {string} */ name) =>
       name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
     const parameters = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [camel(name), value]),
+      names.map((name) => [camel(name), reference.inputs[name]]),
     );
-    const options = { numHeads: num_heads, ...(key_padding && { keyPaddingMask: key_padding }) };
+    const options = { numHeads: reference.params.num_heads, ...optionsOf(reference) };
     const result = gradients.multiHeadAttention(
       ...[grad_output, query, key, value],
       .../** @type {[any, any]} */ ([parameters, options]),
     );
     const { gradQuery, gradKey, gradValue, gradParameters } = result;
-    const rest = Object.keys(given).map((name) => [name, gradParameters[camel(name)]]);
-    return { query: gradQuery, key: gradKey, value: gradValue, ...Object.fromEntries(rest) };
+    const ofParameters = names.map((name) => [name, gradParameters[camel(name)]]);
+    const ofInputs = { query: gradQuery, key: gradKey, value: gradValue };
+    return { ...ofInputs, ...Object.fromEntries(ofParameters), ...optionGradients(result) };
   },
 
   async translator(reference) {
@@ -336,7 +334,7 @@ const backward = {
 
 describe('gradients, as PyTorch has them:', () => {
   const references = readCases('gradients.json');
-  assert.equal(references.length, 10);
+  assert.equal(references.length, 15);
   for (const reference of references) {
     it(reference.name, async () => verify(await backward[reference.op](reference), reference));
   }
