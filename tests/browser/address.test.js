@@ -54,7 +54,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await desk.page.goBack();
     await desk.page.waitForFunction(
       () => {
-        const [title, said] = ['.course #step-title', '.live'].map((part) =>
+        const [title, said] = ['.course .step-title', '.live'].map((part) =>
           inLab(part)?.textContent?.trim(),
         );
         return lab.guide === 'why-flip' && title && said?.endsWith(`: ${title}`);

@@ -53,7 +53,7 @@ export async function untilTitle(page, title, selector = 'attention-lab') {
     (wanted, which) =>
       document
         .querySelector(which)
-        ?.shadowRoot?.querySelector('#step-title')
+        ?.shadowRoot?.querySelector('.step-title')
         ?.textContent?.includes(wanted),
     {},
     title,

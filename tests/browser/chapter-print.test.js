@@ -62,7 +62,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
         lab.setState({ guide: `chapter-${guide}` });
       }, id);
       await page.waitForFunction(
-        (title) => inLab('#step-title')?.textContent?.trim() === title,
+        (title) => inLab('.step-title')?.textContent?.trim() === title,
         {},
         CHAPTER.pages.find((one) => one.id === id)?.title,
       );

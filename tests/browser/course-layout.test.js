@@ -20,7 +20,7 @@ const FEW = 6;
 
 /** The measured parts: everything above the reply that can be read or pressed. */
 const PARTS = [
-  ...['.course-bar', '#step-title', '.setup *', '.question', '.question *'],
+  ...['.course-bar', '.step-title', '.setup *', '.question', '.question *'],
   ...[
     '.figure .token',
     '.figure :is(button, input, select)',
@@ -118,7 +118,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
           return link.contains(root.elementFromPoint(left + 4, top + height / 2));
         });
         scrollTo(0, 0);
-        const tops = ['.course-bar', '#step-title', '.figure', '.bar'].map(
+        const tops = ['.course-bar', '.step-title', '.figure', '.bar'].map(
           (one) => inLab(one)?.getBoundingClientRect().top,
         );
         return { isOpen, isOnTop, count: links.length, tops };

@@ -29,7 +29,7 @@ async function open(page, id) {
   }, id);
   const { title } = pageNamed(id);
   await page.waitForFunction(
-    (wanted) => inLab('#step-title')?.textContent?.trim() === wanted,
+    (wanted) => inLab('.step-title')?.textContent?.trim() === wanted,
     {},
     title,
   );
@@ -164,7 +164,7 @@ it('without the model’s files, the course says so and continues', async () => 
     assert.match(await hands.textOf('p.status'), /comes without the model.*Go on without it/);
     assert.match(await hands.textOf('.stage'), /go on without the model: press Next/);
     await hands.click(NEXT);
-    await page.waitForFunction(() => inLab('#step-title')?.textContent?.trim() === 'The next word');
+    await page.waitForFunction(() => inLab('.step-title')?.textContent?.trim() === 'The next word');
   } finally {
     await browser.close();
     await rm(folder, { recursive: true });

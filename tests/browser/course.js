@@ -100,7 +100,7 @@ export function courseOn(desk) {
   /** @param {Page} page @param {string} [answers] */
   async function open(page, answers) {
     await showOnly(desk.page, makePageState(page, answers));
-    assert.equal(await desk.hands.textOf('#step-title'), page.title);
+    assert.equal(await desk.hands.textOf('.step-title'), page.title);
   }
 
   /** @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport */

@@ -220,7 +220,7 @@ inOneBrowser('the layout of the lab', (desk) => {
         const { top, height } = inLab('.bar')?.getBoundingClientRect() ?? new DOMRect();
         return {
           bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
-          title: inLab('#step-title')?.getBoundingClientRect().top ?? NaN,
+          title: inLab('.step-title')?.getBoundingClientRect().top ?? NaN,
           bar: { top, height, bottom: top + height },
         };
       });
@@ -285,7 +285,7 @@ inOneBrowser('the layout of the lab', (desk) => {
         order: [...(inLab('.one')?.children ?? [])].map((part) => part.className),
         edges: [
           box('.token-bar').bottom,
-          box('#step-title').top,
+          box('.step-title').top,
           box('.prose').top,
           box('.turns').top,
         ],

@@ -56,7 +56,7 @@ onHostPages(
         const count = (/** @type {string} */ one) => lab.renderRoot.querySelectorAll(one).length;
         await wait(() => count('.training') === 1);
         // This also holds while the model trains, because its numbers were shown before.
-        return [lab.guide, lab.source, count('#step-title'), count('table[data-tensor]') > 1];
+        return [lab.guide, lab.source, count('.step-title'), count('table[data-tensor]') > 1];
       });
       assert.deepEqual(seen, ['', 'describer', 1, true]);
     });

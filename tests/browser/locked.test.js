@@ -13,7 +13,7 @@ import { makeSentence } from './lab.js';
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
 /** The actions left to a reader: turn to another named step, or move the slider of the step. */
-const ALLOWED = '.bar :is(button, summary), #spread-length, #step-title';
+const ALLOWED = '.bar :is(button, summary), #spread-length, .step-title';
 
 /** @param {Page} page */
 const listControls = (page) =>

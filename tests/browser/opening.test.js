@@ -58,7 +58,7 @@ inOneBrowser('the first screen', (desk) => {
         guide,
       );
       const seen = await desk.page.evaluate(() => {
-        const title = lab.renderRoot.querySelector('[data-level], #step-title');
+        const title = lab.renderRoot.querySelector('[data-level], .step-title');
         return { top: scrollY, isSeen: title?.checkVisibility() };
       });
       assert.deepEqual(seen, { top: 0, isSeen: true }, guide);

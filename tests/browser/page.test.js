@@ -186,7 +186,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     );
     for (const step of ['concatenated', 'output']) {
       await showOnly(page, { heads: 1, step });
-      const words = (await textOf('#step-title')) + (await textOf('.prose'));
+      const words = (await textOf('.step-title')) + (await textOf('.prose'));
       assert.doesNotMatch(words, /all heads|no head|heads stand|mixes the heads/);
     }
     await showOnly(page, { step: 'scores' });

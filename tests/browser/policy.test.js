@@ -175,8 +175,8 @@ onHostPagesOnce('a policy with a nonce', (host) => {
       await lab.ready;
       const parts = [];
       for (const [state, selector] of /** @type {[object, string][]} */ ([
-        [{ guide: 'scoring-turn' }, '#step-title'],
-        [{ guide: 'practice-bugs-1-0' }, '#step-title'],
+        [{ guide: 'scoring-turn' }, '.step-title'],
+        [{ guide: 'practice-bugs-1-0' }, '.step-title'],
         [{ guide: '', view: 'whole' }, '.whole-picture svg'],
         [{ guide: '', view: 'step', source: 'toy', training: 2, sentence: 'a b c d' }, '.steps'],
       ])) {

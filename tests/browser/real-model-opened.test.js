@@ -119,7 +119,7 @@ onModelPage('a real model that is opened', (desk) => {
     await hands.tabTo('.load-model');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => inLab('figure.weights td'));
-    await page.waitForFunction(() => lab.shadowRoot?.activeElement?.id === 'step-title');
+    await page.waitForFunction(() => lab.shadowRoot?.activeElement?.className === 'step-title');
     const names = await page.evaluate(() => /** @type {any} */ (globalThis).focusedNames);
     assert.deepEqual(names.slice(-3), [
       ...['choose load-model', 'choose cancel-load', 'step-title'],

@@ -183,7 +183,7 @@ onModelPage('a real model on the page', (desk) => {
       await desk.open(`${hash}&step=allHeads`);
       const { title, top, bottom } = await page.evaluate(() => {
         const bar = inLab('.bar')?.getBoundingClientRect();
-        const title = inLab('#step-title')?.getBoundingClientRect().top;
+        const title = inLab('.step-title')?.getBoundingClientRect().top;
         return { title: title ?? NaN, top: bar?.top ?? NaN, bottom: bar?.bottom ?? NaN };
       });
       assert.ok(title + 24 < top && bottom <= 800, JSON.stringify({ hash, title, top, bottom }));

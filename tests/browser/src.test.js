@@ -271,7 +271,7 @@ onHostPages('a lab with src', (host, _name, once) => {
       await lab.ready;
       while (!(await lab.updateComplete));
       return {
-        title: inLab('#step-title')?.textContent?.trim() ?? '',
+        title: inLab('.step-title')?.textContent?.trim() ?? '',
         alert: inLab('.status[role=alert]')?.textContent?.trim() ?? '',
         errors: /** @type {any} */ (globalThis).errors.splice(0),
       };
@@ -284,7 +284,7 @@ onHostPages('a lab with src', (host, _name, once) => {
     }, src);
     await page.waitForFunction(
       (text) =>
-        inLab('#step-title')?.textContent?.includes(text) ||
+        inLab('.step-title')?.textContent?.includes(text) ||
         /** @type {any} */ (globalThis).errors.some((/** @type {string} */ one) =>
           one.includes(text),
         ),

@@ -16,7 +16,7 @@ const PROPERTIES = /** @type {const} */ ([
   ['v', 'rgb(7, 8, 9)', 'heads', '.formula .v', 'color'],
   ['cell-size', '61px', 'scores', 'td[part=cell]', 'height'],
   ['font', 'Impact', 'scores', 'td[part=cell]', 'font-family'],
-  ['ink', 'rgb(10, 11, 120)', 'scores', '#step-title', 'color'],
+  ['ink', 'rgb(10, 11, 120)', 'scores', '.step-title', 'color'],
   ['paper', 'rgb(250, 251, 220)', 'scores', '.token-bar', 'background-color'],
 ]);
 
@@ -112,7 +112,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     const sizes = (/** @type {string} */ factor) =>
       page.evaluate((to) => {
         lab.style.setProperty('--attention-size', to);
-        return ['#step-title', '.prose', 'td[part=cell]', '.note'].map((selector) => {
+        return ['.step-title', '.prose', 'td[part=cell]', '.note'].map((selector) => {
           const { fontSize } = getComputedStyle(/** @type {Element} */ (inLab(selector)));
           return Number.parseFloat(fontSize);
         });

@@ -42,7 +42,7 @@ export function trainingPages(desk, course, way) {
         location.hash = `v=1&g=${id}`;
       }, page.id);
     await desk.page.waitForFunction(
-      (title) => inLab('#step-title')?.textContent?.trim() === title,
+      (title) => inLab('.step-title')?.textContent?.trim() === title,
       {},
       page.title,
     );

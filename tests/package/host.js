@@ -88,7 +88,7 @@ async function assertFences(page) {
     return [
       [...cells].map((cell) => Math.fround(Number(cell.dataset.value))),
       {
-        title: own.renderRoot.querySelector('#step-title')?.textContent?.trim(),
+        title: own.renderRoot.querySelector('.step-title')?.textContent?.trim(),
         fields: own.renderRoot.querySelectorAll('.task input').length,
       },
     ];

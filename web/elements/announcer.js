@@ -159,7 +159,7 @@ export class Announcer {
   }
 
   #tellPage() {
-    const [title, position] = ['.course #step-title', '.turns .note'].map((part) =>
+    const [title, position] = ['.course .step-title', '.turns .note'].map((part) =>
       this.#host.renderRoot.querySelector(part),
     );
     if (!title) return;

@@ -66,7 +66,7 @@ export class FocusKeeper {
     if (!this.#isAwaited) return;
     const same = isGone && findSameChoice(renderRoot, this.#focused);
     const shown = isGone && this.#findShownAnswer();
-    const title = renderRoot.querySelector('#step-title, #opening-title');
+    const title = renderRoot.querySelector('.step-title, #opening-title');
     const next = same || shown || title || renderRoot.querySelector('.status button');
     /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
     this.#isAwaited = next === null;

@@ -22,7 +22,7 @@ export function revealPage(root, isLab) {
     return;
   }
   const section = root.querySelector('.steps');
-  const title = section?.querySelector('#step-title');
+  const title = section?.querySelector('.step-title');
   const strip = root.querySelector('.strip');
   const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
   const top = title?.getBoundingClientRect().top ?? under;

@@ -54,10 +54,10 @@ export function coursePage(
   if (!page) return undefined;
   return html`
     ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
-    <section class="course" aria-labelledby="step-title">
+    <section class="course" aria-label=${page.title}>
       <div class="one">
         <header>
-          <div data-level="2" id="step-title" tabindex="-1">${page.title}</div>
+          <div data-level="2" class="step-title" tabindex="-1">${page.title}</div>
         </header>
         ${pageBody(context, page, { training, waiting, isOpening })}
       </div>

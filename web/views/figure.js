@@ -54,8 +54,8 @@ function tableLink({ traced, state, computation, isLocked, changeToTensor, navig
 export const wholePictureSection = (
   context,
   hasWorksheet = false,
-) => html`<section class="steps guide" aria-labelledby="step-title">
-    <div data-level="2" id="step-title" tabindex="-1">${text.wholePicture}</div>
+) => html`<section class="steps guide" aria-label=${text.wholePicture}>
+    <div data-level="2" class="step-title" tabindex="-1">${text.wholePicture}</div>
     <div class="figure">
       ${getSlot('picture')?.view(context)}
       ${tracePanel(context, tableLink(context))}
@@ -89,7 +89,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
           canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,
           canSet: canSetTables(context),
         })}</p>
-        <div data-level="2" id="step-title" tabindex="-1">${step.title}</div>
+        <div data-level="2" class="step-title" tabindex="-1">${step.title}</div>
         ${formulaLine(context)} ${pictureLink(context)}
       </header>
       <div class="prose">${step.text(context)}</div>`,
@@ -99,7 +99,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
       ${stepFigure(context, renderPiece)}
     </div>
     ${
-      steps.length > 1
+      steps.length > 1 && !isPrinting
         ? renderPiece(() =>
             pageBar({
               label: text.steps,

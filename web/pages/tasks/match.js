@@ -8,7 +8,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
-import { clearRefusal, keepTyped, readFields, refuseField } from './numbers.js';
+import { clearRefusal, keepTyped, readFields, refusalId, refuseField } from './numbers.js';
 import {
   integer,
   list,
@@ -120,13 +120,13 @@ export const matchKind = {
       html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
       ${items.map(
         (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
-          <select aria-describedby="refused" @input=${clearRefusal} .value=${keepTyped(course, values[i] ?? UNCHOSEN)}>
+          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, values[i] ?? UNCHOSEN)}>
             <option value=${UNCHOSEN} ?selected=${(values[i] ?? UNCHOSEN) === UNCHOSEN}>${words.choose}</option>
             ${options.map((label, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${label}</option>`)}
           </select></label>`,
       )}
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
-      <p class="refused" id="refused" role="alert"></p>
+      <p class="refused" id=${refusalId(course)} role="alert"></p>
       <div class="checks"><button type="submit" class="check">${words.check}</button></div>
     </form>`,
     );

@@ -159,6 +159,9 @@ function setMessage(field, message) {
   if (place) place.textContent = message;
 }
 
+/** Names the refusal of a page, because several pages may be printed. @param {CourseContext} course */
+export const refusalId = ({ state }) => `refused-${state.guide}`;
+
 /**
  * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.
  * @param {Element | undefined} element
@@ -304,11 +307,11 @@ export const numbersKind = {
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${fillNumbers(label, course)}
-          <input type="text" autocomplete="off" size="6" aria-describedby="refused" @input=${clearRefusal}
+          <input type="text" autocomplete="off" size="6" aria-describedby=${refusalId(course)} @input=${clearRefusal}
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
-      <p class="refused" id="refused" role="alert"></p>
+      <p class="refused" id=${refusalId(course)} role="alert"></p>
       <div class="checks">
         <button type="submit" class="check">${isUngraded ? words.keep : words.check}</button>
       </div>

@@ -108,7 +108,7 @@ class AnswerField extends PagePart {
     return html`<form class="blanks typed-answer" novalidate @submit=${this.#submit}>
         ${part.isTask ? nothing : this.#which()}
         <label class="pasted">${text.labels.answer}
-          <textarea rows="4" spellcheck="false" autocomplete="off" aria-describedby="reply"
+          <textarea rows="4" spellcheck="false" autocomplete="off" aria-describedby="reply-${context.state.guide}"
             aria-invalid=${this.#refusal !== ''}></textarea></label>
         <div class="checks"><button type="submit" class="check">${text.check}</button>
           ${
@@ -117,7 +117,7 @@ class AnswerField extends PagePart {
               : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
           }</div>
       </form>
-      <div role="status" id="reply" class="reply">${this.#renderReply()}</div>`;
+      <div role="status" id="reply-${context.state.guide}" class="reply">${this.#renderReply()}</div>`;
   }
 
   /** Draws the fields that choose what to check. */
