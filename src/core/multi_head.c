@@ -98,7 +98,8 @@ static attn_status check_multi_head_sizes(const multi_head *m) {
   if (!is_dtype(p->dtype)) return ATTN_ERROR_OPTION;
   if (m->cache != NULL && !is_dtype(m->cache->dtype)) return ATTN_ERROR_OPTION;
   if (m->sizes->N == 0 || p->rotary_theta == 0.0F) return ATTN_OK;
-  const attn_status status = check_turns(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
+  const attn_status status =
+      check_rotation(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
   if (status != ATTN_OK) return status;
   return m->sizes->L > S ? ATTN_ERROR_SIZE : ATTN_OK;
 }

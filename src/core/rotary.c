@@ -73,7 +73,7 @@ static void rotate_neighbours(const float *input, const float *cosines, const fl
   }
 }
 
-attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs) {
+attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs) {
   if (width > E || width % 2 != 0) return ATTN_ERROR_SIZE;
   const bool is_right = theta >= 1.0F && theta <= 0x1p+64F;
   return is_right && (uint32_t)pairs <= ATTN_PAIRS_INTERLEAVED ? ATTN_OK : ATTN_ERROR_OPTION;
@@ -114,7 +114,7 @@ static attn_status check_rotary(const float *from, const uint32_t *positions, ui
                                 uint32_t L, uint32_t E, uint32_t width, float theta,
                                 attn_rotary_pairs pairs, const float *to, const float *workspace,
                                 uint32_t workspace_size, uint32_t spare) {
-  const attn_status status = check_turns(E, width, theta, pairs);
+  const attn_status status = check_rotation(E, width, theta, pairs);
   if (status != ATTN_OK) return status;
   const uint64_t count = count_product(count_product(rows, L), E);
   guard g;

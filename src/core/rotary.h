@@ -8,7 +8,7 @@
 #include "attention.h"
 
 // Checks the arguments of a rotation of vectors of E features.
-attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs);
+attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs);
 
 // Writes the cosines, then the sines of the pairs of each position.
 //   positions  (L); NULL: first, first + 1, ...

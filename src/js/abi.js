@@ -2,7 +2,7 @@
 
 /**
  * @import { Arena } from './arena.js'
- * @import { Turns } from './multi-head-parameters.js'
+ * @import { Rotary } from './multi-head-parameters.js'
  * @import { Argument } from './types.js'
  */
 
@@ -156,10 +156,10 @@ export const PARAMETERS_BYTES = 48;
  * Lists the words of the struct `attn_multi_head_parameters`.
  * @param {readonly number[]} weights the addresses of the weights of q, k, v and the output
  * @param {readonly number[]} biases those of their biases
- * @param {Turns | undefined} turns
+ * @param {Rotary | undefined} rotary
  * @param {number} dtype an index of `DTYPES`
  */
-export const listParameterWords = (weights, biases, turns, dtype) => {
-  const { theta = 0, width = 0, pairs = 0 } = turns ?? {};
+export const listParameterWords = (weights, biases, rotary, dtype) => {
+  const { theta = 0, width = 0, pairs = 0 } = rotary ?? {};
   return [...weights, ...biases, toFloatBits(theta), width, pairs, dtype];
 };

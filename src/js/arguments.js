@@ -342,9 +342,9 @@ function readElement(areFlags, element, argument, index, shape) {
   const mayBeText = !areFlags && shape === undefined;
   const special = mayBeText ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
-  const place = shape ? unravelIndex(index, shape) : [index];
+  const indices = shape ? unravelIndex(index, shape) : [index];
   const expected = areFlags ? 'true or false, as the first element is one' : 'a number';
-  throw makeValueError(argument + place.map((i) => `[${i}]`).join(''), expected, element);
+  throw makeValueError(argument + indices.map((i) => `[${i}]`).join(''), expected, element);
 }
 
 /** Returns the index along each axis. @param {number} index among all elements @param {readonly number[]} shape */
@@ -352,9 +352,9 @@ function unravelIndex(index, shape) {
   let rest = index;
   return shape.map((_, axis) => {
     const stride = countElements(shape.slice(axis + 1));
-    const place = Math.floor(rest / stride);
+    const along = Math.floor(rest / stride);
     rest %= stride;
-    return place;
+    return along;
   });
 }
 

@@ -76,6 +76,7 @@ export function readTrace(trace, all) {
  * @property {string} name the name of the export
  * @property {string} workspace the name of the export that returns the size of the workspace
  * @property {Argument[]} inputs
+ * @property {Argument[]} [parameters] wq, wk and wv of additive attention, for their gradients
  * @property {number[]} sizes sizes in the order of the core's struct
  * @property {number} [shares] the largest number of shares for threads
  * @property {number} [work] multiplications of all shares

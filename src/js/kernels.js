@@ -5,7 +5,7 @@ import { ACTIVATIONS } from './abi.js';
 
 /**
  * @import { Arena } from './arena.js'
- * @import { Turns } from './multi-head-parameters.js'
+ * @import { Rotary } from './multi-head-parameters.js'
  * @import { Argument } from './types.js'
  */
 
@@ -67,7 +67,7 @@ export const kernels = {
   activate: (x, count, kind) =>
     makeKernel('attn_activation', [x, count, ACTIVATIONS.indexOf(kind)], { rowsAt: 1 }),
 
-  /** @param {Input} x @param {Input} positions @param {number[]} sizes rows, L, E @param {Turns} turns */
+  /** @param {Input} x @param {Input} positions @param {number[]} sizes rows, L, E @param {Rotary} rotary */
   rotate: (x, positions, sizes, { theta, width, pairs }) =>
     makeKernel('attn_rotary', [x, positions, sizes[0], sizes[1], sizes[2], width, theta, pairs], {
       space: ['attn_rotary_workspace', [sizes[1], width]],

@@ -27,8 +27,8 @@ export const WIDTH_OF_HEADS = 'as each head is D / numHeads wide';
 
 /**
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
- * @typedef {{ theta: number, width: number, pairs: number }} Turns the rotary positions, in the numbers of the core
- * @typedef {{ sizes: Sizes, projections: Projection[], turns: Turns | undefined, dtype: string }} Projections
+ * @typedef {{ theta: number, width: number, pairs: number }} Rotary the rotary positions, in the numbers of the core
+ * @typedef {{ sizes: Sizes, projections: Projection[], rotary: Rotary | undefined, dtype: string }} Projections
  *   parameters that were read and checked: the projections of q, k, v and the output
  */
 
@@ -76,7 +76,7 @@ export function readParameters(parameters, options) {
   return {
     sizes: { D, H, Hkv, Kdim, Vdim },
     projections: [q, k, v, { weight: outWeight, bias: outBias }],
-    turns: rotary === undefined ? undefined : readTurns(rotary, d),
+    rotary: rotary === undefined ? undefined : readRotary(rotary, d),
     dtype,
   };
 }
@@ -84,9 +84,9 @@ export function readParameters(parameters, options) {
 /**
  * @param {{ theta: number, width?: number, pairs: 'half' | 'interleaved' }} rotary
  * @param {number} d the width of a head
- * @returns {Turns}
+ * @returns {Rotary}
  */
-function readTurns({ theta, width: given, pairs }, d) {
+function readRotary({ theta, width: given, pairs }, d) {
   const width = given ?? d;
   if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
   const expected = `an even integer from 0 to ${d}, the width of a head`;
@@ -183,24 +183,24 @@ export function layOutParameters(core, { projections, dtype }) {
  * @param {ReturnType<typeof layOutParameters>} layout
  * @param {number} block
  */
-export function packParameters(core, { projections, turns, dtype }, layout, block) {
+export function packParameters(core, { projections, rotary, dtype }, layout, block) {
   const { arena } = core;
   let next = block + PARAMETERS_BYTES;
   /** @param {number} bytes */
-  const place = (bytes) => {
+  const takeNext = (bytes) => {
     next += bytes;
     return next - bytes;
   };
   const weights = projections.map(({ weight }, i) =>
     // Each run releases its copy of the weight before the next copy is made.
-    arena.run(() => packWeight(core, weight, place(layout.weights[i]), dtype)),
+    arena.run(() => packWeight(core, weight, takeNext(layout.weights[i]), dtype)),
   );
   const biases = projections.map(({ bias }) => {
     if (bias === undefined) return 0;
-    const to = place(4 * bias.count);
+    const to = takeNext(4 * bias.count);
     arena.putAt(bias, to);
     return to;
   });
-  const words = listParameterWords(weights, biases, turns, DTYPES.indexOf(dtype));
+  const words = listParameterWords(weights, biases, rotary, DTYPES.indexOf(dtype));
   arena.copy(block, arena.putStruct(words), PARAMETERS_BYTES);
 }

@@ -18,14 +18,14 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
  * Reads the inputs and options of a call. Returns the call for `callAttention`, without its parameters.
- * @param {Sizes & { turns: unknown }} sizes
+ * @param {Sizes & { rotary: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
  * @param {Record<string, unknown>} read the options, read
  * @param {KeyValueCache | undefined} cache
  */
-export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, read, cache) {
+export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, read, cache) {
   const q = readTensor('query', query);
   const k = readTensor('key', key);
   const v = readTensor('value', value);
@@ -40,7 +40,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
   const S = cache === undefined ? added : cache.lengthWith(q.shape, added);
   const shortest =
     cache?.unevenLengths?.reduce((least, length) => Math.min(least, length + added), S) ?? S;
-  if (turns !== undefined && L > shortest) {
+  if (rotary !== undefined && L > shortest) {
     const expected = `at most ${shortest} positions, as many as there are keys: rotary positions begin with them`;
     throw makeShapeError('query', expected, q.shape);
   }
@@ -86,7 +86,7 @@ export class MultiHeadAttentionLayer extends Held {
     super(core, layout.total, (block) => {
       core.arena.run(() => packParameters(core, read, layout, block));
     });
-    this.#sizes = { ...read.sizes, turns: read.turns };
+    this.#sizes = { ...read.sizes, rotary: read.rotary };
   }
 
   /**
@@ -176,8 +176,8 @@ function fitToCache(read, cache) {
 export function multiHeadAttention(core, query, key, value, parameters, options) {
   const read = readOptions.multiHead(options);
   const projections = readParameters(parameters, read);
-  const { sizes, turns } = projections;
-  const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
+  const { sizes, rotary } = projections;
+  const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
   const layout = layOutParameters(core, projections);
   call.prepare = (_, args) => {
     const block = core.arena.take(layout.total);

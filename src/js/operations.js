@@ -194,7 +194,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
     workspace: 'attn_additive_workspace',
     inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     cache: undefined,
-    given,
+    parameters: given,
     /** @param {Core} core @param {number[]} args */
     prepare: (core, args) => {
       args[0] = projectRows(core, args[0], N * L, given[0]);

@@ -38,12 +38,12 @@ const POSITIVE_FLOAT = {
 };
 
 /** @type {Table} */
-const TURNS = {
+const ROTARY = {
   theta: defineNumber(1, 2 ** 64, 10000),
   width: defineInteger(0, Infinity),
   pairs: defineChoice(PAIRS),
 };
-const readTurns = /* @__PURE__ */ makeOptionReader(TURNS, 'options.rotary');
+const readRotary = /* @__PURE__ */ makeOptionReader(ROTARY, 'options.rotary');
 const readDropout = /* @__PURE__ */ makeOptionReader(
   { p: { ...defineNumber(0, 1), isRequired: true }, seed: { ...defineSeed(), isRequired: true } },
   'options.dropout',
@@ -82,7 +82,7 @@ const SOFTMAX = { out, dim: { byDefault: -1 }, attnMask, validLens, maskFill, em
 const LAYER = {
   numHeads: {},
   numKvHeads: {},
-  rotary: { read: readTurns },
+  rotary: { read: readRotary },
   inProjLayout: defineChoice(['stacked', 'per-head']),
 };
 /** @type {Table} */
@@ -106,7 +106,7 @@ export const readOptions = {
   cache: makeOptionReader(CACHE),
   layerNorm: makeOptionReader({ out, eps: { byDefault: 1e-5, ...POSITIVE_FLOAT } }),
   rmsNorm: makeOptionReader({ out, eps: { byDefault: 1e-6, ...POSITIVE_FLOAT } }),
-  rotary: makeOptionReader(/** @type {Table} */ ({ out, positions: {}, ...TURNS })),
+  rotary: makeOptionReader(/** @type {Table} */ ({ out, positions: {}, ...ROTARY })),
 };
 
 /**

@@ -17,9 +17,9 @@ const BAR = 0x7c;
 export function toPrintable(bytes) {
   let text = '';
   for (const byte of bytes) {
-    const place = (byte - FIRST_BYTE) & 0xff;
-    const row = Math.floor(place / BYTES_OF_LINE);
-    const code = OPEN + (place % BYTES_OF_LINE);
+    const offset = (byte - FIRST_BYTE) & 0xff;
+    const row = Math.floor(offset / BYTES_OF_LINE);
+    const code = OPEN + (offset % BYTES_OF_LINE);
     if (row > 0) text += String.fromCharCode(BAR + row - 1);
     text += String.fromCharCode(code < BACKSLASH ? code : code + 1);
   }

@@ -26,14 +26,14 @@ import { makeTensor } from './tensor.js';
  * @property {string} prefix
  * @property {string[]} names the names of the whole dict
  * @property {ScopedEntry[]} entries
- * @property {Map<string, ScopedEntry>} byPlace the entries by parameter
+ * @property {Map<string, ScopedEntry>} byParameter the entries by parameter
  */
 
 /**
  * The parameter for each name: names of `nn.MultiheadAttention`, then names of four `nn.Linear`.
  * @type {Record<string, string>}
  */
-const PLACES = {
+const PARAMETERS = {
   in_proj_weight: 'inProjWeight',
   in_proj_bias: 'inProjBias',
   q_proj_weight: 'qProjWeight',
@@ -91,19 +91,19 @@ export function fromStateDict(dict, prefix = '') {
     if (typeof prefix !== 'string') throw makeValueError('prefix', 'a string', prefix);
     const scope = readScope(dict, prefix);
     checkNames(scope);
-    const { byPlace } = scope;
+    const { byParameter } = scope;
     for (const entry of scope.entries) {
-      const place = PLACES[entry.name];
-      refuseBeside(entry, byPlace.get(place));
-      byPlace.set(place, entry);
+      const parameter = PARAMETERS[entry.name];
+      refuseBeside(entry, byParameter.get(parameter));
+      byParameter.set(parameter, entry);
     }
     checkComplete(scope);
     const [bias] = findEntries(scope, BIASES);
     const [stacked] = findEntries(scope, ['inProjBias', 'inProjWeight']);
     if (bias) refuseBeside(bias, stacked);
     checkShapes(scope);
-    const places = [...byPlace].filter(([place]) => !BIASES.includes(place));
-    const parameters = Object.fromEntries(places.map(([place, { value }]) => [place, value]));
+    const given = [...byParameter].filter(([name]) => !BIASES.includes(name));
+    const parameters = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
     if (bias) parameters.inProjBias = stackBiases(scope);
     return /** @type {any} */ (parameters);
   });
@@ -130,11 +130,12 @@ function readScope(dict, prefix) {
       value: isMap ? dict.get(name) : dict[name],
     }))
     .filter(({ name, value }) => value !== undefined && value !== null && !IGNORED.includes(name));
-  return { prefix, names, entries, byPlace: new Map() };
+  return { prefix, names, entries, byParameter: new Map() };
 }
 
-/** Returns the entries for the given parameters; missing ones are left out. @param {Scope} scope @param {string[]} places */
-const findEntries = ({ byPlace }, places) => places.flatMap((place) => byPlace.get(place) ?? []);
+/** Returns the entries for the given parameters; missing ones are left out. @param {Scope} scope @param {string[]} names */
+const findEntries = ({ byParameter }, names) =>
+  names.flatMap((name) => byParameter.get(name) ?? []);
 
 /** @param {ScopedEntry} entry */
 const readEntry = ({ label, value }) => readTensor(label, value);
@@ -151,7 +152,9 @@ function checkNames(scope) {
   if (extra) {
     throw makeArgumentError(extra.label, 'absent: such rows are not supported', 'given');
   }
-  const unknown = entries.map(({ name }) => name).filter((name) => !Object.hasOwn(PLACES, name));
+  const unknown = entries
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(PARAMETERS, name));
   if (unknown.length === 0) return;
   if (unknown.length === entries.length && listOtherPrefixes(scope).length > 0) {
     throw makeMissingError(scope, 'out_proj.weight', 'a tensor');
@@ -165,7 +168,7 @@ function checkNames(scope) {
     );
   }
   const [first] = unknown;
-  const known = Object.keys(PLACES);
+  const known = Object.keys(PARAMETERS);
   const expected = `${listKnownNames(known)}: rename it so, or leave it out of the dict`;
   const received = `not a known name${suggestName(first, known)}`;
   throw makeArgumentError(makeLabel(scope.prefix + first), expected, received);
@@ -173,9 +176,10 @@ function checkNames(scope) {
 
 /** Refuses incomplete parameters. @param {Scope} scope */
 function checkComplete(scope) {
-  const { byPlace } = scope;
-  if (!byPlace.has('outProjWeight')) throw makeMissingError(scope, 'out_proj.weight', 'a tensor');
-  const stacked = byPlace.get('inProjWeight');
+  const { byParameter } = scope;
+  if (!byParameter.has('outProjWeight'))
+    throw makeMissingError(scope, 'out_proj.weight', 'a tensor');
+  const stacked = byParameter.get('inProjWeight');
   const given = findEntries(scope, INPUT_WEIGHTS);
   if (stacked) {
     if (given.length > 0) refuseBeside(given[0], stacked);
@@ -185,7 +189,7 @@ function checkComplete(scope) {
     const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
     throw makeMissingError(scope, 'in_proj_weight', expected);
   }
-  const lacking = INPUT_WEIGHTS.find((place) => !byPlace.has(place));
+  const lacking = INPUT_WEIGHTS.find((parameter) => !byParameter.has(parameter));
   if (lacking === undefined) return;
   const [{ name }] = given;
   throw makeMissingError(scope, lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
@@ -201,8 +205,8 @@ function checkShapes(scope) {
   const [key] = findEntries(scope, ['kProjWeight']).map(readEntry);
   const given = key?.shape[0] ?? D;
   const Dkv = D % given === 0 ? given : D;
-  for (const [place, entry] of scope.byPlace) {
-    expectShape(readEntry(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
+  for (const [parameter, entry] of scope.byParameter) {
+    expectShape(readEntry(entry), SHAPES[parameter](D, Dkv), `to match ${output.name}`);
   }
 }
 
@@ -212,8 +216,9 @@ function stackBiases(scope) {
   const total = counts[0] + counts[1] + counts[2];
   const data = allocateArray(4 * total, () => new Float32Array(total));
   let first = 0;
-  BIASES.forEach((place, i) => {
-    for (const bias of findEntries(scope, [place])) data.set(readElements(readEntry(bias)), first);
+  BIASES.forEach((parameter, i) => {
+    for (const bias of findEntries(scope, [parameter]))
+      data.set(readElements(readEntry(bias)), first);
     first += counts[i];
   });
   return makeTensor([total], data);
@@ -221,7 +226,7 @@ function stackBiases(scope) {
 
 /** @param {Scope} scope @param {string} name @param {string} expected */
 function makeMissingError(scope, name, expected) {
-  const isKnown = scope.entries.some((entry) => Object.hasOwn(PLACES, entry.name));
+  const isKnown = scope.entries.some((entry) => Object.hasOwn(PARAMETERS, entry.name));
   const prefixes = isKnown ? [] : listOtherPrefixes(scope);
   const list = prefixes.map((prefix) => JSON.stringify(prefix)).join(' or ');
   const hint = list && ` (the dict has one behind the prefix ${list})`;

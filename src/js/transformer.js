@@ -92,7 +92,7 @@ export function rotary(core, input, options) {
   if (at.shape.length !== 1 || at.shape[0] !== L) {
     throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);
   }
-  const turns = { theta, width, pairs: PAIRS.indexOf(pairs) };
-  const kernel = kernels.rotate(x, at, [countElements(shape.slice(0, -2)), L, E], turns);
+  const sizes = [countElements(shape.slice(0, -2)), L, E];
+  const kernel = kernels.rotate(x, at, sizes, { theta, width, pairs: PAIRS.indexOf(pairs) });
   return callWithOutput(core, kernel, shape, out);
 }

@@ -100,7 +100,7 @@ export class Gradients {
       const tape = this.#tape;
       const { inputs, items, ...given } = this.#start(call);
       const [N, L, S, Ev, A] = call.sizes;
-      const [wq, wk, wv] = call.given.map((weight) => this.#input(weight));
+      const [wq, wk, wv] = call.parameters.map((weight) => this.#input(weight));
       const [query, key, value] = items;
       const { output, scoreGradients } = tape.additiveAttention(
         tape.reshape(tape.linear(query, wq, undefined, true), [N, L, A]),
@@ -134,9 +134,9 @@ export class Gradients {
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
     return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
-      const { sizes, turns, ...layer } = readParameters(parameters, read);
+      const { sizes, rotary, ...layer } = readParameters(parameters, read);
       const { H, Hkv } = sizes;
-      const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
+      const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, ...given } = this.#start(call);
@@ -154,8 +154,8 @@ export class Gradients {
         return tape.slice(tape.splitHeads(split, 1, heads[i]), 0);
       });
       const mixed = tape.attention(
-        turns === undefined ? q : tape.rotary(q, S - L, turns),
-        turns === undefined ? k : tape.rotary(k, 0, turns),
+        rotary === undefined ? q : tape.rotary(q, S - L, rotary),
+        rotary === undefined ? k : tape.rotary(k, 0, rotary),
         v,
         given,
       );

@@ -16,7 +16,7 @@ import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/** @import { Turns } from '../multi-head-parameters.js' */
+/** @import { Rotary } from '../multi-head-parameters.js' */
 /** @import { Name, Space, TapeTensor } from './types.js' */
 
 export const NO_TARGET = 0xffffffff;
@@ -148,17 +148,17 @@ export class Tape extends TrainingMemory {
    * Rotates vectors (N, H, L, d) by their positions.
    * @param {TapeTensor} input
    * @param {number} first the position of the first of L vectors
-   * @param {Turns} turns
+   * @param {Rotary} rotary
    */
-  rotary(input, first, turns) {
+  rotary(input, first, rotary) {
     const [N, H, L, d] = input.shape;
     const output = this.tensor(input.shape);
     const positions = this.ids(Array.from({ length: L }, (_, i) => first + i)).address;
-    const kernel = kernels.rotate(input.address, positions, [N * H, L, d], turns);
+    const kernel = kernels.rotate(input.address, positions, [N * H, L, d], rotary);
     this.run(kernel, output.address);
     const [, ...options] = /** @type {number[]} */ (kernel.inputs);
     /** @type {Space} */
-    const space = ['attn_rotary_backward_workspace', [L, turns.width]];
+    const space = ['attn_rotary_backward_workspace', [L, rotary.width]];
     this.note('attn_rotary_backward', output, [...options, input.gradient], space);
     return output;
   }

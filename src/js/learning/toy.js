@@ -63,7 +63,7 @@ export class Toy extends Model {
     const { tape, task } = this;
     const [N, L] = [batch.length, batch[0].words.length];
     const words = batch.flatMap((example) => example.words.map((word) => this.ids.get(word) ?? 0));
-    const places = batch.flatMap((example) => example.words.map((_, i) => i));
+    const positions = batch.flatMap((example) => example.words.map((_, i) => i));
     const targets = new Uint32Array(N * L * task.numOutputs).fill(NO_TARGET);
     batch.forEach(({ answers }, n) => {
       for (const { position, word, output } of answers) {
@@ -72,7 +72,7 @@ export class Toy extends Model {
     });
     let x = tape.embedding(this.words, tape.ids(words), [N, L]);
     if (this.positions) {
-      x = tape.add(x, tape.embedding(this.positions, tape.ids(places), [N, L]));
+      x = tape.add(x, tape.embedding(this.positions, tape.ids(positions), [N, L]));
     }
     tape.name('embeddings', x);
     const weights = this.layers.map(({ qkv, output }, i) => {

@@ -293,12 +293,12 @@ export class TrainingMemory {
    * @param {TapeTensor} weight
    */
   pack({ address, shape: [out, width] }) {
-    const place = this.#packed.get(address);
-    if (place?.version === this.#version) return place.address;
+    const kept = this.#packed.get(address);
+    if (kept?.version === this.#version) return kept.address;
     const packed =
-      place?.address ?? this.take(this.#module.sizeFrom('attn_packed_size', [out, width, FLOAT32]));
+      kept?.address ?? this.take(this.#module.sizeFrom('attn_packed_size', [out, width, FLOAT32]));
     this.run(kernels.pack(address, [out, width], FLOAT32), packed);
-    if (place) place.version = this.#version;
+    if (kept) kept.version = this.#version;
     return packed;
   }
 

@@ -76,7 +76,7 @@ export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STA
 
 /**
  * A head, or a pair of a query and a key in a head. An undefined index means all.
- * @typedef {{ attention: Stack['attention'], places: (number | undefined)[] }} Change
+ * @typedef {{ attention: Stack['attention'], indices: (number | undefined)[] }} Change
  */
 
 /** The tables of the encoder's text, whose rows are not positions of the decoder. */
@@ -131,11 +131,11 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
     if (!named) return [];
     const { prefix, parts, attention, keys } = named;
     const counts = count(keys);
-    const places = counts.map((each, i) =>
+    const indices = counts.map((each, i) =>
       parts[i] === '*' ? undefined : readIndex(parts[i] ?? '', each),
     );
-    if (parts.length === counts.length && !places.some(Number.isNaN))
-      return [{ attention, places }];
+    if (parts.length === counts.length && !indices.some(Number.isNaN))
+      return [{ attention, indices }];
     throw makeValueError(`${argument}[${i}]`, describe(prefix, counts), name);
   });
 }
@@ -164,7 +164,7 @@ const findChanges = (changes, attention, layer, head) =>
   changes.filter(
     (change) =>
       change.attention === attention &&
-      [layer, head].every((index, i) => (change.places[i] ?? index) === index),
+      [layer, head].every((index, i) => (change.indices[i] ?? index) === index),
   );
 
 /** The traced tables and the changes of a run. */
@@ -206,7 +206,7 @@ export class Interventions {
    */
   listBlocked(attention, layer, head) {
     const found = findChanges(this.#blocked, attention, layer, head);
-    return found.map(({ places: [, , query, key] }) => ({ query, key }));
+    return found.map(({ indices: [, , query, key] }) => ({ query, key }));
   }
 
   /** @param {number} layer @param {string} table */
@@ -323,20 +323,20 @@ function readEdits(edits, layers, stacks) {
       const expected = "layer.table.index…, such as '0.crossQ.0.0.0'";
       throw makeArgumentError(argument, expected, 'a name of cross-attention');
     }
-    const [layer, table = '', ...indices] = parts;
+    const [layer, table = '', ...rest] = parts;
     const isTable = TABLES.includes(/** @type {any} */ (table));
     const at = readIndex(layer, layers);
-    const places = indices.map((text) => readIndex(text, 2 ** 30));
+    const indices = rest.map((text) => readIndex(text, 2 ** 30));
     if (isTable && Number.isNaN(at) && /^\d{1,9}$/.test(layer)) {
       const expected = `${prefix}layer.table.index… with a layer from 0 to ${layers - 1}`;
       throw makeArgumentError(argument, expected, `in layer ${layer}`);
     }
-    if (!isTable || [at, ...places].some(Number.isNaN)) {
+    if (!isTable || [at, ...indices].some(Number.isNaN)) {
       const choices = isTable ? '' : `, with ${listKnownNames(TABLES)}`;
       const received = `not a known name${isTable ? '' : suggestName(table, TABLES)}`;
       throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, received);
     }
     if (typeof value !== 'number') throw makeValueError(argument, 'a number', value);
-    return { layer: at, table, indices: places, value, argument };
+    return { layer: at, table, indices, value, argument };
   });
 }

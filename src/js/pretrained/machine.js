@@ -144,8 +144,8 @@ export class Machine {
    * @param {number} positions @param {[rows: number, L: number, E: number]} sizes
    */
   rotate({ width, theta }, input, positions, sizes) {
-    const turns = { width, theta, pairs: PAIRS.indexOf('half') };
-    const kernel = kernels.rotate(input, positions, sizes, turns);
+    const rotary = { width, theta, pairs: PAIRS.indexOf('half') };
+    const kernel = kernels.rotate(input, positions, sizes, rotary);
     return this.core.run(kernel, this.take(countElements(sizes)));
   }
 

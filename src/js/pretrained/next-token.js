@@ -52,17 +52,17 @@ export function drawToken(machine, given, { temperature, topK }, random) {
  */
 function findLargest(numbers, count) {
   if (count > numbers.length / 8) {
-    const places = Array.from(numbers.keys());
-    return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
+    const indices = Array.from(numbers.keys());
+    return indices.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
   }
   // Insertion into a short list is faster than sorting a long vocabulary.
   /** @type {number[]} */
   const best = [];
-  for (let place = 0; count > 0 && place < numbers.length; place++) {
-    if (best.length === count && !(numbers[place] > numbers[best[count - 1]])) continue;
+  for (let index = 0; count > 0 && index < numbers.length; index++) {
+    if (best.length === count && !(numbers[index] > numbers[best[count - 1]])) continue;
     let at = Math.min(best.length, count - 1);
-    for (; at > 0 && numbers[place] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
-    best[at] = place;
+    for (; at > 0 && numbers[index] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
+    best[at] = index;
   }
   return best;
 }
