@@ -1,9 +1,9 @@
 // Calls of the core: functions with one output, and attentions with their traces.
 
 import { TRACE_STEPS } from './abi.js';
+import { putOptions } from './call-options.js';
 import { makeValueError } from './errors.js';
 import { makeNameError } from './option-reader.js';
-import { putOptions } from './options.js';
 import { planOutput, planOutputs, readResult, runWithOutput, takeOutput } from './outputs.js';
 import { planBlocks, runInBlocks } from './row-blocks.js';
 import { checkLimit } from './shapes.js';
@@ -12,7 +12,7 @@ import { checkLimit } from './shapes.js';
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { Kernel } from './kernels.js'
- * @import { CallOptions } from './options.js'
+ * @import { CallOptions } from './call-options.js'
  * @import { Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */

@@ -1,10 +1,10 @@
 import { DTYPES } from './abi.js';
 import { readOptionalTensor, readTensor } from './arguments.js';
+import { readOptions } from './call-options.js';
 import { callWithOutput } from './calls.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { kernels } from './kernels.js';
-import { readOptions } from './options.js';
 import { countElements, expectShape } from './shapes.js';
 
 /** @import { Core } from './core.js' */

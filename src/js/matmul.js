@@ -1,8 +1,8 @@
 import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
+import { readOptions } from './call-options.js';
 import { formatShape, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
-import { readOptions } from './options.js';
 import { planOutput, runWithOutput } from './outputs.js';
 import { computeBroadcastStrides, countElements } from './shapes.js';
 

@@ -1,11 +1,11 @@
 import { DTYPES } from './abi.js';
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
+import { fitOptions, readOptions } from './call-options.js';
 import { callAttention, listTraceOutputs } from './calls.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
-import { fitOptions, readOptions } from './options.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**

@@ -2,12 +2,12 @@
 
 import { FLOAT32 } from './abi.js';
 import { readAxis, readTensor } from './arguments.js';
+import { fitOptions, putOptions, readOptions } from './call-options.js';
 import { callWithOutput, listTraceOutputs } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
 import { packWeight } from './linear.js';
 import { readKeys } from './option-reader.js';
-import { fitOptions, putOptions, readOptions } from './options.js';
 import { countElements, expectRank, expectShape } from './shapes.js';
 
 /**

@@ -10,7 +10,7 @@ import { makeTensor } from './tensor.js';
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { Input } from './kernels.js'
- * @import { CallOptions } from './options.js'
+ * @import { CallOptions } from './call-options.js'
  * @import { Argument, Destination } from './types.js'
  */
 

@@ -2,11 +2,11 @@
 
 import { ACTIVATIONS, PAIRS } from './abi.js';
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
+import { readOptions } from './call-options.js';
 import { callWithOutput } from './calls.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';
-import { readOptions } from './options.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 
 /**

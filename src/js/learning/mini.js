@@ -11,7 +11,13 @@ import { findLargestIndex } from '../largest.js';
 import { drawIndex, Random } from '../random.js';
 import { measureForced } from './forced-words.js';
 import { assignIds, Model } from './model.js';
-import { readList, readModelOptions, readPairs, readSentence, readWordIds } from './options.js';
+import {
+  readList,
+  readModelOptions,
+  readPairs,
+  readSentence,
+  readWordIds,
+} from './model-arguments.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 

@@ -4,7 +4,7 @@ import { DisposedError, makeLimitError, runNamed } from '../errors.js';
 import { DISPOSE } from '../held.js';
 import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
-import { checkCount, checkNumber } from './options.js';
+import { checkCount, checkNumber } from './model-arguments.js';
 import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 

@@ -3,7 +3,7 @@
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
 import { assignIds, Model } from './model.js';
-import { readModelOptions } from './options.js';
+import { readModelOptions } from './model-arguments.js';
 
 /** @import { LearningModule } from './module.js' */
 /** @import { Example, Grammar, TapeTensor } from './types.js' */

@@ -18,8 +18,8 @@
  */
 
 import { makeArgumentError, runNamed } from '../errors.js';
+import { readSentence, refuseOptions } from './model-arguments.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
-import { readSentence, refuseOptions } from './options.js';
 
 /** @import { LearningModule } from './module.js' */
 /** @import { Example, Grammar, Name } from './types.js' */

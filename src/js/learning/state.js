@@ -3,7 +3,7 @@
 import { nameTypedArray, readElements, readTensor } from '../arguments.js';
 import { describeList, describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, readKeys } from '../option-reader.js';
-import { readList } from './options.js';
+import { readList } from './model-arguments.js';
 
 /** @import { State } from './types.js' */
 

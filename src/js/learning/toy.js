@@ -6,7 +6,7 @@
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
 import { assignIds, Model } from './model.js';
-import { readModelOptions, readSentence, refuseOptions } from './options.js';
+import { readModelOptions, readSentence, refuseOptions } from './model-arguments.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 

@@ -11,7 +11,7 @@ import { findLargestIndex } from '../largest.js';
 import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
 import { assignIds, Model, TEST_SEED } from './model.js';
-import { readModelOptions, readPairs, readSentence } from './options.js';
+import { readModelOptions, readPairs, readSentence } from './model-arguments.js';
 import { readEntries } from './state.js';
 import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js';
 

@@ -2,7 +2,7 @@
 
 import { makeArgumentError } from '../errors.js';
 import { readKeys } from '../option-reader.js';
-import { readList, readSentence } from './options.js';
+import { readList, readSentence } from './model-arguments.js';
 import { splitWords } from './split-words.js';
 import { NO_TARGET } from './tape.js';
 

@@ -1,4 +1,4 @@
-// The table of all options of operations, and the functions that read them.
+// The table of the options of all operations, and the functions that read them.
 
 import { CAUSAL, DTYPES, listOptionWords, PAIRS } from './abi.js';
 import { readMasks, readSinks } from './mask-options.js';
