@@ -1,6 +1,7 @@
 #include "accumulate.h"
 #include "activation.h"
 #include "attend.h"
+#include "attend_backward.h"
 #include "check.h"
 #include "learning.h"
 #include "mask.h"

@@ -1,6 +1,7 @@
 #include "scaled_dot_product.h"
 
 #include "accumulate.h"
+#include "attend_backward.h"
 #include "check.h"
 #include "learning.h"
 #include "mask.h"
