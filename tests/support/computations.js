@@ -2,6 +2,7 @@
 // them.
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
+import { needSlot } from '../../web/features.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { makeComputation, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
@@ -19,6 +20,9 @@ import './names.js';
  */
 
 export const attention = await loadAttention();
+
+// `makeComputation` opens no source that is not loaded.
+await needSlot('trainedDescriber');
 
 /**
  * @param {object} requested
