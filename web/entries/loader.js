@@ -77,13 +77,7 @@ const features = [
   reader,
   {
     gives: ['programs'],
-    async load() {
-      const [{ toJavascript }, { toNumpy, toPytorch }] = await Promise.all([
-        import('../export/javascript.js'),
-        import('../export/python.js'),
-      ]);
-      return { programs: { toJavascript, toNumpy, toPytorch } };
-    },
+    load: async () => ({ programs: await import('../export/programs.js') }),
   },
 ];
 
