@@ -6,13 +6,12 @@ import { arrangeAxes, measureAxes } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
 import {
   cutHeader,
-  decodeText,
-  FileError,
   findNumberKind,
   makeDataView,
   readFirstCharacters,
   readNumbers,
-} from './bytes.js';
+} from './binary.js';
+import { decodeText, FileError } from './bytes.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Check, TextArray } from '../types.js' */

@@ -1,7 +1,8 @@
 /** Reads NumPy's `.npz`: a zip archive of `.npy` files, with their checksums. */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
-import { decodeText, FileError, MOST_BYTES, makeDataView, refuseLarge, toArrays } from './bytes.js';
+import { makeDataView } from './binary.js';
+import { decodeText, FileError, MOST_BYTES, refuseLarge, toArrays } from './bytes.js';
 import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */

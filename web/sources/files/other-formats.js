@@ -1,7 +1,8 @@
 /** Describes intact files in unsupported formats, with advice. */
 
 import * as text from '../../text/en/messages.js';
-import { decodeText, readFirstCharacters } from './bytes.js';
+import { readFirstCharacters } from './binary.js';
+import { decodeText } from './bytes.js';
 
 /** The first bytes of formats. @type {[start: string, format: string, advice: string][]} */
 const STARTS = [

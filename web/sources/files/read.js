@@ -1,7 +1,8 @@
 /** Reads files, in the slot `reader`. First bytes tell a format, whatever the name is. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { readFirstCharacters, refusePart, toArrays, toFileError } from './bytes.js';
+import { readFirstCharacters } from './binary.js';
+import { refusePart, toArrays, toFileError } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';

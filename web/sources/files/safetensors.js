@@ -1,7 +1,8 @@
 /** Reads `.safetensors`: the length of a header in JSON, the header, then all numbers. */
 
 import { tensor } from '../../../src/js/index.js';
-import { cutHeader, findNumberKind, makeDataView, readNumbers, toArrays } from './bytes.js';
+import { cutHeader, findNumberKind, makeDataView, readNumbers } from './binary.js';
+import { toArrays } from './bytes.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays, Check } from '../types.js' */
