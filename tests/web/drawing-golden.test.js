@@ -9,7 +9,7 @@ import { makeView } from '../../web/graph/cell.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
-import { tooLargeToDraw } from '../../web/text/en/export.js';
+import { tooLargeToDraw } from '../../web/text/en/exported.js';
 import { byKind } from '../support/marks.js';
 
 /** @import { Mark } from '../../web/figures/types.js' */

@@ -15,8 +15,8 @@ import {
 } from '../export/step-svg.js';
 import { DEFAULTS } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
-import * as text from '../text/en/export.js';
-import { seeHelp } from '../text/en/export.js';
+import * as text from '../text/en/command.js';
+import { seeHelp } from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { parted } from '../text/spelling.js';

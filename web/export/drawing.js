@@ -6,7 +6,7 @@ import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
 import { computeTone, mixColour } from '../styles/colour.js';
-import * as text from '../text/en/export.js';
+import * as text from '../text/en/exported.js';
 import { masked, someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 

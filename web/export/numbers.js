@@ -2,7 +2,7 @@
 
 import { findNamesAlong } from '../graph/axes.js';
 import { nextTask } from '../session/slices.js';
-import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
+import { axes as axisNames, tooManyToWrite } from '../text/en/exported.js';
 import { exact, withDecimals } from '../text/number.js';
 import { NUMBERS_A_LINE } from './literals.js';
 

@@ -39,7 +39,8 @@ import { normaliseState } from '../state/normalise.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
-import * as text from '../text/en/export.js';
+import * as text from '../text/en/command.js';
+import { drawing as writeTitle } from '../text/en/export.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
@@ -216,7 +217,7 @@ export function drawSteps(attention, options) {
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawing = stackDrawings(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
-  const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
+  const title = writeTitle(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: drawnWidth, height } = drawing;
   // A wider table is scaled down, and its view box stays.

@@ -1,6 +1,6 @@
 /** Writes marks as elements on the page, as the text of an SVG file, and on a canvas. */
 
-import { tooLargeToDraw } from '../text/en/export.js';
+import { tooLargeToDraw } from '../text/en/exported.js';
 import { escapedForXml as escaped } from '../text/markup.js';
 import { ExportError } from './export-errors.js';
 import { paintCells } from './pixels.js';

@@ -15,7 +15,7 @@ import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { memoizeByOwner } from '../state/memoize.js';
 import { normaliseState } from '../state/normalise.js';
 import { theStory } from '../text/en/messages.js';
-import * as text from '../text/en/overview.js';
+import * as text from '../text/en/opening.js';
 import { streetAdjectives, streetSentence } from '../text/en/street.js';
 import { roundedWeight } from '../text/number.js';
 import { readPlace } from './grid.js';
