@@ -184,6 +184,17 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await hands.state(), makeOpeningState());
   });
 
+  it('changes the adjective and opens the course by keyboard', async () => {
+    const { hands } = desk;
+    await open();
+    await hands.tabTo('.choose', 'wide');
+    await hands.press('Enter');
+    assert.deepEqual((await read()).strong, ['street']);
+    await hands.tabTo('a.way', 'Start the course');
+    await hands.press('Enter');
+    await desk.page.waitForFunction(() => lab.state.guide === 'why-flip');
+  });
+
   it('opens the model of a pressed number of “They eat fried noodles”', async () => {
     const { hands } = desk;
     await open();

@@ -150,5 +150,5 @@ export const untilMessage = (page, wanted) =>
  * @param {Page} page
  * @param {string} selector
  */
-export const pressAtOnce = (page, selector) =>
+const pressAtOnce = (page, selector) =>
   page.$eval(`attention-lab >>> ${selector}`, (one) => /** @type {HTMLElement} */ (one).click());
