@@ -29,7 +29,7 @@ describe('scoring-dot', () => {
       ['1_5', '“score of noodles”, “score of They”'],
     ]) {
       const { reply } = replyTo('scoring-dot', contextOf(page), value);
-      assert.ok(reply.startsWith(`The result is different for ${fields}: work through`), reply);
+      assert.ok(reply.startsWith(`Not right yet: ${fields}. Work through`), reply);
     }
   });
   it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {

@@ -66,8 +66,8 @@ export const reply = {
   /** @param {number[]} wrong indices of the wrong fields @param {unknown[]} labels labels of all fields */
   numbers: (wrong, labels) =>
     labels.length === 1
-      ? 'The result is a different number: work through it term by term.'
-      : html`The result is different for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+      ? 'Not right yet: work through it term by term.'
+      : html`Not right yet: ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}. Work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   sign: 'The number is right, but not its sign.',
   rounding: 'That is rounded too much: give at least three decimals.',
   notDivided: 'This is the score before it is divided by √d.',

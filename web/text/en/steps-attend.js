@@ -142,10 +142,10 @@ export const histogram = {
 
   /** @param {string} name @param {number} spread the expected standard deviation */
   text: (name, spread) =>
-    `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
+    `A histogram of ${name}: about 70% lie within ${rounded(spread)} of 0, which the line below it marks.`,
 
   /** @param {number} spread */
-  range: (spread) => `most scores: −${rounded(spread)} to ${rounded(spread)}`,
+  range: (spread) => `about 70% of scores: −${rounded(spread)} to ${rounded(spread)}`,
 };
 
 export const chartCaption = html`mean largest weight against the length <i>d</i>`;

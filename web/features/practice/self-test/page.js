@@ -104,7 +104,7 @@ function profile(context, { questions }, values) {
     ${found.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${found.map(
       ({ id, chosen, possible }) => html`<li>
-        <p><b>“${words.misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p><b>${text.notSo(words.misconceptions[id].name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
         <p>${words.misconceptions[id].instead} ${coursePageLink(context, treatedBy[id])}</p>
       </li>`,
     )}</ul>`;

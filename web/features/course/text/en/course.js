@@ -29,6 +29,7 @@ export const glossary = [
   ],
   ['seed', 'the number from which random numbers are drawn: the same seed gives the same numbers'],
   ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
+  ['token', 'a word or a piece of a word: what a large model has one row of numbers for'],
   ['embedding (X)', 'the row of numbers that stands for a word'],
   ['cosine', 'how alike two rows are: 1 if they point the same way, 0 if they are at right angles'],
   [
@@ -119,7 +120,7 @@ export const next = 'The most probable next words';
 
 export const temperature = 'Temperature';
 
-export const drawWord = 'Draw a word';
+export const drawWord = 'Draw a word at random';
 
 export const counted = 'Right out of 100 words that follow from the story';
 

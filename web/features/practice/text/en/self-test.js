@@ -36,11 +36,13 @@ export const end = {
   yours: 'Your answer:',
   none: 'none',
   right: 'Right:',
-  profile: 'What your answers show',
+  profile: 'Wrong ideas behind your answers',
   nothing: 'None of your answers shows a misconception that this test knows.',
+  /** @param {string} name */
+  notSo: (name) => `Not so: “${name}”`,
   /** @param {number} chosen @param {number} possible */
   times: (chosen, possible) =>
-    `your choice in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
+    `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
   nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
@@ -76,7 +78,7 @@ export const misconceptions = {
     instead: 'All values are mixed, and many small weights can outweigh a large one.',
   },
   mixture: {
-    name: 'An output need not be the sum of weights times values.',
+    name: 'An output can be something other than the sum of weights times values.',
     instead:
       'Each query gets one output row: the values, each times its weight, added up. So it is as long as a value.',
   },

@@ -105,7 +105,7 @@ export const head = (head, heads, ofAll) =>
 export const symbols = {
   maskedScores: () => 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
   weights: (scores) =>
-    `i is a query’s row, j and k are columns of keys; ${scores} holds the scores that go into the softmax.`,
+    `i is a query’s row, j and k are columns of keys; ${scores} holds the scores that go into the softmax. Subtracting the largest score of a row from all its scores changes no weight.`,
   features: () => 'j is a key.',
   scores: () => 'j is a key.',
 };

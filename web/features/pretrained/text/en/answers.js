@@ -33,7 +33,7 @@ export const asChanged = 'after your changes';
 /** @param {number} width */
 export const embedded = (width) =>
   `This model gives one vector of ${width} numbers for the whole sentence. Sentences with similar meanings get similar vectors.`;
-export const fromMean = 'The file has no head, so the vector is the mean of all rows.';
+export const fromMean = 'The file has no output layer, so the vector is the mean of all rows.';
 export const comparedSentence = 'Compare with the sentence';
 /** @param {string} sentence @param {string} compared */
 export const likenessCaption = (sentence, compared) =>

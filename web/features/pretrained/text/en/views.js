@@ -38,7 +38,8 @@ export const wouldPredict = 'what the sum would predict';
 export const withChanges = '(with your changes)';
 export const lens = `If the layers ended after a part, the final norm and the head would predict these tokens from its sum.
   What the model says in the end is bold.`;
-export const noLens = 'The file of this model has no head, so a sum predicts no tokens.';
+export const noLens =
+  'The file of this model has no output layer that predicts tokens, so no tokens are shown here.';
 /** @param {unknown} error */
 export const notPredicted = (error) => withReason('Not predicted', error);
 /** @param {'embedding' | 'attention' | 'crossAttention' | 'feedForward'} kind @param {number} layer */
