@@ -7,7 +7,7 @@ import { LabSession } from '../session/lab-session.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';
-import { withAnswer } from '../state/guide.js';
+import { OPENING, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing } from '../text/en/messages.js';
@@ -257,8 +257,14 @@ export class LabController {
   styleSheets() {
     const { settings, state, connections } = this.session;
     const pages = state.guide === '' ? [] : getSlotValues('chapters');
+    const openingStyles = state.guide === OPENING ? getSlot('opening')?.styles : undefined;
     const featureStyles = connections.feature(settings)?.styles ?? [];
-    return [...styles, ...pages.flatMap((page) => page.styles), ...featureStyles];
+    return [
+      ...styles,
+      ...(openingStyles ?? []),
+      ...pages.flatMap((page) => page.styles),
+      ...featureStyles,
+    ];
   }
 
   /** @returns {boolean} whether the computation is unfinished */

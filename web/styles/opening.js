@@ -1,4 +1,4 @@
-/** Styles of the first screen, and of the buttons that flip a word. */
+/** Styles of the first screen, which load with it. */
 
 import { css } from 'lit';
 
@@ -18,48 +18,6 @@ export const opening = css`
   }
   .opening > .note {
     max-width: 48em;
-  }
-  .flip {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.4rem 0.6rem;
-    margin: 1rem 0 0.5rem;
-  }
-  .choose {
-    min-width: 4.5rem;
-    min-height: 2.25rem;
-    background: none;
-    border: 1px solid var(--ink);
-    border-radius: 2px;
-    padding: 0.2rem 0.9rem;
-    font: var(--text) / 1.3 var(--serif);
-    cursor: pointer;
-  }
-  .choose[aria-pressed='true'],
-  .way.main {
-    background: var(--ink);
-    color: var(--paper);
-    /* Forced colours would paint a background behind the letters. */
-    forced-color-adjust: none;
-  }
-  .ways {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem 1rem;
-    margin: 1.25rem 0 0.4rem;
-  }
-  .way {
-    border: 1px solid var(--ink);
-    border-radius: 2px;
-    padding: 0.6rem 1.4rem;
-    font: var(--text) / 1.3 var(--sans);
-    text-decoration: none;
-    cursor: pointer;
-  }
-  .way:not(.main) {
-    color: inherit;
-    background: none;
   }
   .below-opening {
     border-top: 1px solid var(--hair);
@@ -120,27 +78,17 @@ export const opening = css`
     color: var(--ink);
     font-weight: 600;
   }
-  .strip {
-    display: flex;
-    gap: 4px;
-    min-width: 0;
-  }
-  .strip span {
+  .head-row .strip span {
     width: var(--width);
     min-width: 6px;
   }
-  .strip i {
+  .head-row .strip i {
     display: block;
     height: 1.1rem;
     border: 1px solid var(--hair);
     background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
     /* The shade carries the meaning. */
     forced-color-adjust: none;
-  }
-  a.plain {
-    color: inherit;
-    text-decoration-color: var(--faint);
-    text-underline-offset: 0.2em;
   }
   @container (min-width: 900px) {
     .opening {
@@ -158,30 +106,9 @@ export const opening = css`
     .opening .head {
       margin-top: 0.5rem;
     }
-    .flip .note:last-child {
-      display: none;
-    }
-    .flip {
-      gap: 0.4rem;
-      margin-top: 0.5rem;
-    }
-    .flip .note {
-      flex: 1 1 100%;
-    }
     .opening .statement {
       margin: 0.75rem 0 0.5rem;
       line-height: 1.35;
-    }
-    .way {
-      padding: 0.6rem 0.8rem;
-    }
-    .ways {
-      margin-top: 0.75rem;
-    }
-  }
-  @media (pointer: coarse) {
-    .choose {
-      min-height: 44px;
     }
   }
 `;

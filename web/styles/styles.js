@@ -1,10 +1,9 @@
-import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { base } from './base.js';
 import { cellMarks } from './cell-marks.js';
+import { choices } from './choices.js';
 import { controls, helpStyles } from './controls.js';
 import { layout, narrow } from './layout.js';
-import { opening } from './opening.js';
 import { compact, part } from './places.js';
 import { print } from './print.js';
 import { printLab } from './print-lab.js';
@@ -26,8 +25,7 @@ export const styles = [
   scoreVariance,
   trace,
   helpStyles,
-  opening,
-  arcs,
+  choices,
   // These styles override the others.
   narrow,
   narrowTables,

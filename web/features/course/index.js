@@ -17,6 +17,7 @@ import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { makeComputation } from '../../session/computation.js';
 import { isReservedName, parseAnswers } from '../../state/guide.js';
 import { getSourceSlot } from '../../state/source-kinds.js';
+import { arcs } from '../../styles/arcs.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { courseStyles as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
@@ -180,7 +181,7 @@ export const course = {
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,
-    styles: [pageStyles, courseFigures, flow, headStyles, translatorStyles, realModel],
+    styles: [arcs, pageStyles, courseFigures, flow, headStyles, translatorStyles, realModel],
   },
   picture: { view: wholePicture, draw: drawWhole },
   glossary,

@@ -1,5 +1,6 @@
 /** The models that learn: sources of numbers, with their lessons and training panels. */
 
+import { arcs } from '../../styles/arcs.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { getLearningModel } from './kinds/models.js';
 import { training } from './styles.js';
@@ -15,6 +16,6 @@ export const models = (trainers) => ({
     stepsOf: (settings) => getLearningModel(settings).steps(settings),
     connect: (host, set) => new Training(host, set, new Thread(trainers)),
     views: { panel: trainingPanel, bar: learnBar },
-    styles: [training, courseFigures],
+    styles: [arcs, training, courseFigures],
   },
 });
