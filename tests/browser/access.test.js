@@ -56,6 +56,26 @@ inEachBrowser('access', (desk, browserName, once) => {
   });
 
   once(
+    'the label of a choice is read once, and a message in place of numbers is a status',
+    async () => {
+      const { page } = desk;
+      await showOnly(page, { guide: 'practice-worksheet' });
+      const labels = await page.evaluate(() =>
+        allInLab('.flip[role=group]').map((group) => [
+          group.ariaLabel,
+          group.querySelector('.note')?.textContent,
+          group.querySelector('.note')?.getAttribute('aria-hidden'),
+        ]),
+      );
+      assert.ok(labels.length > 0);
+      for (const [label, note, hidden] of labels) assert.deepEqual([note, hidden], [label, 'true']);
+      await showOnly(page, { sentence: '' });
+      const empty = await page.evaluate(() => inLab('p.status')?.getAttribute('role'));
+      assert.equal(empty, 'status');
+    },
+  );
+
+  once(
     'every table has a name, a caption and headers, and every mark has a description',
     async () => {
       const { page } = desk;

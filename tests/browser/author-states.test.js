@@ -79,7 +79,7 @@ async function settle() {
   do {
     while (!(await element.updateComplete));
     await nextFrames();
-  } while (element.shadowRoot.querySelector('p.status[role=status]'));
+  } while (element.shadowRoot.querySelector('p.status[role=status]:not(.empty)'));
 }
 
 /**

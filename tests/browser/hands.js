@@ -26,7 +26,7 @@ export const settle = (page, beside) =>
     const isLoading = () => {
       // The numbers of a model's previous run stay until the new run is done.
       if (lab.state.source === 'pretrained' && inLab('.lab.outdated')) return true;
-      const message = inLab('p.status[role=status]');
+      const message = inLab('p.status[role=status]:not(.empty)');
       return (
         message &&
         message.textContent !== ignored &&

@@ -142,7 +142,7 @@ inOneBrowser('hostile addresses', (desk) => {
     });
     const texts = hostile.slice(0, IN_BROWSER);
     const { faults, shown, run } = await desk.page.evaluate(async (wanted) => {
-      const isLoading = () => inLab('p.status[role=status]');
+      const isLoading = () => inLab('p.status[role=status]:not(.empty)');
       const faults = [];
       const shown = [];
       for (const text of wanted) {

@@ -133,7 +133,7 @@ export async function showOnly(page, change) {
     const end = performance.now() + 150_000;
     for (;;) {
       while (!(await lab.updateComplete));
-      const status = inLab('p.status[role=status]');
+      const status = inLab('p.status[role=status]:not(.empty)');
       if (!status) return;
       if (performance.now() > end) throw new Error(`It still says: ${status.textContent}`);
       await nextFrames();

@@ -53,7 +53,9 @@ inOneBrowser('the first screen', (desk) => {
       await desk.page.$eval('footer', (one) => one.scrollIntoView());
       await (await desk.page.$$('footer a'))[i].click();
       await desk.page.waitForFunction(
-        (wanted) => lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]'),
+        (wanted) =>
+          lab.guide === wanted &&
+          !lab.renderRoot.querySelector('p.status[role=status]:not(.empty)'),
         {},
         guide,
       );

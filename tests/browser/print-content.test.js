@@ -157,7 +157,7 @@ async function showAll() {
   do {
     while (!(await element.updateComplete));
     await nextFrames();
-  } while (shadowRoot.querySelector('p.status[role=status]'));
+  } while (shadowRoot.querySelector('p.status[role=status]:not(.empty)'));
   /** @param {Element} one */
   const read = (one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   const content = `[data-level], caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,

@@ -8,7 +8,7 @@ import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { fitLabels, labelMap, numberChoice } from '../views/labelled-map.js';
 import { colourLegend, matrixTable, readout } from '../views/matrix.js';
-import { loadStatus } from '../views/status-message.js';
+import { alertStatus, loadStatus, textStatus } from '../views/status-message.js';
 import { captionView } from './base-element.js';
 
 /**
@@ -94,26 +94,19 @@ export class MapView {
    */
   render(picture, pictures) {
     const { computation, error, words, refusal } = this.#content;
-    /** @param {Error | undefined} failed @param {string} [place] */
-    const alert = (failed, place = '') =>
-      failed
-        ? html`<p class="status ${place}" lang=${lang} role="alert">${failed.message}</p>`
-        : nothing;
-    if (error) {
-      return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(error.message)}</p><slot></slot>`;
-    }
+    if (error) return html`${alertStatus(messages.badWeights(error.message), 'own')}<slot></slot>`;
     if (!computation) {
       const isEmpty =
         !this.#host.src &&
         this.#host.children.length === 0 &&
         this.#host.textContent?.trim() === '';
-      return html`${alert(refusal, 'own')}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
+      return html`${refusal ? alertStatus(refusal.message, 'own') : nothing}${isEmpty ? textStatus(messages.needsWeights, 'own empty') : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#input;
     return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
-      ${alert(refusal)}
+      ${refusal ? alertStatus(refusal.message) : nothing}
       ${
         picture
           ? picture.view(this.makeShownWeights())

@@ -56,6 +56,25 @@ export const actionButton = (
     aria-disabled=${!act} @click=${act || nothing}>${name}</button>`;
 
 /**
+ * Renders buttons of which one is pressed.
+ * @param {string} label
+ * @param {readonly { name: unknown, isChosen: boolean, press: () => void }[]} choices
+ * @param {string} [note] a note after the buttons
+ */
+export const choiceButtons = (
+  label,
+  choices,
+  note,
+) => html`<div class="flip" role="group" aria-label=${label}>
+  <span class="note" aria-hidden="true">${label}</span>
+  ${choices.map(
+    ({ name, isChosen, press }) =>
+      html`<button type="button" class="choose" aria-pressed=${isChosen} @click=${press}>${name}</button>`,
+  )}
+  ${note ? html`<span class="note">${note}</span>` : nothing}
+</div>`;
+
+/**
  * The form of all radio buttons. Without a form, Chromium leaks every radio button that is removed
  * from a shadow root, together with its surroundings, as long as the root lives. `method=dialog`
  * sends nothing.

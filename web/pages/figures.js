@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { arcFigure } from '../figures/arcs.js';
+import { choiceButtons } from '../figures/dom.js';
 import {
   listMatrices,
   makeTable,
@@ -158,22 +159,6 @@ export const settingChoice = ({ state, dispatch }, label, choices) =>
       return { name, isChosen, press: () => dispatch(change, { by: 'page' }) };
     }),
   );
-
-/**
- * Renders buttons of which one is pressed.
- * @param {string} label
- * @param {{ name: unknown, isChosen: boolean, press: () => void }[]} choices
- */
-export const choiceButtons = (
-  label,
-  choices,
-) => html`<div class="flip" role="group" aria-label=${label}>
-  <span class="note">${label}</span>
-  ${choices.map(
-    ({ name, isChosen, press }) =>
-      html`<button type="button" class="choose" aria-pressed=${isChosen} @click=${press}>${name}</button>`,
-  )}
-</div>`;
 
 /**
  * Draws a slider with its name and its number.

@@ -195,7 +195,7 @@ function drawCell(matrix, context, row, column, digits) {
   return html`<td part="cell" role=${isLocked ? nothing : 'gridcell'} tabindex=${isLocked ? nothing : '-1'} class=${classes.filter(Boolean).join(' ')}
     data-row=${row} data-col=${column} data-place=${isLocked ? nothing : place} data-value=${full}
     title=${full}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
-    aria-selected=${!isLocked && context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
+    aria-selected=${(!isLocked && context.state.cell === place) || nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 
 /** Returns the classes of digits that have the colour of the paper, on a dark background. @param {number} level */

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
 import { getSlot, getSlotValues } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
+import { choiceButtons } from '../figures/dom.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
@@ -67,16 +68,15 @@ export function view(context, story) {
         label: text.arcs(adjective, most),
       })}
     </div>
-    <div class="flip" role="group" aria-label=${text.flip}>
-      <span class="note">${text.flip}</span>
-      ${streetAdjectives.map(
-        (
-          adjective,
-        ) => html`<button type="button" class="choose" aria-pressed=${adjective === chosen}
-          @click=${() => dispatch({ sentence: `${streetSentence} ${adjective}` }, { by: 'page' })}>${adjective}</button>`,
-      )}
-      <span class="note">${text.arcsMove}</span>
-    </div>
+    ${choiceButtons(
+      text.flip,
+      streetAdjectives.map((name) => ({
+        name,
+        isChosen: name === chosen,
+        press: () => dispatch({ sentence: `${streetSentence} ${name}` }, { by: 'page' }),
+      })),
+      text.arcsMove,
+    )}
     <p class="note">${text.marks}</p>
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, STEPS)}</p>

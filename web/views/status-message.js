@@ -1,4 +1,7 @@
-/** The message that replaces the figures. */
+/**
+ * The messages that replace figures. Each is live: an error is an alert, and any other message is a
+ * status. Beside figures, a text is a status only if it answers an action of the reader.
+ */
 
 import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
@@ -18,8 +21,13 @@ import { readMessage } from '../text/error.js';
 export const failureView = (failure, hasCore) => html`<div class="lab" lang=${lang} dir=${dir}>
   ${alertStatus(hasCore ? text.notDrawn(readMessage(failure)) : text.noCore(explainMissingCore(failure)))}</div><slot></slot>`;
 
-/** @param {string} sentence */
-export const alertStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
+/** @param {string} sentence @param {string} [kind] a further class */
+export const alertStatus = (sentence, kind = '') =>
+  html`<p class="status ${kind}" lang=${lang} role="alert">${sentence}</p>`;
+
+/** @param {unknown} sentence @param {string} [kind] a further class, `empty` if nothing is coming */
+export const textStatus = (sentence, kind = '') =>
+  html`<p class="status ${kind}" lang=${lang} role="status">${sentence}</p>`;
 
 /**
  * Renders that a value loads, or why it did not load, with a button that tries again.
@@ -63,13 +71,12 @@ export function statusMessage({
   words,
   isOwn,
 }) {
-  if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
+  if (!isLoaded) return textStatus(text.loading);
   if (!isReady && failure) return alertStatus(readMessage(failure));
-  if (!isReady) return html`<p class="status" role="status">${text.opening}</p>`;
-  if (isOpening && (words === 0 || isOutdated || isMissing))
-    return html`<p class="status" role="status">${openingMessage}</p>`;
+  if (!isReady) return textStatus(text.opening);
+  if (isOpening && (words === 0 || isOutdated || isMissing)) return textStatus(openingMessage);
   if (refusal) return alertStatus(explainRefusal(refusal));
-  if (words === 0) return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
+  if (words === 0) return textStatus(isOwn ? text.noTensors : text.noWords, 'empty');
   return undefined;
 }
 

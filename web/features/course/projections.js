@@ -2,6 +2,7 @@
 
 import { html, svg } from 'lit';
 import { tensor } from '../../../src/js/index.js';
+import { choiceButtons } from '../../figures/dom.js';
 import { scoreHistogram } from '../../lessons/score-histogram.js';
 import {
   lengthSlider,
@@ -10,7 +11,7 @@ import {
 } from '../../lessons/score-variance.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { makeState } from '../../pages/chapters.js';
-import { choiceButtons, drawLegend, drawTable, rememberState } from '../../pages/figures.js';
+import { drawLegend, drawTable, rememberState } from '../../pages/figures.js';
 import {
   drawSentences,
   LARGEST_WEIGHT,

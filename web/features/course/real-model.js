@@ -4,11 +4,12 @@
  */
 
 import { html } from 'lit';
+import { choiceButtons } from '../../figures/dom.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
 import { listMatrices } from '../../figures/tables.js';
 import { getRow } from '../../graph/cell.js';
 import { proposeByPage } from '../../lessons/context.js';
-import { choiceButtons, drawEquation } from '../../pages/figures.js';
+import { drawEquation } from '../../pages/figures.js';
 import { word } from '../../text/inline.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/real-model.js';

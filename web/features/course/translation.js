@@ -1,10 +1,11 @@
 /** Chapter 7: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
+import { choiceButtons } from '../../figures/dom.js';
 import { makeTable } from '../../figures/tables.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { choiceButtons, readFirstHeadRow } from '../../pages/figures.js';
+import { readFirstHeadRow } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
 import { numberTable } from '../../views/number-table.js';

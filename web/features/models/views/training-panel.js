@@ -161,7 +161,7 @@ function exampleList({ state, dispatch }) {
     <summary>${text.examples}</summary>
     <ul>${list.map(
       (example) => html`<li><button type="button" class="plain"
-        aria-pressed=${isShown(example) ? 'true' : 'false'}
+        aria-pressed=${isShown(example)}
         @click=${() => dispatch(makeExampleChange(example))}>${example.name}</button></li>`,
     )}</ul>
     ${shown && isDescribed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../../../features.js';
+import { choiceButtons } from '../../../figures/dom.js';
 import { maskKinds } from '../../../graph/masks/index.js';
-import { choiceButtons } from '../../../pages/figures.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
