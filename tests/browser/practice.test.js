@@ -290,6 +290,26 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await check('practice-check_scores', words), /cannot be read as numbers/);
   });
 
+  it('keeps a goal in sight above the number that is set and above the mask', async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ]) {
+      await desk.page.setViewport({ width, height });
+      for (const id of ['noodles', 'leak']) {
+        await showOnly(desk.page, { guide: `practice-goals-${id}` });
+        await desk.hands.click('.goal :is(td[data-place], .may)');
+        const box = await desk.page.evaluate(() => {
+          inLab('.moves')?.scrollIntoView();
+          const { top = -1, bottom = 0 } = inLab('.meters')?.getBoundingClientRect() ?? {};
+          return { top, bottom };
+        });
+        assert.ok(box.top >= 0 && box.bottom < height / 4, `${id} ${width}: ${box.top}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('saves with how few numbers a goal was reached, and emphasises Next in place of Hint', async () => {
     await setViewport({ width: 1280, height: 800 });
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });

@@ -103,6 +103,17 @@ export const practiceStyles = css`
     padding: 0;
     list-style: none;
   }
+  /* The goal stays in sight above tall tables and the mask. */
+  .figure > .meters {
+    position: sticky;
+    top: 0;
+    z-index: 2;
+    padding-block: 0.25rem;
+    background: var(--paper);
+  }
+  .figure:has(> .meters) :is(button, input, [tabindex]) {
+    scroll-margin-top: 9rem;
+  }
   .meters > li {
     display: grid;
     grid-template-columns: 10rem 1fr;
