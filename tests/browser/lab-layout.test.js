@@ -230,6 +230,18 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('shows the title and the first numbers of the first step at 1366 × 768', async () => {
+    await desk.page.setViewport({ width: 1366, height: 768 });
+    await showOnly(desk.page, { step: 'embeddings' });
+    const [title, numbers, bar] = await desk.page.evaluate(() =>
+      ['.steps .step-title', '.steps tbody tr', '.bar'].map((part) =>
+        inLab(part)?.getBoundingClientRect().toJSON(),
+      ),
+    );
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    assert.ok(title.bottom <= bar.top && numbers.bottom <= bar.top, `${numbers.bottom}`);
+  });
+
   it('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
     // From 17 words on, the weights are a map.
     for (const count of [7, 10, 12, 13, 15, 16, 17]) {

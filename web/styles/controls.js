@@ -56,7 +56,18 @@ export const controls = css`
     margin-right: 1em;
   }
   .settings {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: 1rem;
     align-self: start;
+  }
+  .settings > * {
+    flex: 1 1 100%;
+    min-width: 0;
+  }
+  /* Closed parts share a line, so that the first step is in sight on a laptop. */
+  .settings > details:not([open]) {
+    flex: none;
   }
   .badge {
     margin-top: 0.75rem;
