@@ -316,11 +316,6 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
     assert.equal(picture.text, '');
     await assert.rejects(exported('svg'), /would be too large/);
-    await assert.rejects(
-      exported('pdf'),
-      /format is "pdf" .*; expected one of link, svg, png, csv,/,
-    );
-    await assert.rejects(exported('jsn'), /format is "jsn" \(did you mean json\?\)/);
     // Only a pretrained model has a map of all its heads.
     await assert.rejects(
       exported('map'),

@@ -51,6 +51,24 @@ function assertNear(is, should, what) {
  */
 const assertGradient = (is, what, ...change) => assertNear(is, differences(...change), what);
 
+const [queries, keys, values] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 4)];
+const gradOutput = numbers(2, 3, 4);
+const additive = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
+const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
+
+/**
+ * Each attention of tensors whose rows have 4 numbers.
+ * @type {Record<string, (api: any, tensors: Tensor[], options?: object) => any>}
+ */
+const attentions = {
+  scaledDotProductAttention: (api, tensors, options) =>
+    api.scaledDotProductAttention(...tensors, options),
+  additiveAttention: (api, tensors, options) =>
+    api.additiveAttention(...tensors, additive, options),
+  multiHeadAttention: (api, tensors, options) =>
+    api.multiHeadAttention(...tensors, heads, { numHeads: 2, ...options }),
+};
+
 describe('the gradients of an attention', () => {
   it('are how its output changes, with masks and dropout', () => {
     const [query, key, value] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 3)];
@@ -92,70 +110,46 @@ describe('the gradients of an attention', () => {
   });
 
   it('are how its output changes with such a mask in additive and multi-head attention', () => {
-    const [x, keys] = [numbers(2, 3, 4), numbers(2, 5, 4)];
-    const gradOutput = numbers(2, 3, 4);
-    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
-    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
     const bias = numbers(3, 5);
     bias.data[7] = -Infinity;
-    const additive = gradients.additiveAttention(gradOutput, x, keys, keys, parameters, {
-      attnMask: bias,
-    });
     const alibi = numbers(1, 2, 3, 5);
-    const options = { numHeads: 2, attnMask: alibi };
-    const multiHead = gradients.multiHeadAttention(gradOutput, x, keys, keys, heads, options);
-    const runs = [
-      (/** @type {Tensor} */ attnMask) =>
-        attention.additiveAttention(x, keys, keys, parameters, { attnMask }).output,
-      (/** @type {Tensor} */ attnMask) =>
-        attention.multiHeadAttention(x, keys, keys, heads, { numHeads: 2, attnMask }).output,
-    ];
-    for (const [i, [mask, result]] of [
-      [bias, additive],
-      [alibi, multiHead],
-    ].entries()) {
-      const is = /** @type {any} */ (result).gradAttnMask;
-      const should = differences(/** @type {Tensor} */ (mask), gradOutput, runs[i]);
-      assertNear(is, should, `mask ${i}`);
+    const tensors = [queries, keys, keys];
+    for (const [name, attnMask] of /** @type {[string, Tensor][]} */ ([
+      ['additiveAttention', bias],
+      ['multiHeadAttention', alibi],
+    ])) {
+      const call = attentions[name];
+      const { gradAttnMask } = call(gradients, [gradOutput, ...tensors], { attnMask });
+      assertGradient(gradAttnMask, `mask of ${name}`, attnMask, gradOutput, (mask) => {
+        return call(attention, tensors, { attnMask: mask }).output;
+      });
+      if (attnMask === bias) assert.equal(gradAttnMask.data[7], 0);
     }
-    assert.equal(additive.gradAttnMask?.data[7], 0);
   });
 
   it('are how its output changes with sinks, in each attention', () => {
-    const [query, key, value] = [numbers(2, 4, 3, 4), numbers(2, 2, 5, 4), numbers(2, 2, 5, 3)];
-    const [x, keys, gradOutput] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 3, 4)];
-    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
-    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
+    const grouped = [numbers(2, 4, 3, 4), numbers(2, 2, 5, 4), numbers(2, 2, 5, 3)];
+    const plain = [queries, keys, keys];
     const options = { validLens: [4, 5], dropout: { p: 0.25, seed: 3 }, softcap: 2 };
-    /** @type {[count: number, gradOutput: Tensor, (api: any, first: Tensor[], o: any) => any][]} */
-    const calls = [
-      [
-        4,
-        numbers(2, 4, 3, 3),
-        (api, first, o) => api.scaledDotProductAttention(...first, query, key, value, o),
-      ],
-      [
-        1,
-        gradOutput,
-        (api, first, o) => api.additiveAttention(...first, x, keys, keys, parameters, o),
-      ],
-      [
-        2,
-        gradOutput,
-        (api, first, o) =>
-          api.multiHeadAttention(...first, x, keys, keys, heads, { numHeads: 2, ...o }),
-      ],
-    ];
-    for (const [count, gradient, call] of calls) {
-      const sinks = numbers(count);
-      const { gradSinks } = call(gradients, [gradient], { ...options, sinks });
+    for (const [
+      name,
+      count,
+      gradient,
+      tensors,
+    ] of /** @type {[string, number, Tensor, Tensor[]][]} */ ([
+      ['scaledDotProductAttention', 4, numbers(2, 4, 3, 3), grouped],
+      ['additiveAttention', 1, gradOutput, plain],
+      ['multiHeadAttention', 2, gradOutput, plain],
+    ])) {
+      const [call, sinks] = [attentions[name], numbers(count)];
+      const { gradSinks } = call(gradients, [gradient, ...tensors], { ...options, sinks });
       assert.deepEqual(gradSinks.shape, [count]);
-      assertGradient(gradSinks, `${count} sinks`, sinks, gradient, (given) => {
-        return call(attention, [], { ...options, sinks: given }).output;
+      assertGradient(gradSinks, `sinks of ${name}`, sinks, gradient, (given) => {
+        return call(attention, tensors, { ...options, sinks: given }).output;
       });
     }
-    const plain = gradients.scaledDotProductAttention(gradOutput, x, keys, keys);
-    assert.ok(!('gradSinks' in plain));
+    const without = gradients.scaledDotProductAttention(gradOutput, queries, keys, keys);
+    assert.ok(!('gradSinks' in without));
   });
 
   it('are for sinks those of a key whose value is 0', () => {
@@ -205,73 +199,16 @@ describe('the gradients of an attention', () => {
     assert.ok(Number.isFinite(open.gradSinks?.data[0]) && open.gradSinks?.data[0] !== 0);
   });
 
-  it('are how a layer with fewer heads of keys changes with all its numbers', () => {
-    const [query, key, gradOutput] = [numbers(2, 3, 8), numbers(2, 4, 8), numbers(2, 3, 8)];
-    const options = { numHeads: 4, numKvHeads: 2 };
-    for (const isStacked of [false, true]) {
-      const [q, k, v] = [numbers(8, 8), numbers(4, 8), numbers(4, 8)];
-      const inProjBias = numbers(16);
-      const outProjWeight = numbers(8, 8);
-      const stacked = tensor([16, 8], Float32Array.of(...q.data, ...k.data, ...v.data));
-      /** @type {Record<string, Tensor>} */
-      const parameters = isStacked
-        ? { inProjWeight: stacked, inProjBias, outProjWeight }
-        : { qProjWeight: q, kProjWeight: k, vProjWeight: v, inProjBias, outProjWeight };
-      const result = gradients.multiHeadAttention(
-        ...[gradOutput, query, key, key],
-        /** @type {any} */ (parameters),
-        options,
-      );
-      assert.deepEqual(Object.keys(result.gradParameters).sort(), Object.keys(parameters).sort());
-      for (const [name, parameter] of Object.entries(parameters)) {
-        const run = (/** @type {Tensor} */ x) =>
-          attention.multiHeadAttention(
-            ...[query, key, key],
-            /** @type {any} */ ({ ...parameters, [name]: x }),
-            options,
-          ).output;
-        assert.deepEqual(result.gradParameters[name].shape, parameter.shape);
-        assertGradient(result.gradParameters[name], name, parameter, gradOutput, run);
-      }
-      const run = (/** @type {Tensor} */ x) =>
-        attention.multiHeadAttention(query, x, key, /** @type {any} */ (parameters), options)
-          .output;
-      assertGradient(result.gradKey, 'key', key, gradOutput, run);
-    }
-  });
-
   it('are how its output changes with scores that a softcap bounds', () => {
-    const [x, keys, values] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 4)];
-    const gradOutput = numbers(2, 3, 4);
-    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
-    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
     // The scores are about 2, so the softcap removes half of the gradient.
     const options = { softcap: 1.5, scale: 1.2, validLens: [4, 5] };
-    const multiHead = { ...options, numHeads: 2 };
-    /** @type {[any, ((x: Tensor, keys: Tensor) => Tensor)][]} */
-    const calls = [
-      [
-        gradients.scaledDotProductAttention(gradOutput, x, keys, values, options),
-        (q, k) => attention.scaledDotProductAttention(q, k, values, options).output,
-      ],
-      [
-        gradients.additiveAttention(gradOutput, x, keys, values, parameters, options),
-        (q, k) => attention.additiveAttention(q, k, values, parameters, options).output,
-      ],
-      [
-        gradients.multiHeadAttention(gradOutput, x, keys, values, heads, multiHead),
-        (q, k) => attention.multiHeadAttention(q, k, values, heads, multiHead).output,
-      ],
-    ];
-    for (const [i, [result, run]] of calls.entries()) {
-      const [query, key] = [
-        result.gradQuery ?? result.gradQueries,
-        result.gradKey ?? result.gradKeys,
-      ];
-      const ofQuery = differences(x, gradOutput, (q) => run(q, keys));
-      const ofKey = differences(keys, gradOutput, (k) => run(x, k));
-      assertNear(query, ofQuery, `query of ${i}`);
-      assertNear(key, ofKey, `key of ${i}`);
+    for (const [name, call] of Object.entries(attentions)) {
+      const result = call(gradients, [gradOutput, queries, keys, values], options);
+      const run = (/** @type {Tensor[]} */ ...tensors) => call(attention, tensors, options).output;
+      const ofQuery = differences(queries, gradOutput, (x) => run(x, keys, values));
+      const ofKey = differences(keys, gradOutput, (x) => run(queries, x, values));
+      assertNear(result.gradQuery ?? result.gradQueries, ofQuery, `query of ${name}`);
+      assertNear(result.gradKey ?? result.gradKeys, ofKey, `key of ${name}`);
       assert.ok(ofQuery.some((number) => Math.abs(number) > 10 * TOLERANCE));
     }
   });
@@ -301,23 +238,30 @@ describe('the gradients of an attention', () => {
     assert.ok(Number.isFinite(result.gradQuery.data[0]));
   });
 
-  it('are how a layer with rotary positions changes with all its numbers', () => {
+  it('are how a layer with fewer heads of keys, or rotary positions, changes with all its numbers', () => {
     const [query, key, value] = [numbers(2, 3, 8), numbers(2, 5, 8), numbers(2, 5, 8)];
-    const gradOutput = numbers(2, 3, 8);
-    const parameters = {
+    const gradient = numbers(2, 3, 8);
+    const biases = { inProjBias: numbers(16), outProjBias: numbers(8) };
+    const outProjWeight = numbers(8, 8);
+    const stacked = { inProjWeight: numbers(16, 8), outProjWeight, ...biases };
+    const separate = {
       ...{ qProjWeight: numbers(8, 8), kProjWeight: numbers(4, 8), vProjWeight: numbers(4, 8) },
-      ...{ inProjBias: numbers(16), outProjWeight: numbers(8, 8), outProjBias: numbers(8) },
+      ...{ outProjWeight, ...biases },
     };
-    for (const rotary of [
-      {},
-      { theta: 50, pairs: /** @type {const} */ ('interleaved') },
-      { width: 2 },
-    ]) {
-      const options = { numHeads: 2, numKvHeads: 1, rotary, softcap: 2 };
+    const groups = { numHeads: 4, numKvHeads: 2 };
+    const rotated = { numHeads: 2, numKvHeads: 1, softcap: 2 };
+    for (const [parameters, options] of /** @type {[Record<string, Tensor>, any][]} */ ([
+      [stacked, groups],
+      [separate, groups],
+      [separate, { ...rotated, rotary: {} }],
+      [separate, { ...rotated, rotary: { theta: 50, pairs: 'interleaved' } }],
+      [separate, { ...rotated, rotary: { width: 2 } }],
+    ])) {
       const result = gradients.multiHeadAttention(
-        ...[gradOutput, query, key, value],
-        ...[parameters, options],
+        ...[gradient, query, key, value],
+        ...[/** @type {any} */ (parameters), options],
       );
+      assert.deepEqual(Object.keys(result.gradParameters).sort(), Object.keys(parameters).sort());
       /** @type {Record<string, Tensor>} */
       const given = { query, key, value, ...parameters };
       /** @type {Record<string, Tensor>} */
@@ -330,8 +274,9 @@ describe('the gradients of an attention', () => {
           const { query: q, key: k, value: v, ...rest } = { ...given, [name]: x };
           return attention.multiHeadAttention(q, k, v, /** @type {any} */ (rest), options).output;
         };
-        const what = `${name} with ${JSON.stringify(rotary)}`;
-        assertGradient(is[name], what, given[name], gradOutput, run);
+        assert.deepEqual(is[name].shape, given[name].shape);
+        const what = `${name} with ${JSON.stringify(options)}`;
+        assertGradient(is[name], what, given[name], gradient, run);
       }
     }
   });
@@ -345,12 +290,11 @@ describe('the gradients of an attention', () => {
     assert.deepEqual(one.gradKey.shape, [1, 1, 6, 5]);
     assertGradient(one.gradKey, 'key', key, gradOutput, (x) => run(x, value));
     assertGradient(one.gradValue, 'value', value, gradOutput, (x) => run(key, x));
-    const [x, grad, item] = [numbers(2, 3, 4), numbers(2, 3, 4), numbers(1, 5, 4)];
-    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
-    const additive = gradients.additiveAttention(grad, x, item, item, parameters);
-    const attend = (/** @type {Tensor} */ keys) =>
-      attention.additiveAttention(x, keys, item, parameters).output;
-    assertGradient(additive.gradKeys, 'keys', item, grad, attend);
+    const [grad, item] = [numbers(2, 3, 4), numbers(1, 5, 4)];
+    const { gradKeys } = gradients.additiveAttention(grad, queries, item, item, additive);
+    assertGradient(gradKeys, 'keys', item, grad, (x) => {
+      return attention.additiveAttention(queries, x, item, additive).output;
+    });
   });
 
   it('has a trace: of the weights, the scaled scores and the scores', () => {
@@ -429,35 +373,24 @@ describe('the gradients of an attention', () => {
 
   it('refuses what the attention refuses, and a gradient of another shape', () => {
     const x = numbers(3, 4);
-    const refuses = (/** @type {() => unknown} */ call, /** @type {string} */ message) =>
-      assert.throws(call, (/** @type {any} */ error) => {
-        assert.equal(error.code, 'ERR_SHAPE');
-        assert.ok(error.message.includes(message), error.message);
-        return true;
-      });
     const run = gradients.scaledDotProductAttention.bind(gradients);
-    refuses(() => run(x, x, numbers(3, 5), x), 'scaledDotProductAttention: key has shape (3, 5)');
-    refuses(() => run(numbers(3, 5), x, x, x), 'gradOutput has shape (3, 5)');
+    const refused = { kind: 'ShapeError', operation: 'scaledDotProductAttention' };
+    for (const [argument, call] of /** @type {[string, () => unknown][]} */ ([
+      ['key', () => run(x, x, numbers(3, 5), x)],
+      ['gradOutput', () => run(numbers(3, 5), x, x, x)],
+    ])) {
+      assertRefused(call, { ...refused, argument, says: /has shape \(3, 5\)/ });
+    }
     assert.equal(run(x, x, x, x).gradQuery.shape.length, 2);
   });
 
   it('refuses a destination, which no gradient has, and checks the options of results', () => {
-    const [q, weight, parameters] = [numbers(2, 4), numbers(4, 4), { wv: numbers(4) }];
-    const additive = { ...parameters, wq: weight, wk: weight };
-    const layer = { inProjWeight: numbers(12, 4), outProjWeight: weight };
-    /** @type {[operation: string, call: (options: any) => any][]} */
-    const calls = [
-      ['scaledDotProductAttention', (o) => gradients.scaledDotProductAttention(q, q, q, q, o)],
-      ['additiveAttention', (o) => gradients.additiveAttention(q, q, q, q, additive, o)],
-      [
-        'multiHeadAttention',
-        (o) => gradients.multiHeadAttention(q, q, q, q, layer, { numHeads: 2, ...o }),
-      ],
-    ];
-    for (const [operation, call] of calls) {
+    for (const [operation, attend] of Object.entries(attentions)) {
+      const call = (/** @type {object} */ options) =>
+        attend(gradients, [gradOutput, queries, keys, keys], options);
       for (const name of ['out', 'weightsOut']) {
         const argument = `options.${name}`;
-        assertRefused(() => call({ [name]: new Float32Array(8) }), {
+        assertRefused(() => call({ [name]: new Float32Array(24) }), {
           ...{ kind: 'ArgumentError', operation, argument },
           says: /absent, because gradients are fresh tensors/,
         });
