@@ -4,7 +4,6 @@ import { findNamesAlong, measureAxes } from '../graph/axes.js';
 import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
-import { programOrigins, programTitles } from '../text/en/sources.js';
 import { capitalize, parted } from '../text/spelling.js';
 import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js';
 
@@ -351,11 +350,11 @@ function findStepComment({ id, op, options }, { words }, language) {
 
 /** @param {State} state @param {Computation} computation */
 function findTitle({ source, mechanism, heads }, { words }) {
-  const title = words?.title ?? programTitles[/** @type {keyof typeof programTitles} */ (source)];
+  const title = words?.title ?? text.titles[/** @type {keyof typeof text.titles} */ (source)];
   if (title) return title;
   return mechanism === 'additive' ? text.additiveTitle : text.dotTitle(heads);
 }
 
 /** @param {State} state @param {Computation} computation */
 const findOrigin = ({ source, seed }, { words }) =>
-  words?.program ?? programOrigins[/** @type {keyof typeof programOrigins} */ (source)](seed);
+  words?.program ?? text.origins[/** @type {keyof typeof text.origins} */ (source)](seed);

@@ -1,4 +1,22 @@
-/** Comments in exported programs. */
+/** Titles, sentences and comments in exported programs. */
+
+/** @import { OfSources } from './sources.js' */
+
+/** A sentence about the numbers of each source. @type {OfSources<(seed: number) => string>} */
+export const origins = {
+  seed: (seed) => `Embeddings and weight matrices are drawn from seed ${seed}, not trained`,
+  article: () => 'Scores and heads are as printed in an article',
+  coffee: () => 'The numbers are set by hand, not trained',
+  own: () => 'Queries, keys and values are your own',
+  'own-weights': () => 'The attention weights are your own',
+};
+
+/** Titles of sources that need more than the name of their mechanism. @type {Partial<OfSources<string>>} */
+export const titles = {
+  article: 'One query attends to four keys, and three heads are concatenated',
+  coffee: 'The coffee cup and the notebook',
+  'own-weights': 'Attention weights',
+};
 
 /** @param {number} heads */
 export const dotTitle = (heads) =>

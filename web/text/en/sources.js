@@ -1,4 +1,4 @@
-/** Texts about each source of numbers, for tables and programs. */
+/** Texts about each source of numbers. */
 
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
@@ -20,22 +20,6 @@ export const badges = {
   coffee: () => 'Queries and keys are set by hand; the rest is computed. Nothing here is trained.',
   own: () => 'Queries, keys and values are your own; the rest is computed. No link can carry them.',
   'own-weights': () => 'The attention weights are your own. No link can carry them.',
-};
-
-/** @type {OfSources<(seed: number) => string>} */
-export const programOrigins = {
-  seed: (seed) => `Embeddings and weight matrices are drawn from seed ${seed}, not trained`,
-  article: () => 'Scores and heads are as printed in an article',
-  coffee: () => 'The numbers are set by hand, not trained',
-  own: () => 'Queries, keys and values are your own',
-  'own-weights': () => 'The attention weights are your own',
-};
-
-/** Titles of sources that need more than the name of their mechanism. @type {Partial<OfSources<string>>} */
-export const programTitles = {
-  article: 'One query attends to four keys, and three heads are concatenated',
-  coffee: 'The coffee cup and the notebook',
-  'own-weights': 'Attention weights',
 };
 
 /**
