@@ -45,6 +45,26 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(warnings(), ['warn: <attention-lab> d_model: did you mean d-model?']);
   });
 
+  it('shows no caption for an object, and says so instead of updating for ever', async () => {
+    const { page, warnings } = await open(`<attention-lab table="weights"></attention-lab>
+      <attention-map weights="[[1]]"></attention-map>`);
+    const captions = await page.evaluate(async () => {
+      const both = [lab, attentionMap];
+      for (const element of both) element.caption = /** @type {any} */ ({ en: 'x' });
+      for (let frames = 0; frames < 3; frames++)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return both.map((element) => {
+        const caption = element.shadowRoot?.querySelector('.author-caption');
+        return [element.isUpdatePending, caption?.textContent, caption?.hasAttribute('hidden')];
+      });
+    });
+    assert.deepEqual(captions, Array(2).fill([false, '', true]));
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> caption is an object with en; expected text.',
+      'warn: <attention-map> caption is an object with en; expected text.',
+    ]);
+  });
+
   it('takes the nearest value for every other attribute and property', async () => {
     const { page, warnings } = await open(`
       <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="cuorse"></attention-lab>

@@ -5,7 +5,7 @@ import { adoptStyles, createObserver } from '../figures/dom.js';
 import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
 import { Waiting } from './waiting.js';
-import { AttributeNames } from './warnings.js';
+import { AttributeNames, readText } from './warnings.js';
 
 /** @import { CSSResult, PropertyDeclarations } from 'lit' */
 
@@ -243,12 +243,19 @@ export class AttentionElement extends LitElement {
 
 /** @typedef {AttentionElement & { caption: string }} Captioned */
 
+/**
+ * The caption as text. Lit would insert an object anew at each update, which would change the slot,
+ * which would update the element, for ever.
+ * @param {Captioned} host
+ */
+const captionText = (host) => readText(host, 'caption', host.caption);
+
 /** @param {Captioned} host */
 export const hasCaption = (host) =>
-  Boolean(host.caption) || host.querySelector(':scope > [slot="caption"]') !== null;
+  Boolean(captionText(host)) || host.querySelector(':scope > [slot="caption"]') !== null;
 
 /** Renders the caption. Its slot always exists, because a child may be added later. @param {Captioned} host */
 export const captionView = (
   host,
 ) => html`<div class="author-caption" part="caption" lang=${host.lang} dir="auto"
-  ?hidden=${!hasCaption(host)}><slot name="caption" @slotchange=${() => host.requestUpdate()}>${host.caption}</slot></div>`;
+  ?hidden=${!hasCaption(host)}><slot name="caption" @slotchange=${() => host.requestUpdate()}>${captionText(host)}</slot></div>`;

@@ -1,5 +1,6 @@
 /** Reads the values of authors. Misspelt names and values are replaced by the nearest valid ones, with a warning. */
 
+import { describeValue } from '../../src/js/errors.js';
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
 import {
@@ -20,6 +21,7 @@ import {
   misspelt,
   noAttribute,
   noJson,
+  noText,
   oneStep,
   otherElement,
   outOfRange,
@@ -112,6 +114,19 @@ export function readChoice(element, attribute, value, known) {
   const names = known.filter(Boolean);
   warnOfMisspelt(element, attribute, wanted, names);
   return findMeantName(wanted, names) ?? otherwise;
+}
+
+/**
+ * Returns the text of a property. An object is no text.
+ * @param {Element} element
+ * @param {string} property
+ * @param {unknown} value
+ */
+export function readText(element, property, value) {
+  if (!['object', 'function', 'symbol'].includes(typeof value)) return `${value ?? ''}`;
+  const subject = `<${element.localName}> ${property}`;
+  if (value !== null) warnOnce(subject, element, () => noText(subject, describeValue(value)));
+  return '';
 }
 
 /** Reads the attributes, properties and parts of a state of one element. */

@@ -114,6 +114,9 @@ export const countsAsTrue = (subject) =>
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
+/** @param {string} subject for example `<attention-lab> caption` @param {string} received */
+export const noText = (subject, received) => `${subject} is ${received}; expected text.`;
+
 /** @param {string | undefined} condition an attribute with which a step exists */
 const existsWith = (condition) => (condition ? ` It exists, for example, with ${condition}.` : '');
 
