@@ -3,9 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError } from '../../web/features/practice/own-chapter/read.js';
-import { findMainPage, findNeighbourPage, listExtrasAfter } from '../../web/pages/chapters.js';
+import {
+  findMainPage,
+  findNeighbourPage,
+  listExtrasAfter,
+  makePageState,
+} from '../../web/pages/chapters.js';
 import { findPictureProblem } from '../../web/pages/pictures.js';
 import { questionView } from '../../web/pages/tasks/view.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
@@ -315,6 +321,15 @@ describe('a chapter of JSON', () => {
     const page = first('meanwhile', ['It is being trained.']);
     assert.equal(plain(markup(page.meanwhile?.(contextOf(page)))), 'It is being trained.');
     assert.equal(first('origin', 'Made up.').origin, 'Made up.');
+  });
+
+  it('opens a model that learns with a sentence that the model knows', () => {
+    for (const source of ['mini', 'describer']) {
+      const page = first('settings', { source });
+      const { sentence } = makePageState(page);
+      assert.equal(sentence, normaliseState({ source }).sentence);
+      assert.notEqual(sentence, normaliseState({}).sentence);
+    }
   });
 
   it('marks bold, italics, exponents, symbols and other languages', () => {

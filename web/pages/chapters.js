@@ -2,7 +2,6 @@
 
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { DEFAULTS } from '../state/fields.js';
 import { OPENING, parseAnswers, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
@@ -93,7 +92,7 @@ export function findChapter(page) {
 export function makePageState({ id, state, task }, answers = '') {
   const given = parseAnswers(answers).get(id);
   const kept = given?.isRight ? task?.reopen?.(given.value, state) : undefined;
-  return normaliseState({ ...DEFAULTS, ...state, ...kept, guide: id, answers });
+  return normaliseState({ ...state, ...kept, guide: id, answers });
 }
 
 /** Returns the pages that Next leads to. @param {readonly Page[]} all */

@@ -1,8 +1,9 @@
 /** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
-import { DEFAULTS, listFieldsWith, usesSetting } from '../state/fields.js';
+import { listFieldsWith, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
+import { normaliseState } from '../state/normalise.js';
 import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
@@ -264,7 +265,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     labLink: (change) =>
       stateLink(
         context,
-        { ...DEFAULTS, ...page.state, ...change, guide: '', answers: state.answers },
+        normaliseState({ ...page.state, ...change, guide: '', answers: state.answers }),
         text.openHere,
       ),
     answer: (value) => {

@@ -5,7 +5,7 @@ import { makeContext } from '../../lessons/context.js';
 import { fillNumbers } from '../../lessons/marks.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
-import { DEFAULTS, getSettings } from '../../state/fields.js';
+import { getSettings } from '../../state/fields.js';
 import { memoizeByOwner } from '../../state/memoize.js';
 import { normaliseState } from '../../state/normalise.js';
 import { pageLink } from '../../views/link.js';
@@ -26,7 +26,7 @@ import * as text from './text/en/notes.js';
  * @returns {ViewContext | undefined} undefined if a model must be loaded first
  */
 function makePageContext({ attention, dispatch, navigateTo }, page) {
-  const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id });
+  const state = normaliseState({ ...page.state, guide: page.id });
   const source = openSource(attention, getSettings(state));
   if (!source || source instanceof Promise) return undefined;
   return makeContext({
