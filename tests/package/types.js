@@ -96,6 +96,7 @@ const EXPORTED = {
       'Tensor',
       'TokenIntegers',
       'Tokens',
+      'TracedTables',
       'describePretrained',
       'forgetPretrained',
       'listKeptModels',

@@ -50,6 +50,26 @@ describe('the layers that are traced', () => {
   }
 });
 
+describe('the tables of attention to an encoder', () => {
+  it('are offered only where there is an encoder', () => {
+    /** @type {[run: (model: any) => unknown, argument: string][]} */
+    const calls = [
+      [(model) => model.run([5], { trace: ['weight'] }), 'options.trace[0]'],
+      [(model) => model.run([5], { trace: 'weights' }), 'options.trace'],
+      [
+        (model) => model.run([5], { edits: { '0.weight.0.0.0': 1 } }),
+        "options.edits['0.weight.0.0.0']",
+      ],
+    ];
+    for (const [run, argument] of calls) {
+      assertOptionRefused(() => run(marian), argument, 'afterAttn, crossQ, ');
+      assertOptionRefused(() => run(gpt2), argument, 'afterAttn, normMlp, ');
+    }
+    const { layers } = gpt2.run([5], { trace: ['weights', 'crossWeights'] });
+    assert.deepEqual(Object.keys(layers[0]), ['weights']);
+  });
+});
+
 describe('the names of a change', () => {
   const input = { ids: [5, 6, 7, 8, 9, 10, 0], targetIds: [199, 3] };
 

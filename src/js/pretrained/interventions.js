@@ -175,7 +175,7 @@ export class Interventions {
   #edits;
   #traced;
   #layers;
-  /** The traced tables of each layer. @type {Record<string, any>[]} */
+  /** The traced tables of each layer. @type {any[]} */
   layers;
 
   /**
@@ -187,7 +187,7 @@ export class Interventions {
     const sizes = [model.layers.length, model.heads];
     this.layers = model.layers.map(() => ({}));
     this.#queries = queries;
-    this.#traced = readTrace(trace);
+    this.#traced = readTrace(trace, stacks);
     this.#layers = layers;
     this.#silenced = readChanges('options.silence', silence, stacks, () => sizes, HEADS);
     const count = (/** @type {number} */ keys) => [...sizes, queries, keys];
@@ -282,13 +282,18 @@ function offsetOf({ table, indices, argument }, shape, past, queries) {
   return offset;
 }
 
-/** @param {unknown} trace @returns {readonly string[]} */
-function readTrace(trace) {
+/** Lists the tables that errors offer: those of attention to an encoder only if there is one. @param {Stacks} stacks */
+const listTables = ({ cross }) =>
+  cross ? TABLES : TABLES.filter((table) => !/^cross|Cross$/.test(table));
+
+/** @param {unknown} trace @param {Stacks} stacks @returns {readonly string[]} */
+function readTrace(trace, stacks) {
   if (trace === undefined || trace === false) return [];
   if (trace === true) return TABLES;
-  return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
+  const offered = listTables(stacks);
+  return readList('options.trace', trace, offered.join(', ')).map((name, i) => {
     if (TABLES.includes(/** @type {any} */ (name))) return name;
-    throw makeNameError(`options.trace[${i}]`, name, TABLES);
+    throw makeNameError(`options.trace[${i}]`, name, offered);
   });
 }
 
@@ -332,8 +337,9 @@ function readEdits(edits, layers, stacks) {
       throw makeArgumentError(argument, expected, `in layer ${layer}`);
     }
     if (!isTable || [at, ...indices].some(Number.isNaN)) {
-      const choices = isTable ? '' : `, with ${listKnownNames(TABLES)}`;
-      const received = `not a known name${isTable ? '' : suggestName(table, TABLES)}`;
+      const offered = listTables(stacks);
+      const choices = isTable ? '' : `, with ${listKnownNames(offered)}`;
+      const received = `not a known name${isTable ? '' : suggestName(table, offered)}`;
       throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, received);
     }
     if (typeof value !== 'number') throw makeValueError(argument, 'a number', value);

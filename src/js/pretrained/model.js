@@ -20,7 +20,7 @@ import { writeTokens } from './writing.js';
 /** @import { Tensor, TensorLike } from '../types.js' */
 /**
  * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run,
- *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
+ *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer, TableName, TracedTables } from './types.js'
  */
 /** @import { ModelTokenizer, Tokens } from './tokens.js' */
 
@@ -162,9 +162,11 @@ export class PretrainedModel extends Held {
   /**
    * Runs the model over a text.
    *
+   * @template {boolean | readonly TableName[] | undefined} [Wanted=false]
+   * @template {readonly number[] | undefined} [Layers=undefined]
    * @param {RunInput} input a text, the result of `tokenize`, or ids
-   * @param {RunOptions} [options]
-   * @returns {Run} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has a head, and the tables that
+   * @param {RunOptions<Wanted, Layers>} [options]
+   * @returns {Run<TracedTables<Wanted, Layers>>} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has a head, and the tables that
    *   `trace` requests
    * @throws {ArgumentError} if a token, a name or an option does not exist
    * @throws {LimitError} if there are more tokens than positions

@@ -143,11 +143,14 @@ export type RunChanges = {
 };
 
 /** Options of `run`: the tables to return, and the changes. */
-export type RunOptions = RunChanges & {
+export type RunOptions<
+  Wanted = boolean | readonly TableName[] | undefined,
+  Layers = readonly number[] | undefined,
+> = RunChanges & {
   /** true to return all tables of the layers, or a list of names, such as `['weights']`; a table that the model lacks is left out; false by default */
-  trace?: boolean | readonly TableName[] | undefined;
+  trace?: Wanted;
   /** the layers whose tables are returned, of both the encoder and the decoder; all by default */
-  layers?: readonly number[] | undefined;
+  layers?: Layers;
 };
 
 /**
@@ -156,27 +159,27 @@ export type RunOptions = RunChanges & {
  */
 export type LayerTables = {
   /** the input of the layer (n, D) */
-  input?: Tensor;
+  input: Tensor;
   /** the normalized input of attention (n, D), if the norm precedes attention */
   normAttn?: Tensor;
   /** queries (H, n, d) */
-  q?: Tensor;
+  q: Tensor;
   /** keys (K, n, d) */
-  k?: Tensor;
+  k: Tensor;
   /** values (K, n, d) */
-  v?: Tensor;
+  v: Tensor;
   /** queries (H, n, d) after the rotation by rotary positions */
   qRot?: Tensor;
   /** keys (K, n, d) after the rotation by rotary positions */
   kRot?: Tensor;
   /** scaled scores (H, n, n); −Infinity where masked */
-  scores?: Tensor;
+  scores: Tensor;
   /** attention weights (H, n, n) */
-  weights?: Tensor;
+  weights: Tensor;
   /** weights times values (H, n, d) */
-  headOut?: Tensor;
+  headOut: Tensor;
   /** the output projection of the heads (n, D) */
-  attnOut?: Tensor;
+  attnOut: Tensor;
   /** the residual stream after attention (n, D) */
   afterAttn?: Tensor;
   /** queries of the attention to the encoder (H, n, d) */
@@ -198,15 +201,36 @@ export type LayerTables = {
   /** the normalized input of the feed-forward layer (n, D), if the norm precedes the feed-forward layer */
   normMlp?: Tensor;
   /** the hidden units of the feed-forward layer, after the activation (n, F) */
-  mlpHidden?: Tensor;
+  mlpHidden: Tensor;
   /** the output of the feed-forward layer (n, D) */
-  mlpOut?: Tensor;
+  mlpOut: Tensor;
   /** the output of the layer (n, D) */
-  output?: Tensor;
+  output: Tensor;
 };
 
+/**
+ * The tables of a layer that the options `trace` and `layers` request. A table is certain if every model has it and all
+ * layers are traced.
+ */
+export type TracedTables<
+  Wanted = boolean | readonly TableName[],
+  Layers = readonly number[] | undefined,
+> = 0 extends 1 & Wanted
+  ? Partial<LayerTables>
+  : [Wanted] extends [false | undefined]
+    ? { readonly [Name in TableName]?: never }
+    : [Layers] extends [undefined]
+      ? [Wanted] extends [true]
+        ? LayerTables
+        : [Wanted] extends [readonly (infer Name)[]]
+          ? [TableName] extends [Name]
+            ? Partial<LayerTables>
+            : Pick<LayerTables, Name & TableName>
+          : Partial<LayerTables>
+      : Partial<LayerTables>;
+
 /** The results of a run, with n tokens, model width D and vocabulary size V. */
-export type Run = {
+export type Run<Tables = Partial<LayerTables>> = {
   /** the tokens of the text */
   readonly tokens: string[];
   /** the ids of the tokens in the vocabulary */
@@ -222,15 +246,13 @@ export type Run = {
   /** the embedding of the text, if the model embeds sentences */
   readonly embedding: Tensor | undefined;
   /** the requested tables of each layer; of the decoder, if there is an encoder */
-  readonly layers: readonly LayerTables[];
+  readonly layers: readonly Tables[];
   /** the ids that the decoder has read, if there is an encoder */
   readonly targetIds: readonly number[] | undefined;
   /** the tokens that the decoder has read, if there is an encoder */
   readonly targetTokens: readonly string[] | undefined;
   /** the last hidden states of the encoder, and its tables */
-  readonly encoder:
-    | { readonly hidden: Tensor; readonly layers: readonly LayerTables[] }
-    | undefined;
+  readonly encoder: { readonly hidden: Tensor; readonly layers: readonly Tables[] } | undefined;
 };
 
 /** A possible next token: the `token`, its `id`, and its `probability` among all tokens. */

@@ -22,6 +22,20 @@ const model: PretrainedModel = await loadPretrained(attention, files, {
 const tokens: Tokens = model.tokenize('the old mill');
 const run: Run = model.run(tokens, { trace: ['weights'], silence: ['0.1'], block: ['*.*.2.0'] });
 const weights: Tensor | undefined = run.layers[0]?.weights;
+const [traced] = model.run('the', { trace: ['weights', 'afterAttn'] }).layers;
+const [all] = model.run('the', { trace: true }).layers;
+const [partly] = model.run('the', { trace: true, layers: [0] }).layers;
+const [none] = model.run('the').layers;
+const certain: Tensor[] = traced && all ? [traced.weights, all.q, all.output] : [];
+// Not every model has these tables, and not every layer is traced.
+const uncertain: (Tensor | undefined)[] = [traced?.afterAttn, all?.crossWeights, partly?.q];
+console.log(certain, uncertain);
+// @ts-expect-error: scores are not traced
+console.log(traced?.scores);
+// @ts-expect-error: nothing is traced
+console.log(none?.weights.data);
+// @ts-expect-error: some models have no rotary positions
+console.log(all?.qRot.shape);
 const next: NextToken[] = model.next(run, -1, 3);
 const { text }: GeneratedText = model.generate([1, 2], { tokens: 3, temperature: 0.7, topK: 5 });
 for (const { token } of model.stream('the', { tokens: 2 })) console.log(token);

@@ -42,5 +42,6 @@ export type {
   StoredPart,
   TableName,
   TokenIntegers,
+  TracedTables,
 } from '../../../src/js/pretrained/types.js';
 export type { Tensor } from '../../../src/js/types.js';
