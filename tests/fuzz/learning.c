@@ -1,55 +1,11 @@
-// The backwards of learning.h that sum products: linear, nearest point, embedding, layer norm,
-// cross-entropy, scaled dot products and the GRU. Each adds to gradients that are not 0.
+// The backwards of learning.h: linear, nearest point, embedding, layer norm, cross-entropy, the
+// attentions, the GRU and small ones. Each adds to gradients that are not 0. Rotary positions and
+// heads are in parts.c, beside their forward.
 #include <math.h>
 #include <string.h>
 
+#include "gradient.h"
 #include "judge.h"
-#include "learning.h"
-
-#define UNIT (1.0 / 16777216.0)
-// A gradient that a call must refuse, since it is not aligned.
-#define NOWHERE ((float *)1) // NOLINT
-
-// A sum, and that of the magnitudes of its terms, which bounds its rounding errors.
-typedef struct total {
-  double value, size;
-} total;
-
-typedef struct gradient {
-  float *data; // NULL: not wanted
-  float *before;
-  total *added;
-  size_t count;
-} gradient;
-
-static void add_term(total *to, double term) {
-  to->value += term;
-  to->size += fabs(term);
-}
-
-static total *take_totals(size_t count) {
-  total *totals = block(count * sizeof(total));
-  for (size_t i = 0; i < count; i++) totals[i] = (total){0.0, 0.0};
-  return totals;
-}
-
-static gradient next_gradient(input *in, wide count) {
-  gradient g = {.added = take_totals((size_t)count), .count = (size_t)count};
-  g.before = next_floats(in, KIND_PLAIN, count);
-  if (next_byte(in) % 4 == 0) return g;
-  g.data = block(g.count * sizeof(float));
-  if (g.count != 0) memcpy(g.data, g.before, g.count * sizeof(float));
-  return g;
-}
-
-static void check_gradient(const gradient *g, size_t roundings, const char *what) {
-  for (size_t i = 0; g->data != NULL && i < g->count; i++) {
-    const double before = (double)g->before[i];
-    const double off = fabs((double)g->data[i] - before - g->added[i].value);
-    const double bound = ((double)roundings + 4.0) * UNIT * (fabs(before) + g->added[i].size);
-    require(off <= bound + 1e-38, what);
-  }
-}
 
 static void fuzz_linear_backward(input *in) {
   const uint32_t rows = next_size(in), out = next_size(in), width = next_size(in);
@@ -204,111 +160,6 @@ static void fuzz_cross_entropy(input *in) {
   check_gradient(&logit, (size_t)C / 2 + 32, "the gradient of logits");
 }
 
-typedef struct attention {
-  attn_scaled_dot_product_sizes sizes;
-  const attn_options *options;
-  const float *grad, *query, *key, *value, *weights, *dropped;
-  const attn_score_gradients *is;
-  double *reached; // the gradients of one row of weights before dropout
-  gradient grad_query, grad_key, grad_value;
-} attention;
-
-// Checks the gradients of one row, from those of its weights to those of its scores, and adds what
-// the inputs get from them.
-static void check_row(attention *a, size_t row) {
-  const size_t S = a->sizes.S, E = a->sizes.E, Ev = a->sizes.Ev, H = a->sizes.H;
-  const size_t n = row / a->sizes.L / H, h = row / a->sizes.L % H;
-  const size_t keys = (n * a->sizes.Hkv + h / (H / a->sizes.Hkv)) * S;
-  const double kept = (double)(1.0F / (1.0F - a->options->dropout_p));
-  total sum = {0.0, 0.0};
-  double *reached = a->reached;
-  for (size_t s = 0; s < S; s++) {
-    total weight = {0.0, 0.0};
-    for (size_t j = 0; j < Ev; j++) {
-      const double g = (double)a->grad[row * Ev + j];
-      add_term(&weight, g * (double)a->value[(keys + s) * Ev + j]);
-      add_term(&a->grad_value.added[(keys + s) * Ev + j], g * (double)a->dropped[row * S + s]);
-    }
-    const double is = (double)a->is->weights[row * S + s];
-    require(fabs(is - weight.value) <= ((double)Ev + 4.0) * UNIT * weight.size + 1e-38,
-            "the gradient of a weight");
-    reached[s] = a->dropped[row * S + s] == 0.0F ? 0.0 : is * kept;
-    add_term(&sum, (double)a->weights[row * S + s] * reached[s]);
-  }
-  for (size_t s = 0; s < S; s++) {
-    const double weight = (double)a->weights[row * S + s];
-    const double is = (double)a->is->scaled_scores[row * S + s];
-    const double bound = ((double)S + 8.0) * UNIT * weight * (fabs(reached[s]) + sum.size) + 1e-38;
-    require(fabs(is - weight * (reached[s] - sum.value)) <= bound, "the gradient of a score");
-    const float score = a->is->scores[row * S + s];
-    const float scaled = a->is->scaled_scores[row * S + s] * a->options->scale;
-    require(same_bits(&score, &scaled, 1), "a gradient is not scaled");
-    for (size_t k = 0; k < E; k++) {
-      add_term(&a->grad_query.added[row * E + k],
-               (double)score * (double)a->key[(keys + s) * E + k]);
-      add_term(&a->grad_key.added[(keys + s) * E + k],
-               (double)score * (double)a->query[row * E + k]);
-    }
-  }
-}
-
-// Masks as they come, but no fill, cap or NaN that gives masked keys a gradient of their own.
-static void fuzz_attention_backward(input *in) {
-  attn_scaled_dot_product_sizes z = {.N = next_heads(in)};
-  z.Hkv = next_heads(in);
-  z.H = z.Hkv % 8 * (next_byte(in) % 3 + 1U);
-  z.L = next_size(in), z.S = next_size(in), z.E = next_size(in), z.Ev = next_size(in);
-  drawn_options drawn = next_options(in, z.N, z.H, z.L, z.S);
-  drawn.options.mask_fill = -INFINITY;
-  drawn.options.softcap = 0.0F;
-  drawn.options.empty_row_is_nan = 0;
-  const wide rows = (wide)z.N * z.H * z.L, keys = (wide)z.N * z.Hkv * z.S;
-  const uint32_t size = attn_scaled_dot_product_backward_workspace(&z);
-  const uint32_t forward_size = attn_scaled_dot_product_workspace(&z);
-  const bool is_huge =
-      rows > MOST_ELEMENTS || keys > MOST_ELEMENTS || z.S > MOST_ELEMENTS || size > 1 << 18;
-  const wide cells = is_huge ? 0 : rows * z.S;
-  const wide counts[] = {cells, is_huge ? 0 : rows * z.E, is_huge ? 0 : rows * z.Ev,
-                         is_huge ? 0 : keys * z.E, is_huge ? 0 : keys * z.Ev};
-  if (is_huge || drawn.are_too_wide || z.H == 0 || forward_size > 1 << 18 ||
-      !fits(counts, 5, cells * ((wide)z.E + z.Ev + 1))) {
-    const float *any = vast();
-    const attn_scaled_dot_product_gradients few = {.query = NOWHERE};
-    const attn_status status = attn_scaled_dot_product_backward(any, any, any, any, any, &z,
-                                                                &drawn.options, &few, NOWHERE, 0);
-    require(status != ATTN_OK || rows == 0 || z.S == 0, "gradients without a place");
-    return;
-  }
-  attention a = {.sizes = z, .options = &drawn.options};
-  a.query = next_floats(in, KIND_PLAIN, counts[1]), a.key = next_floats(in, KIND_PLAIN, counts[3]);
-  a.value = next_floats(in, KIND_PLAIN, counts[4]), a.grad = next_floats(in, KIND_PLAIN, counts[2]);
-  const size_t bytes = (size_t)cells * sizeof(float);
-  float *weights = block(bytes), *dropped = block(bytes);
-  const attn_trace trace = {.weights = weights};
-  const attn_status forward = attn_scaled_dot_product_attention(
-      a.query, a.key, a.value, &z, &drawn.options, block((size_t)counts[2] * sizeof(float)),
-      dropped, &trace, block(forward_size), forward_size);
-  a.weights = weights, a.dropped = dropped;
-  a.grad_query = next_gradient(in, counts[1]), a.grad_key = next_gradient(in, counts[3]);
-  a.grad_value = next_gradient(in, counts[4]);
-  const attn_scaled_dot_product_gradients gradients = {
-      .query = a.grad_query.data,
-      .key = a.grad_key.data,
-      .value = a.grad_value.data,
-      .attention = {.weights = block(bytes), .scaled_scores = block(bytes), .scores = block(bytes)},
-  };
-  a.is = &gradients.attention;
-  a.reached = block(z.S * sizeof(double));
-  const attn_status status = attn_scaled_dot_product_backward(
-      a.grad, a.query, a.key, a.value, weights, &z, &drawn.options, &gradients, block(size), size);
-  require(status == forward || cells == 0, "another status than forward");
-  if (status != ATTN_OK || drawn.options.dropout_p == 1.0F) return;
-  for (size_t row = 0; cells != 0 && row < (size_t)rows; row++) check_row(&a, row);
-  check_gradient(&a.grad_query, z.S, "the gradient of a query");
-  check_gradient(&a.grad_key, (size_t)z.H * z.L, "the gradient of a key");
-  check_gradient(&a.grad_value, (size_t)z.H * z.L, "the gradient of a value");
-}
-
 typedef struct gru_call {
   attn_gru_sizes sizes;
   const float *grad, *states, *gates, *weight, *initial;
@@ -405,9 +256,193 @@ static void fuzz_gru_backward(input *in) {
   check_gradient(&c.first, roundings, "the gradient of the first state");
 }
 
+// x (1 - y^2) for tanh, and one addition for each number of what was put side by side.
+static void fuzz_small_backwards(input *in) {
+  const uint32_t rows = next_size(in), A = next_size(in), B = next_size(in);
+  const wide first = (wide)rows * A, second = (wide)rows * B, counts[] = {first, second};
+  if (!fits(counts, 2, first + second)) {
+    const attn_status status = attn_concatenate_backward(vast(), rows, A, B, NOWHERE, NOWHERE);
+    require(status != ATTN_OK || (wide)rows * ((wide)A + B) == 0, "gradients without a place");
+    return;
+  }
+  const float *left = next_floats(in, KIND_PLAIN, first);
+  const float *right = next_floats(in, KIND_PLAIN, second);
+  float *both = block((size_t)(first + second) * sizeof(float));
+  require(attn_concatenate(left, right, rows, A, B, both) == ATTN_OK, "arrays are refused");
+  gradient lefts = next_gradient(in, first), rights = next_gradient(in, second);
+  require(attn_concatenate_backward(both, rows, A, B, lefts.data, rights.data) == ATTN_OK,
+          "gradients side by side are refused");
+  check_sum(&lefts, left, "the gradient of a first array");
+  check_sum(&rights, right, "the gradient of a second array");
+  gradient sum = next_gradient(in, first), slopes = next_gradient(in, first);
+  if (sum.data != NULL) {
+    require(attn_accumulate(left, (uint32_t)first, sum.data) == ATTN_OK, "a sum is refused");
+  }
+  check_sum(&sum, left, "a gradient that is handed on");
+  if (slopes.data == NULL) return;
+  float *changes = block(slopes.count * sizeof(float)),
+        *output = block(slopes.count * sizeof(float));
+  require(attn_activation(left, (uint32_t)first, ATTN_TANH, output) == ATTN_OK, "tanh is refused");
+  for (size_t i = 0; i < slopes.count; i++) changes[i] = left[i] * (1.0F - output[i] * output[i]);
+  require(attn_tanh_backward(left, output, (uint32_t)first, slopes.data) == ATTN_OK,
+          "a gradient of tanh is refused");
+  check_sum(&slopes, changes, "the gradient of tanh");
+}
+
+static size_t distance_of(const uint32_t sizes[3], size_t l, size_t s, size_t reach) {
+  const size_t key = s + sizes[1], query = l + sizes[2];
+  const size_t distance = query > key ? query - key : 0;
+  return distance < reach ? distance : reach - 1;
+}
+
+static void fuzz_distance_bias(input *in) {
+  const uint32_t sizes[] = {next_heads(in), next_size(in), next_size(in)}; // H, L, S
+  const uint32_t reach = next_size(in);
+  const wide cells = (wide)sizes[0] * sizes[1] * sizes[2];
+  const wide counts[] = {cells, (wide)sizes[0] * reach};
+  if (!fits(counts, 2, cells) || reach == 0) {
+    const attn_status status =
+        attn_distance_bias_backward(vast(), sizes[0], sizes[1], sizes[2], reach, NOWHERE);
+    require(status != ATTN_OK || cells == 0, "gradients without a place");
+    return;
+  }
+  const float *table = next_floats(in, KIND_PLAIN, counts[1]);
+  const float *grad = next_floats(in, KIND_PLAIN, cells);
+  float *output = block((size_t)cells * sizeof(float));
+  gradient tables = next_gradient(in, counts[1]);
+  require(attn_distance_bias(table, sizes[0], sizes[1], sizes[2], reach, output) == ATTN_OK,
+          "a bias is refused");
+  if (tables.data == NULL) return;
+  require(attn_distance_bias_backward(grad, sizes[0], sizes[1], sizes[2], reach, tables.data) ==
+              ATTN_OK,
+          "gradients of a bias are refused");
+  for (size_t i = 0; i < (size_t)cells; i++) {
+    const size_t s = i % sizes[2], l = i / sizes[2] % sizes[1], h = i / sizes[2] / sizes[1];
+    const size_t at = h * reach + distance_of(sizes, l, s, reach);
+    require(same_bits(output + i, table + at, 1), "another bias");
+    add_term(&tables.added[at], (double)grad[i]);
+  }
+  check_gradient(&tables, (size_t)cells, "the gradient of a bias by distance");
+}
+
+static void fuzz_sinks_backward(input *in) {
+  const uint32_t N = next_heads(in), H = next_heads(in), L = next_size(in), Ev = next_size(in);
+  const wide rows = (wide)N * H * L, counts[] = {rows, H, rows > MOST_ELEMENTS ? 0 : rows * Ev};
+  if (!fits(counts, 3, counts[2])) {
+    const float *any = vast();
+    const attn_status status = attn_sinks_backward(any, any, any, any, any, N, H, L, Ev, NOWHERE);
+    require(status != ATTN_OK || rows == 0, "gradients without a place");
+    return;
+  }
+  const float *grad = next_floats(in, KIND_PLAIN, counts[2]);
+  const float *output = next_floats(in, KIND_PLAIN, counts[2]);
+  float *sinks = next_floats(in, KIND_PLAIN, H);
+  const float *row_max = next_floats(in, KIND_PLAIN, rows);
+  float *row_sum = next_floats(in, KIND_PLAIN, rows);
+  for (size_t i = 0; i < (size_t)rows; i++) row_sum[i] = 1.0F + fabsf(row_sum[i]);
+  if (H != 0 && next_byte(in) % 4 == 0) sinks[next_byte(in) % H] = -INFINITY;
+  gradient sink = next_gradient(in, H);
+  if (sink.data == NULL) return; // it is required
+  require(attn_sinks_backward(grad, output, sinks, row_max, row_sum, N, H, L, Ev, sink.data) ==
+              ATTN_OK,
+          "gradients of sinks are refused");
+  for (size_t row = 0; row < (size_t)rows; row++) {
+    const size_t h = row / L % H;
+    const double distance = (double)sinks[h] - (double)row_max[row];
+    const double weight = exp(distance) / (double)row_sum[row];
+    // The distance is rounded before the exponential.
+    const double more = isfinite(distance) ? 1.0 + fabs(distance) : 0.0;
+    for (size_t j = 0; j < Ev; j++) {
+      const double term = weight * (double)grad[row * Ev + j] * (double)output[row * Ev + j];
+      sink.added[h].value -= term;
+      sink.added[h].size += fabs(term) * more;
+    }
+  }
+  check_gradient(&sink, (size_t)N * L + Ev + 8, "the gradient of a sink");
+}
+
+typedef struct adamw {
+  const float *gradients, *parameters, *mean, *variance; // before the step
+  attn_adamw_options options;
+} adamw;
+
+static double gradient_factor(const adamw *a, size_t count) {
+  double square = 0.0;
+  for (size_t i = 0; i < count; i++) square += (double)a->gradients[i] * (double)a->gradients[i];
+  const double most = (double)a->options.max_norm, norm = sqrt(square);
+  return most > 0.0 && norm > most ? most / (norm + 1e-6) : 1.0;
+}
+
+static void require_near(float is, double right, double size, const char *what) {
+  require(fabs((double)is - right) <= 12.0 * UNIT * size + 1e-37, what);
+}
+
+static void fuzz_adamw(input *in) {
+  static const float betas[] = {0.9F, 0.999F, 0.0F, 0.5F, 0.9F, 0.98F, 1.0F, -0.1F};
+  static const float norms[] = {0.0F, 0.0F, 1.0F, 0.01F, 1000.0F};
+  const uint32_t count = next_size(in);
+  const uint8_t rare = next_byte(in);
+  const attn_adamw_options o = {
+      .learning_rate = rare == 255 ? NAN : 0.001F * (float)next_byte(in),
+      .beta1 = betas[next_byte(in) % (rare < 240 ? 6 : 8)],
+      .beta2 = betas[next_byte(in) % (rare < 240 ? 6 : 8)],
+      .epsilon = rare == 254 ? 0.0F : 1e-6F,
+      .weight_decay = 0.01F * (float)(next_byte(in) % 16),
+      .max_norm = norms[next_byte(in) % 5],
+      .step = rare == 253 ? 0 : next_size(in) + 1,
+  };
+  const bool is_right = rare < 253 && o.beta1 >= 0.0F && o.beta1 < 1.0F && o.beta2 >= 0.0F &&
+                        o.beta2 < 1.0F && o.step > 0;
+  const wide counts[] = {count};
+  if (!fits(counts, 1, count)) {
+    const attn_status status = attn_adamw(vast(), count, &o, NOWHERE, NOWHERE, NOWHERE);
+    require(status != ATTN_OK, "parameters without a place");
+    return;
+  }
+  float *after[3]; // parameters, mean, variance
+  const float *before[3];
+  for (size_t i = 0; i < 3; i++) {
+    float *drawn = next_floats(in, KIND_PLAIN, count);
+    for (size_t k = 0; k < count && i == 2; k++) drawn[k] = fabsf(drawn[k]);
+    before[i] = drawn;
+    after[i] = block(count * sizeof(float));
+    if (count != 0) memcpy(after[i], drawn, count * sizeof(float));
+  }
+  const adamw a = {next_floats(in, KIND_PLAIN, count), before[0], before[1], before[2], o};
+  const attn_status status = attn_adamw(a.gradients, count, &o, after[0], after[1], after[2]);
+  require(status == (is_right ? ATTN_OK : ATTN_ERROR_OPTION), "another status of a step");
+  const double factor = gradient_factor(&a, count);
+  const double mean_share = 1.0 - pow((double)o.beta1, o.step);
+  const double variance_share = 1.0 - pow((double)o.beta2, o.step);
+  const double decay = 1.0 - (double)o.learning_rate * (double)o.weight_decay;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_right) {
+      for (size_t k = 0; k < 3; k++) {
+        require(same_bits(after[k] + i, before[k] + i, 1), "a refused step has written");
+      }
+      continue;
+    }
+    const double g = (double)a.gradients[i] * factor;
+    const double kept = (double)o.beta1 * (double)a.mean[i];
+    const double mean = kept + (double)(1.0F - o.beta1) * g;
+    const double mean_size = fabs(kept) + fabs(mean - kept);
+    const double variance =
+        (double)o.beta2 * (double)a.variance[i] + (double)(1.0F - o.beta2) * g * g;
+    require_near(after[1][i], mean, mean_size, "a mean of gradients");
+    require_near(after[2][i], variance, variance, "a mean of squared gradients");
+    const double rate = (double)o.learning_rate / mean_share;
+    const double deviation = sqrt(variance / variance_share) + (double)o.epsilon;
+    const double decayed = (double)a.parameters[i] * decay;
+    const double size = fabs((double)a.parameters[i]) + rate * mean_size / deviation;
+    require_near(after[0][i], decayed - rate * mean / deviation, size, "a parameter after a step");
+  }
+}
+
 void fuzz_learning(input *in) {
-  static target *const operations[] = {fuzz_linear_backward, fuzz_embedding_backward,
-                                       fuzz_norm_backward,   fuzz_cross_entropy,
-                                       fuzz_gru_backward,    fuzz_attention_backward};
-  operations[next_byte(in) % 6](in);
+  static target *const operations[] = {
+      fuzz_linear_backward, fuzz_embedding_backward,   fuzz_norm_backward,     fuzz_cross_entropy,
+      fuzz_gru_backward,    fuzz_dot_product_backward, fuzz_additive_backward, fuzz_adamw,
+      fuzz_sinks_backward,  fuzz_distance_bias,        fuzz_small_backwards,
+  };
+  operations[next_byte(in) % 11](in);
 }

@@ -1,5 +1,5 @@
 // attn_multi_head_attention, attn_cache_size: a call, the same in two
-// with a cache, both of grouped heads, and both with 16 bits a number.
+// with a cache, items of different lengths, both of grouped heads, and both with 16 bits a number.
 #include <string.h>
 
 #include "../native/rows.h"
@@ -90,27 +90,35 @@ static const float *take_rows(const float *data, size_t N, size_t S, size_t firs
   return copy_rows(rows, data, N, S, first, count, width);
 }
 
+// Takes memory for a cache, and appends the first `length` positions without queries. Returns false
+// if the cache is too large.
+static bool fill_cache(const sizes *s, const layer *l, const float *key, const float *value,
+                       uint32_t length, attn_cache *cache) {
+  const uint32_t Dkv = s->D / s->H * s->Hkv;
+  const uint32_t bytes = attn_cache_size(s->N, s->Hkv, Dkv, cache->capacity, cache->dtype);
+  if (bytes == UINT32_MAX || bytes > 1 << 18) return false;
+  cache->data = block(bytes);
+  sizes part = *s;
+  part.L = 0;
+  part.S = length;
+  const attn_options none = {.scale = 1.0F};
+  const uint32_t size = attn_multi_head_workspace(&part, cache);
+  require(attn_multi_head_attention(NULL, take_rows(key, s->N, s->S, 0, length, s->Kdim),
+                                    take_rows(value, s->N, s->S, 0, length, s->Vdim), &l->packed,
+                                    &part, &none, cache, NULL, NULL, NULL, block(size),
+                                    size) == ATTN_OK,
+          "the first positions of a cache are refused");
+  cache->length = length;
+  return true;
+}
+
 // The first `length` positions in one call without queries, the others in the next. NULL: the cache
 // is too large.
 static const float *attend_cached(const sizes *s, const layer *l, const attn_options *options,
                                   const float *query, const float *key, const float *value,
                                   attn_cache cache, uint32_t length) {
-  const uint32_t Dkv = s->D / s->H * s->Hkv;
-  const uint32_t bytes = attn_cache_size(s->N, s->Hkv, Dkv, cache.capacity, cache.dtype);
-  if (bytes == UINT32_MAX || bytes > 1 << 18) return NULL;
-  cache.data = block(bytes);
-  sizes part = *s;
-  part.L = 0;
-  part.S = length;
-  attn_options none = {.scale = 1.0F};
-  uint32_t size = attn_multi_head_workspace(&part, &cache);
-  require(attn_multi_head_attention(NULL, take_rows(key, s->N, s->S, 0, length, s->Kdim),
-                                    take_rows(value, s->N, s->S, 0, length, s->Vdim), &l->packed,
-                                    &part, &none, &cache, NULL, NULL, NULL, block(size),
-                                    size) == ATTN_OK,
-          "the first positions of a cache are refused");
-  cache.length = length;
-  size = attn_multi_head_workspace(s, &cache);
+  if (!fill_cache(s, l, key, value, length, &cache)) return NULL;
+  const uint32_t size = attn_multi_head_workspace(s, &cache);
   const uint32_t rest = s->S - length;
   float *output = block((size_t)s->N * s->L * s->D * sizeof(float));
   require(attn_multi_head_attention(query, take_rows(key, s->N, s->S, length, rest, s->Kdim),
@@ -129,6 +137,78 @@ static void compare_cached(input *in, const sizes *s, const layer *l, const attn
   const float *output = attend_cached(s, l, options, query, key, value, cache, length);
   require(output == NULL || same_bits(output, expected, (wide)s->N * s->L * s->D),
           "other numbers with a cache");
+}
+
+// The options of one item of a batch.
+static attn_options options_of_item(const attn_options *all, const sizes *s, uint32_t n) {
+  attn_options own = *all;
+  const size_t mask = (size_t)n * own.mask_strides[0];
+  if (own.allowed != NULL) own.allowed += mask;
+  if (own.added != NULL) own.added += mask;
+  if (own.key_padding != NULL) own.key_padding += (size_t)n * s->S;
+  if (own.valid_lens != NULL)
+    own.valid_lens += (size_t)n * (own.valid_lens_per_query != 0 ? s->L : 1);
+  return own;
+}
+
+// Items of different lengths in one call have the numbers of a call and a cache of their own.
+static void compare_uneven(input *in, const sizes *s, const layer *l, const attn_options *options,
+                           const float *query, const float *key, const float *value) {
+  if (s->L == 0 || s->D == 0) return; // nothing to compare, of any number of items
+  const uint32_t length = next_byte(in) % (s->S + 1), rest = s->S - length;
+  attn_cache cache = {.capacity = s->S + next_byte(in) % 10};
+  if (!fill_cache(s, l, key, value, length, &cache)) return;
+  const uint32_t Dkv = s->D / s->H * s->Hkv;
+  const uint32_t bytes = attn_cache_size(1, s->Hkv, Dkv, cache.capacity, cache.dtype);
+  float *copy = block((size_t)s->N * bytes);
+  if (bytes != 0) memcpy(copy, cache.data, (size_t)s->N * bytes);
+  uint32_t *lengths = block(s->N * sizeof(uint32_t));
+  bool are_right = true;
+  for (uint32_t n = 0; n < s->N; n++) {
+    const uint8_t byte = next_byte(in);
+    lengths[n] = byte == 0xff ? length + 1 : byte % (length + 1);
+    const bool is_turned = l->packed.rotary_theta != 0.0F;
+    are_right = are_right && lengths[n] <= length && !(is_turned && lengths[n] + rest < s->L);
+  }
+  cache.lengths = lengths;
+  attn_options all = *options;
+  all.dropout_p = 0.0F; // which draws by the item
+  const uint32_t size = attn_multi_head_workspace(s, &cache);
+  const wide outputs = (wide)s->L * s->D;
+  float *output = block((size_t)(s->N * outputs) * sizeof(float));
+  float *weights = block((size_t)s->N * s->H * s->L * s->S * sizeof(float));
+  const float *keys = take_rows(key, s->N, s->S, length, rest, s->Kdim);
+  const float *values = take_rows(value, s->N, s->S, length, rest, s->Vdim);
+  const attn_status status = attn_multi_head_attention(
+      query, keys, values, &l->packed, s, &all, &cache, output, weights, NULL, block(size), size);
+  require(status == (are_right ? ATTN_OK : ATTN_ERROR_SIZE), "another status of lengths");
+  const size_t rows = (size_t)s->H * s->L;
+  float *own_output = block((size_t)outputs * sizeof(float)), *workspace = block(size);
+  float *own_weights = block(rows * s->S * sizeof(float));
+  for (uint32_t n = 0; n < s->N && are_right; n++) {
+    sizes item = *s;
+    item.N = 1;
+    item.S = lengths[n] + rest;
+    const attn_cache own = {.data = copy + (size_t)n * bytes / sizeof(float),
+                            .capacity = cache.capacity,
+                            .length = lengths[n]};
+    const attn_options masks = options_of_item(&all, s, n);
+    const uint32_t own_size = attn_multi_head_workspace(&item, &own);
+    require(own_size <= size, "an item needs more workspace than the batch");
+    require(attn_multi_head_attention(
+                query + (size_t)n * (size_t)outputs, keys + (size_t)n * rest * s->Kdim,
+                values + (size_t)n * rest * s->Vdim, &l->packed, &item, &masks, &own, own_output,
+                own_weights, NULL, workspace, own_size) == ATTN_OK,
+            "a cache of its own is refused");
+    require(same_bits(output + (size_t)n * (size_t)outputs, own_output, outputs),
+            "other numbers of an item with its own length");
+    for (size_t i = 0; i < rows * s->S; i++) {
+      const size_t row = i / s->S, column = i % s->S;
+      const float zero = 0.0F;
+      const float *right = column < item.S ? own_weights + row * item.S + column : &zero;
+      require(same_bits(weights + n * rows * s->S + i, right, 1), "another weight of an item");
+    }
+  }
 }
 
 // Rows that query heads of the whole layer share: those of the key head that they attend to.
@@ -178,6 +258,7 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
   const float *output = attend_with(&few, &grouped, options, query, key, value);
   require(same_bits(output, expected, (wide)s->N * s->L * s->D), "other numbers of grouped heads");
   compare_cached(in, &few, &grouped, options, query, key, value, output);
+  compare_uneven(in, &few, &grouped, options, query, key, value);
 }
 
 // A weight as it is and packed with 16 bits a number, and rounded and packed as float32.

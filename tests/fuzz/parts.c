@@ -1,10 +1,9 @@
 // The parts of a Transformer around its attention: embedding, norms, activations, rotary positions,
-// heads, sums.
+// heads, sums. Rotary positions and heads also backward.
 #include <math.h>
 
+#include "gradient.h"
 #include "judge.h"
-
-#define UNIT (1.0 / 16777216.0)
 
 static uint32_t *next_indices(input *in, size_t count, uint32_t end, bool *are_right) {
   uint32_t *indices = block(count * sizeof(uint32_t));
@@ -153,6 +152,46 @@ static void fuzz_activation(input *in) {
   }
 }
 
+// Vectors (rows, L, E), whose first `width` features are turned.
+typedef struct rotation {
+  uint32_t L, E, width;
+  attn_rotary_pairs pairs;
+  float theta;
+  const uint32_t *positions;
+} rotation;
+
+// One feature of the vectors, turned; backward by the opposite angle.
+static total turned(const rotation *r, const float *x, size_t i, bool is_backward) {
+  const size_t feature = i % r->E, half = r->width / 2;
+  if (feature >= r->width) return (total){(double)x[i], 0.0};
+  const bool is_half = r->pairs == ATTN_PAIRS_HALF;
+  const bool is_first = is_half ? feature < half : feature % 2 == 0;
+  const size_t step = is_half ? half : 1;
+  const size_t pair = !is_half ? feature / 2 : is_first ? feature : feature - half;
+  const double other = (double)(is_first ? x[i + step] : x[i - step]);
+  const double angle =
+      r->positions[i / r->E % r->L] * pow((double)r->theta, -2.0 * (double)pair / r->width);
+  const double value =
+      (double)x[i] * cos(angle) + (is_first == is_backward ? other : -other) * sin(angle);
+  // The angle is rounded, too.
+  return (total){value, (fabs((double)x[i]) + fabs(other)) * (4.0 + angle * 0x1p-22)};
+}
+
+static void check_rotary_backward(input *in, const rotation *r, uint32_t rows, const float *grad,
+                                  size_t count) {
+  gradient input = next_gradient(in, count);
+  if (input.data == NULL) return; // it is required
+  const uint32_t size = attn_rotary_backward_workspace(r->L, r->width);
+  require(attn_rotary_backward(grad, r->positions, rows, r->L, r->E, r->width, r->theta, r->pairs,
+                               input.data, block(size), size) == ATTN_OK,
+          "gradients of vectors are refused");
+  for (size_t i = 0; i < count; i++) {
+    input.added[i] = turned(r, grad, i, true);
+    input.added[i].size += fabs(input.added[i].value);
+  }
+  check_gradient(&input, 1, "the gradient of a feature");
+}
+
 static void fuzz_rotary(input *in) {
   const uint32_t rows = next_heads(in), L = next_size(in), E = next_size(in);
   const uint32_t width = next_byte(in) % 4 == 0 ? next_size(in) : next_byte(in) % 16;
@@ -166,9 +205,13 @@ static void fuzz_rotary(input *in) {
     if (width > E || width % 2 != 0) expected = ATTN_ERROR_SIZE;
   }
   if (!fits(counts, 3, counts[0])) {
-    const attn_status status =
-        attn_rotary(vast(), vast(), rows, L, E, width, theta, pairs, NULL, NULL, 0);
-    require(status != ATTN_OK || rows == 0 || L == 0 || E == 0, "vectors without a place");
+    const float *any = vast();
+    const attn_status forward =
+        attn_rotary(any, vast(), rows, L, E, width, theta, pairs, NULL, NULL, 0);
+    const attn_status backward =
+        attn_rotary_backward(any, vast(), rows, L, E, width, theta, pairs, NOWHERE, NOWHERE, 0);
+    const bool are_refused = forward != ATTN_OK && backward != ATTN_OK;
+    require(are_refused || rows == 0 || L == 0 || E == 0, "vectors without a place");
     return;
   }
   const kind kind = next_kind(in);
@@ -180,24 +223,36 @@ static void fuzz_rotary(input *in) {
       attn_rotary(input, positions, rows, L, E, width, theta, pairs, output, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK || kind != KIND_PLAIN) return;
+  const rotation r = {L, E, width, pairs, theta, positions};
   for (size_t i = 0; i < (size_t)counts[0]; i++) {
-    const size_t feature = i % E;
-    if (feature >= width) {
-      require(same_bits(output + i, input + i, 1), "a feature behind the width is turned");
-      continue;
-    }
-    const size_t half = width / 2;
-    const bool is_half = pairs == ATTN_PAIRS_HALF;
-    const bool is_first = is_half ? feature < half : feature % 2 == 0;
-    const size_t step = is_half ? half : 1;
-    const size_t pair = !is_half ? feature / 2 : is_first ? feature : feature - half;
-    const double other = (double)(is_first ? input[i + step] : input[i - step]);
-    const double angle = positions[i / E % L] * pow((double)theta, -2.0 * (double)pair / width);
-    const double x = (double)input[i];
-    const double exact = x * cos(angle) + (is_first ? -other : other) * sin(angle);
-    const double bound = (fabs(x) + fabs(other)) * (4.0 * UNIT + angle * 0x1p-46) + 1e-38;
-    require(fabs((double)output[i] - exact) <= bound, "a pair is off");
+    const total exact = turned(&r, input, i, false);
+    const double off = fabs((double)output[i] - exact.value);
+    require(off <= UNIT * exact.size + (exact.size == 0.0 ? 0.0 : 1e-38), "a feature is off");
   }
+  check_rotary_backward(in, &r, rows, input, (size_t)counts[0]);
+}
+
+// The backward of a move adds each number where its forward took it from. Rows may have several
+// parts, such as queries, keys and values.
+static void check_heads_backward(input *in, const uint32_t sizes[4], const float *wide_rows,
+                                 wide count) {
+  const uint32_t N = sizes[0], L = sizes[1], H = sizes[2], d = sizes[3];
+  const uint32_t choice = next_byte(in) % 3 + 1, parts = H % choice == 0 ? choice : 1;
+  float *heads = block((size_t)count * sizeof(float));
+  gradient rows = next_gradient(in, count), apart = next_gradient(in, count);
+  require(attn_split_heads(wide_rows, N, L, parts, H / parts, d, heads) == ATTN_OK,
+          "parts are refused");
+  if (rows.data != NULL) {
+    require(attn_split_heads_backward(heads, N, L, parts, H / parts, d, rows.data) == ATTN_OK,
+            "gradients of heads are refused");
+  }
+  check_sum(&rows, wide_rows, "the gradient of rows");
+  if (apart.data == NULL) return;
+  float *merged = block((size_t)count * sizeof(float));
+  require(attn_merge_heads(heads, N, L, H, d, merged) == ATTN_OK, "heads are refused");
+  require(attn_merge_heads_backward(merged, N, L, H, d, apart.data) == ATTN_OK,
+          "gradients of merged heads are refused");
+  check_sum(&apart, heads, "the gradient of heads");
 }
 
 static void fuzz_moves(input *in) {
@@ -205,8 +260,10 @@ static void fuzz_moves(input *in) {
   const wide count = (wide)N * L * H * d;
   const wide counts[] = {count};
   if (!fits(counts, 1, count)) {
-    const attn_status status = attn_split_heads(vast(), N, L, 1, H, d, NULL);
-    require(status != ATTN_OK || count == 0, "heads without a place are written");
+    const bool are_refused = attn_split_heads(vast(), N, L, 1, H, d, NULL) != ATTN_OK &&
+                             attn_split_heads_backward(vast(), N, L, 1, H, d, NOWHERE) != ATTN_OK &&
+                             attn_merge_heads_backward(vast(), N, L, H, d, NOWHERE) != ATTN_OK;
+    require(are_refused || count == 0, "heads without a place are written");
     return;
   }
   const float *first = next_floats(in, KIND_ANY, count);
@@ -224,6 +281,7 @@ static void fuzz_moves(input *in) {
     require(same_bits(sum + i, values, 1), "another sum");
     require(same_bits(product + i, values + 1, 1), "another product");
   }
+  check_heads_backward(in, (const uint32_t[]){N, L, H, d}, first, count);
 }
 
 void fuzz_parts(input *in) {
