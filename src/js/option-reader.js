@@ -65,7 +65,8 @@ function listKeys(argument, object, known, expected = 'an object') {
 }
 
 /** Whether an object has no properties and is of a built-in class, such as a Map. @param {object} object */
-const isEmptyBuiltIn = (object) => getTag(object) !== 'Object' && Object.keys(object).length === 0;
+export const isEmptyBuiltIn = (object) =>
+  getTag(object) !== 'Object' && Object.keys(object).length === 0;
 
 /**
  * Returns the keys of an object, and refuses unknown keys.

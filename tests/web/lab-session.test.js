@@ -212,6 +212,27 @@ describe('the reader’s tensors', () => {
     assert.equal(session.tensors, null);
   });
 
+  it('that hold no numbers are named, with what to do', async () => {
+    const session = await startSession();
+    const promise = Promise.resolve([[1]]);
+    for (const [tensors, message] of /** @type {[any, RegExp][]} */ ([
+      [
+        promise,
+        /^The tensor weights is a Promise; await it; expected a tensor or nested arrays\.$/,
+      ],
+      [{ weights: promise }, /^The tensor weights is a Promise; await it; /],
+      [{ q: promise, k: promise, v: promise }, /^The tensor q is a Promise; await it; /],
+      [{ weights: new Map() }, /^The tensor weights is a Map; /],
+      [{ weights: () => [[1]] }, /^The tensor weights is a function; /],
+      [5, /^tensors is 5; expected { q, k, v } or { weights }\.$/],
+      [Symbol('q'), /^tensors is a symbol; /],
+    ]))
+      assert.throws(() => session.setTensors(tensors), { code: 'ERR_TENSORS', message });
+    // Other entries beside the weights stay without effect.
+    session.setTensors({ weights, notes: new Map() });
+    assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
+  });
+
   it('with other numbers and the same shape are reported although the state is the same', async () => {
     /** @type {string[]} */
     const told = [];

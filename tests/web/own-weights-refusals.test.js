@@ -86,7 +86,7 @@ describe('a refusal names what was expected and what came', () => {
           '[[1, 2]',
           /weights is text that is not JSON \((?!SyntaxError).*JSON.*\); expected JSON/,
         ],
-        'no array at all': [5, /weights\.shape is undefined; expected an array/],
+        'no array at all': [5, /weights is 5; expected a tensor or nested arrays/],
         'what throws': [thrower, /weights is unreadable/],
         'tokens that are no list': [
           square,
@@ -145,4 +145,27 @@ describe('a refusal names what was expected and what came', () => {
         );
       });
     }
+});
+
+describe('a value that is no tensor is named, with what to do', () => {
+  /** @type {[value: any, received: RegExp][]} */
+  const values = [
+    [Promise.resolve([[1]]), /is a Promise; await it; expected a tensor or nested arrays$/],
+    [5, /is 5; expected a tensor or nested arrays$/],
+    [() => [[1]], /is a function; expected/],
+    [new Date(0), /is a Date; expected/],
+    [new Map(), /is a Map; expected/],
+    [Symbol('weights'), /is a symbol; expected/],
+    [{}, /is an object; expected/],
+  ];
+  for (const [value, message] of values)
+    it(String(message), () => {
+      assert.throws(() => readOwnWeights({ weights: value }), { name: 'ArgumentError', message });
+    });
+  it('in a list of layers, too', () => {
+    const weights = /** @type {any} */ ([Promise.resolve(square)]);
+    assert.throws(() => readOwnWeights({ weights }), {
+      message: /weights\[0\] is a Promise; await/,
+    });
+  });
 });

@@ -1,9 +1,12 @@
 /** The own numbers of a session: set by its author as `tensors`, or read from its reader's files. */
 
+import { describeValue } from '../../src/js/errors.js';
+import { FileError } from '../sources/files/bytes.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
+import { notTensors } from '../text/en/messages.js';
 
 /** @import { Own } from '../sources/types.js' */
 /** @import { Store } from '../state/store.js' */
@@ -95,9 +98,10 @@ export class OwnTensors {
    * @throws {Error} if the tensors do not fit
    */
   set(tensors) {
-    if (tensors !== null && tensors !== undefined)
+    if (tensors !== null && tensors !== undefined) {
+      if (typeof tensors !== 'object') throw new FileError(notTensors(describeValue(tensors)));
       this.show(/** @type {Own} */ (readOwn(readObject(tensors))), 'program', tensors);
-    else if (isOwn(this.#store.state)) this.#store.dispatch(this.#earlier, { by: 'program' });
+    } else if (isOwn(this.#store.state)) this.#store.dispatch(this.#earlier, { by: 'program' });
   }
 
   /** @param {Own} loaded @param {Actor} by @param {Record<string, unknown>} [given] */

@@ -3,6 +3,7 @@
  * head, with a batch of one, and lists of these with one item per layer.
  */
 
+import { describeValue } from '../../src/js/errors.js';
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
 import { countElements } from '../../src/js/shapes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
@@ -105,6 +106,9 @@ function readOne(value, shape, name) {
 function readLayerTensor(value, sizes, name) {
   if (!isList(value)) {
     const { shape, data } = readTensorParts(value);
+    // Only an object with a shape or with data can be a tensor. A Map has a method `values`.
+    if (shape === undefined && !isList(data))
+      throwRefusal(ArgumentError, name, text.aTensor, describeValue(value));
     if (Array.isArray(shape) && ArrayBuffer.isView(data)) refuseOtherType(data, shape, name);
     return tensor(shape, data);
   }

@@ -1,9 +1,12 @@
 /** Reads arrays in JSON: nested lists, or shape and data, by name. Also reads the page's own export. */
 
+import { describeValue } from '../../../src/js/errors.js';
 import { tensor } from '../../../src/js/index.js';
+import { isEmptyBuiltIn } from '../../../src/js/option-reader.js';
 import { countElements } from '../../../src/js/shapes.js';
 import {
   fileWithoutAttentions,
+  notTensor,
   otherMaps,
   otherSteps,
   ragged,
@@ -103,12 +106,20 @@ function* listEntries(value, path, depth = 0) {
 /** Whether a value contains arrays by name or number. @param {any} value */
 function isFolder(value) {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  if (!Array.isArray(value)) return listShape(value) === undefined;
+  if (!Array.isArray(value)) return listShape(value) === undefined && !isOther(value);
   return typeof value[0] === 'object' && value[0] !== null && !isList(value[0]);
+}
+
+/** Whether a value holds no arrays, such as a Promise, a Map or a function. @param {any} value */
+function isOther(value) {
+  if (typeof value !== 'object') return ['function', 'symbol'].includes(typeof value);
+  const isTensor = value === null || isList(value) || listShape(value) !== undefined;
+  return !isTensor && isEmptyBuiltIn(value);
 }
 
 /** @param {string} name @param {any} value @param {Check} check @returns {Tensor | TextArray} */
 function readValue(name, value, check) {
+  if (isOther(value)) throw new FileError(notTensor(name, describeValue(value)));
   if (isList(value) && isTokens(getLastPart(name))) return readTokenArray(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;

@@ -339,6 +339,14 @@ export const ragged = (name) =>
 export const otherSteps = (name, { argument, received, expected }) =>
   `The steps of generate() in ${name} do not follow each other: ${argument} has the shape ${received}; expected ${expected}.`;
 
+/** @param {string} name @param {string} received */
+export const notTensor = (name, received) =>
+  `The tensor ${name} is ${received}; expected a tensor or nested arrays.`;
+
+/** For the property `tensors`. @param {string} received */
+export const notTensors = (received) =>
+  `tensors is ${received}; expected { q, k, v } or { weights }.`;
+
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
   `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
