@@ -67,7 +67,7 @@ export const controls = css`
   }
   /* Closed parts share a line, so that the first step is in sight on a laptop. */
   .settings > details:not([open]) {
-    flex: none;
+    flex: 0 1 auto;
   }
   .badge {
     margin-top: 0.75rem;
