@@ -80,9 +80,11 @@ describe('a page that waits for its model', () => {
     });
 
   for (const page of waitingPages)
-    it(`${page.id}: opens answered, before there are any numbers`, () => {
+    it(`${page.id}: shows that it is solved, before there are any numbers`, () => {
       const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
-      assert.match(renderWaiting(state, NO_COMPUTATION), /The model is training\./);
+      const said = renderWaiting(state, NO_COMPUTATION);
+      assert.match(said, /The model is training\./);
+      if (page.task) assert.match(said, /Right\. /);
     });
 
   it('heads-silence: opens with its head silenced, before there are any numbers', () => {

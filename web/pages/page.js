@@ -98,7 +98,8 @@ function pageBody(context, page, { training, waiting, isOpening }) {
   if (differsFromPage(state, page) || (isRefused && !page.hasSentence))
     return html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`;
   if (hasNoNumbers && !page.meanwhile && !page.hasSentence)
-    return html`<div class="prose">${waiting}</div>`;
+    return html`<div class="prose">${waiting}
+      ${findMark(state, page) === 'solved' ? html`<p>${text.solvedEarlier}</p>` : nothing}</div>`;
   const course = withCourse(context, page, training, hasNoNumbers);
   return figureAndTask(course, page, {
     hasNoNumbers,
@@ -175,7 +176,8 @@ function pageOrigin(course, page) {
 }
 
 /**
- * Returns the verdict while the page's model trains: on a solved question, or on a pressed word.
+ * Returns the verdict while the page's model trains: on a solved question, or on a pressed word. Of
+ * another task, the kept answer only tells that it is solved.
  * @param {CourseContext} course
  * @param {Page} page
  */
@@ -183,10 +185,12 @@ function judgeWithoutNumbers(course, { task, meanwhileWords }) {
   const { given, computation } = course;
   if (!task || !given || given.value === SHOWN) return undefined;
   if (task.kind === 'choice') return given.isRight ? task.judge(course, given.value) : undefined;
-  return (
-    meanwhileWords &&
-    task.judge({ ...course, computation: { ...computation, ...meanwhileWords } }, given.value)
-  );
+  if (meanwhileWords)
+    return task.judge(
+      { ...course, computation: { ...computation, ...meanwhileWords } },
+      given.value,
+    );
+  return given.isRight ? { isRight: true, reply: text.solvedEarlier } : undefined;
 }
 
 /** Renders the summary at the end of a chapter. @param {CourseContext} course @param {Page} page */

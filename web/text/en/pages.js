@@ -55,6 +55,10 @@ export const matched = (item, option) => `${item}: ${option}`;
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 
+/** A solved page that has no numbers yet, because its model trains again. */
+export const solvedEarlier =
+  'You solved this page earlier. You can go on, or wait for its numbers.';
+
 export const reachedBefore =
   'You have reached this goal before. The numbers are back at the start.';
 
