@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
-import { Help } from '../../web/elements/keys.js';
+import { Help } from '../../web/elements/help.js';
 import { addFeature } from '../../web/features.js';
 import { findListener, markup, plain } from '../support/markup.js';
 

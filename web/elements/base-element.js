@@ -4,8 +4,9 @@ import { html, LitElement, nothing, render } from 'lit';
 import { adoptStyles, createObserver } from '../figures/dom.js';
 import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
+import { AttributeNames } from './attribute-names.js';
 import { Waiting } from './waiting.js';
-import { AttributeNames, readText } from './warnings.js';
+import { readText } from './warnings.js';
 
 /** @import { CSSResult, PropertyDeclarations } from 'lit' */
 

@@ -15,19 +15,19 @@ import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { AuthorParts } from './author-parts.js';
+import { AuthoredValues } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
 import { drawConnectors } from './connectors.js';
 import { FocusKeeper } from './focus-keeper.js';
+import { Help } from './help.js';
 import { KeptSettings, Progress } from './kept.js';
-import { Help } from './keys.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 import { makePromise } from './waiting.js';
-import { AuthoredValues } from './warnings.js';
 
 /**
  * @import { Actor, State } from '../state/types.js'

@@ -15,7 +15,7 @@ import { revealPage, revealTraced } from './reveal.js';
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
- * @import { Help } from './keys.js'
+ * @import { Help } from './help.js'
  */
 
 /**

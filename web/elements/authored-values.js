@@ -1,0 +1,104 @@
+/** Reads the values of authors. Misspelt values are replaced by the nearest valid ones, with a warning. */
+
+import {
+  correctValue,
+  findBrokenLimit,
+  findMisspelt,
+  findUnparsableParts,
+  isNumberProperty,
+  PROPERTIES,
+  readNames,
+  STATE_ONLY,
+} from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
+import { noAttribute, noJson, oneStep, outOfRange, unparsable } from '../text/en/messages.js';
+import { parted } from '../text/spelling.js';
+import { quoteAttribute, warnOfMisspelt, warnOnce } from './warnings.js';
+
+/** @import { State } from '../state/types.js' */
+
+/** Reads the attributes, properties and parts of a state of one element. */
+export class AuthoredValues {
+  #host;
+  /** The numbers that were read since the last check, by field. @type {Map<string, string>} */
+  #numbers = new Map();
+
+  /** @param {Element} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /**
+   * Reads a value and warns if it is misspelt.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {string} place the place of the value, for the warning
+   * @returns {unknown} the intended value
+   */
+  read(name, value, place) {
+    if (typeof value !== 'string') return value;
+    const steps = name === 'step' ? (readNames(value) ?? []) : [];
+    if (steps.length > 1) {
+      const quoted = quoteAttribute(this.#host, place, value);
+      warnOnce(quoted, this.#host, () => oneStep(quoted, steps.join(',')));
+      return this.read(name, steps[0], place);
+    }
+    for (const { part, names } of findMisspelt(name, value))
+      warnOfMisspelt(this.#host, place, part, names);
+    for (const part of findUnparsableParts(name, value)) {
+      const quoted = quoteAttribute(this.#host, place, part);
+      warnOnce(quoted, this.#host, () => unparsable(quoted));
+    }
+    const expected = findBrokenLimit(name, value);
+    const quoted = quoteAttribute(this.#host, place, value);
+    if (!expected && isNumberProperty(name)) this.#numbers.set(name, value);
+    if (expected) warnOnce(quoted, this.#host, () => outOfRange(quoted, ...expected));
+    return correctValue(name, value);
+  }
+
+  /** Returns the numbers that were read since the last call. @returns {[name: string, value: string][]} */
+  takeNumbers() {
+    const numbers = [...this.#numbers];
+    this.#numbers.clear();
+    return numbers;
+  }
+
+  /**
+   * Finds the field of an attribute that the element does not have. Servers of frameworks write
+   * every property as an attribute without hyphens, so such attributes are read.
+   * @param {string} attribute
+   * @returns {string | undefined} the field without an attribute that is written as one
+   */
+  findEntry(attribute) {
+    if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
+    const entry = STATE_ONLY[attribute];
+    const place = `<${this.#host.localName}> ${attribute}`;
+    if (attribute === parted(entry)) warnOnce(place, this.#host, () => noAttribute(place, entry));
+    return entry;
+  }
+
+  /** @param {object} state @returns {Partial<State>} the state with the intended values */
+  readState(state) {
+    const entries = Object.entries(state).map(([name, value]) => {
+      if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
+      warnOfMisspelt(this.#host, 'state', name, PROPERTIES);
+      return [name, value];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /**
+   * @param {string | null} text a part of a state as JSON
+   * @returns {Partial<State>} an empty state, after a warning, if the text is invalid
+   */
+  readJson(text) {
+    let state = null;
+    try {
+      state = JSON.parse(text ?? '{}');
+    } catch {}
+    if (state !== null && typeof state === 'object') return this.readState(state);
+    const place = `<${this.#host.localName}> state`;
+    warnOnce(`${place} ${text}`, this.#host, () => noJson(place));
+    return {};
+  }
+}

@@ -1,0 +1,102 @@
+/** The dialog of the lab: the glossary, the list of shortcuts, and the switch for single letters. */
+
+import { html, nothing } from 'lit';
+import { getSlot, needSlot } from '../features.js';
+import { LoadState } from '../session/load-state.js';
+import * as text from '../text/en/controls.js';
+import * as messages from '../text/en/messages.js';
+import { loadStatus } from '../views/status-message.js';
+
+/** @import { AttentionLab } from './attention-lab.js' */
+
+export class Help {
+  letters = true;
+  #isOpen = false;
+  #host;
+  #isOurPage;
+  #glossary;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {() => boolean} isOurPage whether the page has no keys of its own
+   */
+  constructor(host, isOurPage) {
+    this.#host = host;
+    this.#isOurPage = isOurPage;
+    this.#glossary = new LoadState(() => host.requestUpdate());
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#listen();
+  }
+
+  /** Listens to the keys of the page, but not on pages of others. */
+  #listen() {
+    if (this.#isOurPage()) document.addEventListener('keydown', this.#onPageKey);
+    else document.removeEventListener('keydown', this.#onPageKey);
+  }
+
+  hostUpdated() {
+    // `permalink` may have changed.
+    this.#listen();
+    const dialog = this.#host.renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
+  hostDisconnected() {
+    document.removeEventListener('keydown', this.#onPageKey);
+    if (this.#isOpen) this.#show(false);
+  }
+
+  /** Opens the list by its key while the focus is outside the lab. @param {KeyboardEvent} event */
+  #onPageKey = (event) => {
+    const { key, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+    if (key !== '?' || ctrlKey || altKey || metaKey || defaultPrevented) return;
+    const path = event.composedPath();
+    const fields = 'input, textarea, select, [contenteditable]';
+    const isTyping = path.some((part) => part instanceof Element && part.matches(fields));
+    if (isTyping || path.includes(this.#host) || !this.letters) return;
+    event.preventDefault();
+    this.open();
+  };
+
+  open = () => this.#show(true);
+
+  /** @param {boolean} isOpen */
+  #show(isOpen) {
+    this.#isOpen = isOpen;
+    this.#host.requestUpdate();
+  }
+
+  /** Renders the glossary, which is loaded with the course. */
+  #renderGlossary() {
+    const words = getSlot('glossary');
+    const load = (/** @type {Event} */ { currentTarget }) => {
+      const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
+      if (open && !words) this.#glossary.run(() => needSlot('glossary'));
+    };
+    return html`<details class="glossary" @toggle=${load}>
+      <summary>${text.glossary}</summary>
+      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : loadStatus(this.#glossary, messages.theGlossary)}
+    </details>`;
+  }
+
+  /** Renders the dialog, if it is open. */
+  render() {
+    if (!this.#isOpen) return nothing;
+    const toggle = () => {
+      this.letters = !this.letters;
+      this.#host.requestUpdate();
+    };
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
+    <div data-level="2" id="help-title">${text.help}</div>
+    ${this.#renderGlossary()}
+    <p class="note">${text.where}</p>
+    <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
+    <form method="dialog"><button class="plain">${text.close}</button></form>
+  </dialog>`;
+  }
+}
