@@ -100,13 +100,13 @@ export class MapView {
         !this.#host.src &&
         this.#host.children.length === 0 &&
         this.#host.textContent?.trim() === '';
-      return html`${refusal ? alertStatus(refusal.message, 'own') : nothing}${isEmpty ? textStatus(messages.needsWeights, 'own empty') : nothing}<slot></slot>`;
+      return html`${refusal && alertStatus(refusal.message, 'own')}${isEmpty ? textStatus(messages.needsWeights, 'own empty') : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#input;
     return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
-      ${refusal ? alertStatus(refusal.message) : nothing}
+      ${refusal && alertStatus(refusal.message)}
       ${
         picture
           ? picture.view(this.makeShownWeights())

@@ -125,7 +125,8 @@ class OptionsDirective extends Directive {
   }
 }
 
-const options = directive(OptionsDirective);
+/** Marked, so that a bundle without selects leaves the class out. */
+const options = /* @__PURE__ */ directive(OptionsDirective);
 
 /** @template Value @typedef {readonly (readonly [value: Value, text: string])[]} Choices */
 

@@ -115,10 +115,6 @@ export const base = css`
   .boxes label:has(:checked) {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
-  .boxes label:has(:disabled) {
-    color: var(--faint);
-    cursor: default;
-  }
   .boxes label:hover:not(:has(:disabled, :checked)) {
     box-shadow: inset 0 0 0 1px var(--hair);
   }

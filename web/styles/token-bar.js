@@ -105,6 +105,10 @@ export const tokenBarStyles = css`
   .token-bar .words label {
     padding: 0 0.3em;
   }
+  .token-bar label:has(:disabled) {
+    color: var(--faint);
+    cursor: default;
+  }
   /* The bar is sticky, so it is always in view. */
   .token-bar input {
     scroll-margin: 0;

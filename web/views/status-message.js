@@ -5,7 +5,6 @@
 
 import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
-import { actionButton } from '../figures/dom.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
@@ -37,12 +36,13 @@ export const textStatus = (sentence, kind = '') =>
  */
 export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting = text.opening) {
   if (!loading && !hasFailed) return nothing;
-  // The button keeps the focus while the value loads again.
+  // The button keeps the focus while the value loads again. It is written out, because the map alone
+  // would otherwise hold `actionButton` for it.
   return html`<p class="status">${
     loading
       ? html`<span role="status">${waiting}</span>`
       : html`<span role="alert">${text.didNotLoad(what, explainRefusal(failure))}</span>`
-  }${hasFailed ? html` ${actionButton(text.retry, !loading && retry)}` : nothing}</p>`;
+  }${hasFailed ? html` <button type="button" class="plain" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>` : nothing}</p>`;
 }
 
 /**
