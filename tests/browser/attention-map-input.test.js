@@ -219,7 +219,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     await give({ rowTokens: null, columnTokens: null, shape: null, weights: null });
     const answers = await heat.page.evaluate(async () => {
       const answers = [];
-      for (const weights of [[[1, 2], [3]], [[0.5, 0.5]], '[[1', [[1]]]) {
+      for (const weights of [undefined, [[1, 2], [3]], [[0.5, 0.5]], '[[1', [[1]]]) {
         attentionMap.weights = weights;
         answers.push(
           await attentionMap.ready.then(
@@ -233,7 +233,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       answers.push(ready === attentionMap.ready);
       return answers;
     });
-    assert.deepEqual(answers, ['ERR_SHAPE', 2, 'ERR_ARGUMENT', 1, true]);
+    assert.deepEqual(answers, ['ERR_EXPORT', 'ERR_SHAPE', 2, 'ERR_ARGUMENT', 1, true]);
   });
 
   once('shows its children without weights', async () => {

@@ -1,6 +1,6 @@
 // The address of a page and a pending change of the state.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { Permalink } from '../../web/elements/permalink.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 
@@ -28,7 +28,10 @@ beforeEach(() => {
   permalink.start();
 });
 
-afterEach(() => mock.timers.reset());
+afterEach(() => {
+  permalink.stop();
+  mock.timers.reset();
+});
 
 it('the address has the last of several changes', () => {
   permalink.write({ ...DEFAULTS, seed: 8 }, ['seed']);
@@ -51,6 +54,7 @@ it('a pending change does not replace an address that was set in the meantime', 
 
 it('the address follows the state even after a state in the address could not be shown', () => {
   changeHash('#v=1&seed=5');
+  permalink.stop();
   permalink = new Permalink(() => {
     throw new Error('This state cannot be shown.');
   });
@@ -58,4 +62,65 @@ it('the address follows the state even after a state in the address could not be
   permalink.write({ ...DEFAULTS, seed: 6 }, ['seed']);
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=6/);
+});
+
+describe('of several elements, the first has the address', () => {
+  /** @type {unknown[]} */
+  let shown = [];
+  let warnings = 0;
+  const makeSecond = () => {
+    [shown, warnings] = [[], 0];
+    return new Permalink(
+      (state) => shown.push(state),
+      () => warnings++,
+    );
+  };
+  const change = (/** @type {Permalink} */ changed, /** @type {number} */ seed) => {
+    changed.write({ ...DEFAULTS, seed }, ['seed']);
+    mock.timers.tick(100);
+  };
+
+  it('and a later one neither reads nor writes it, and warns', () => {
+    change(permalink, 5);
+    const second = makeSecond();
+    second.start();
+    change(second, 8);
+    assert.deepEqual([warnings, shown], [1, []]);
+    assert.match(page.location.hash, /seed=5/);
+    second.stop();
+  });
+
+  it('until the first leaves', () => {
+    change(permalink, 5);
+    const second = makeSecond();
+    second.start();
+    permalink.stop();
+    assert.deepEqual(shown, []);
+    change(second, 8);
+    assert.match(page.location.hash, /seed=8/);
+    second.stop();
+  });
+
+  it('even if it is moved, or if the second is rendered earlier', async () => {
+    const second = makeSecond();
+    second.start();
+    permalink.stop(true);
+    permalink.claim();
+    await null;
+    permalink.start();
+    change(permalink, 5);
+    change(second, 8);
+    assert.match(page.location.hash, /seed=5/);
+    second.stop();
+    const [first, third] = [makeSecond(), makeSecond()];
+    permalink.stop();
+    first.claim();
+    third.start();
+    first.start();
+    change(first, 6);
+    change(third, 9);
+    assert.match(page.location.hash, /seed=6/);
+    first.stop();
+    third.stop();
+  });
 });

@@ -158,7 +158,7 @@ export class AttentionLab extends AttentionElement {
      * title is a heading, and the outline of the page belongs to the author.
      */
     this.headingLevel = 0;
-    /** Whether the address of the page follows the state. */
+    /** Whether the address of the page follows the state. Of several elements, only the first has the address. */
     this.permalink = false;
     /**
      * `eager` loads the pretrained model at once; otherwise it loads when the reader presses a
@@ -246,7 +246,10 @@ export class AttentionLab extends AttentionElement {
     }
   }
 
-  /** Resolves when the lesson is on screen, or rejects without a core. Reading it renders a waiting element. */
+  /**
+   * Resolves when the lesson is on screen, or rejects without a core. It waits until the element is
+   * in a document. Reading it renders a waiting element.
+   */
   get ready() {
     this.waiting.end();
     return this.#lab.ready;
@@ -272,8 +275,8 @@ export class AttentionLab extends AttentionElement {
 
   /**
    * Exports the screen as a text or an image: `csv` (the current table), `json` (all tensors),
-   * `svg`, `png` or `link`. `numpy`, `pytorch` and `javascript` are programs that print the
-   * numbers; `map` holds all heads of a real model. Rejects with `ERR_ARGUMENT` for another format,
+   * `svg`, `png` or `link`, which an element with `permalink` opens. `numpy`, `pytorch` and `javascript` are programs that print the
+   * numbers; `map` holds all heads of a real model. Waits until the element is in a document. Rejects with `ERR_ARGUMENT` for another format,
    * and with `ERR_EXPORT` if what is on screen has no such export.
    * @template {LabFormat} Format
    * @param {Format} format

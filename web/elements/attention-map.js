@@ -159,8 +159,9 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * Resolves when the weights are on screen, or rejects if they cannot be shown. New weights have a
-   * new promise. Reading it renders a waiting element now.
+   * Resolves when the weights are on screen, or rejects if there are none or they cannot be shown.
+   * New weights have a new promise. It waits until the element is in a document. Reading it renders
+   * a waiting element now.
    */
   get ready() {
     this.waiting.end();
@@ -282,7 +283,8 @@ export class AttentionMap extends AttentionElement {
     if (error && (hasNewContent(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
     if (this.#file.isLoading) return;
-    const refusal = error ?? this.#pictures.failure ?? this.#content.refusal;
+    const missing = computation ? undefined : new ExportError(messages.noWeights);
+    const refusal = error ?? this.#pictures.failure ?? this.#content.refusal ?? missing;
     const isShown = computation && (this.#readView() === 'map' || this.#getPicture());
     if (refusal) this.#display.reject(refusal);
     else if (isShown) this.#display.resolve();
@@ -297,7 +299,7 @@ export class AttentionMap extends AttentionElement {
 
   /**
    * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and
-   * all heads and layers as `json`. Rejects with `ERR_ARGUMENT` for another format, and with
+   * all heads and layers as `json`. Waits until the element is in a document. Rejects with `ERR_ARGUMENT` for another format, and with
    * `ERR_EXPORT` if the map has no weights or too many for the format.
    * @template {MapFormat} Format
    * @param {Format} format

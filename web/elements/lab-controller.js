@@ -10,7 +10,7 @@ import { DEFAULTS, listChangedSettings } from '../state/fields.js';
 import { OPENING, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
-import { computing } from '../text/en/messages.js';
+import { computing, takenAddress } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
@@ -62,7 +62,10 @@ export class LabController {
   #reportedRefusal;
   #announcer;
   #stepTensors;
-  #permalink = new Permalink((...address) => this.#showAddress(...address));
+  #permalink = new Permalink(
+    (...address) => this.#showAddress(...address),
+    () => console.warn(takenAddress, this.#host),
+  );
   /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
 
@@ -111,6 +114,7 @@ export class LabController {
   }
 
   hostConnected() {
+    if (this.#host.permalink) this.#permalink.claim();
     // The element was removed and connected again.
     if (this.#host.hasUpdated) this.#link();
     if (this.started) this.session.resume();

@@ -10,6 +10,12 @@ import { makeAddress } from '../views/link.js';
 /** Fields whose changes add an entry to the browser's history. */
 const SECTIONS = listFieldsWith('section');
 
+/** All permalinks of the page, in the order of connection. The first one has the address. @type {Set<Permalink>} */
+const claims = new Set();
+
+const hasFirstClaim = (/** @type {Permalink} */ permalink) =>
+  claims.values().next().value === permalink;
+
 export class Permalink {
   #unknown = '';
   #isReading = false;
@@ -24,19 +30,37 @@ export class Permalink {
   #hashOnLeaving;
   /** @type {(state: Partial<State> | undefined, isReaders: boolean) => void} */
   #show;
+  #warn;
+  #hasClaim = false;
+  /** Whether another element has the address. */
+  #isWaiting = false;
   #onHashChange = () => this.#read(true);
 
   /**
    * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show shows the state
    * in the address, or undefined if there is none; `isReaders` tells whether the reader navigated
    * there, for example by Back
+   * @param {() => void} [warn] warns that another element has the address
    */
-  constructor(show) {
+  constructor(show, warn = () => {}) {
     this.#show = show;
+    this.#warn = warn;
+  }
+
+  /** Claims the address, which one element of a page has. */
+  claim() {
+    this.#hasClaim = true;
+    claims.add(this);
   }
 
   start() {
-    if (this.#isListening) return;
+    if (this.#isListening || this.#isWaiting) return;
+    this.claim();
+    if (!hasFirstClaim(this)) {
+      this.#isWaiting = true;
+      this.#warn();
+      return;
+    }
     this.#isListening = true;
     // A reconnected element keeps its state, unless the address has changed meanwhile.
     if (location.hash.length > 1 && location.hash !== this.#hashOnLeaving) this.#read();
@@ -49,7 +73,30 @@ export class Permalink {
     this.#flush();
     this.#hashOnLeaving = isTemporary && this.#isListening ? location.hash : undefined;
     this.#isListening = false;
+    this.#isWaiting = false;
     removeEventListener('hashchange', this.#onHashChange);
+    this.#hasClaim = false;
+    // An element that is moved keeps the address.
+    if (isTemporary) queueMicrotask(() => this.#release());
+    else this.#release();
+  }
+
+  #release() {
+    if (this.#hasClaim) return;
+    const hadAddress = hasFirstClaim(this);
+    claims.delete(this);
+    const [next] = claims;
+    if (hadAddress && next) next.#takeOver();
+  }
+
+  /** Writes the last change, if any. The element keeps its state and does not read that of the address. */
+  #takeOver() {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    this.#isListening = true;
+    addEventListener('hashchange', this.#onHashChange);
+    this.#hashBefore = location.hash;
+    this.#flush();
   }
 
   #read(isReaders = false) {

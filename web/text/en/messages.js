@@ -110,6 +110,9 @@ export const noAttribute = (subject, entry) =>
 export const countsAsTrue = (subject) =>
   `${subject} counts as true. Leave the attribute out for false.`;
 
+export const takenAddress =
+  '<attention-lab> permalink: another element has the address of this page. This element has it once the other is removed.';
+
 /** @param {string} subject for example `<attention-lab> state` */
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
