@@ -38,6 +38,43 @@ describe('a fence of Markdown', () => {
     assert.equal(html.match(/<\/script/g)?.length, 1);
   });
 
+  it('takes a state and a bug, and refuses fields that belong into the state', () => {
+    const svgOf = (/** @type {string} */ text) =>
+      /<svg.*<\/svg>/s.exec(md.render(fence(text)))?.[0];
+    const html = md.render(fence('They eat\nsteps: q\nstate: {"keyWidth": 3}'));
+    assert.ok(
+      html.startsWith('<attention-lab sentence="They eat" steps="q" state="{&quot;keyWidth'),
+    );
+    // The picture has the same state.
+    assert.notEqual(svgOf('They eat\nsteps: q\nstate: {"seed": 8}'), svgOf('They eat\nsteps: q'));
+    assert.equal(
+      md.render(fence('They eat\nbug: swap')),
+      '<attention-lab sentence="They eat" bug="swap">They eat</attention-lab>\n',
+    );
+    // As first lines, these are sentences.
+    for (const words of ['state: of the art', 'bug: they eat', 'before: they eat'])
+      assert.match(md.render(fence(words)), new RegExp(`^<attention-lab sentence="${words}"`));
+    for (const [line, message] of /** @type {[string, RegExp][]} */ ([
+      [
+        'key-width: 3',
+        /line 3: .*key-width is no attribute; expected it in state: {"keyWidth": …}$/,
+      ],
+      ['spread: 8', /expected it in state: {"spread": …}$/],
+      ['pin: 1', /expected it in state: {"pin": …}$/],
+      ['state: keyWidth', /line 3: .*state is not JSON; expected JSON, such as/],
+      ['state: [3]', /state is not JSON/],
+      ['state: {"keyWdth": 3}', /keyWdth is unknown; expected keyWidth/],
+    ]))
+      assert.throws(() => md.render(fence(`They eat\n${line}`)), { message }, line);
+    assert.throws(() => md.render(fence('key-width: 3')), { message: /is no attribute/ });
+  });
+
+  it('says that a chapter with unquoted names is not JSON', () => {
+    assert.throws(() => md.render(fence('{title: "Cats", pages: []}')), {
+      message: /^attention, line 1: This is not JSON: /,
+    });
+  });
+
   it('attention-map becomes a map with its picture, whose numbers may take several lines', async () => {
     const ofMap = (/** @type {string} */ text) => `\`\`\`attention-map\n${text}\n\`\`\`\n`;
     const html = md.render(

@@ -26,7 +26,14 @@ import {
 } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
-import { findMisspelt, hasListedValues, LISTS, listAttributesWith } from '../state/attributes.js';
+import {
+  findMisspelt,
+  hasListedValues,
+  LISTS,
+  listAttributesWith,
+  PROPERTIES,
+  STATE_ONLY,
+} from '../state/attributes.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { escaped, writeElement } from '../text/markup.js';
@@ -50,8 +57,15 @@ const attention = await loadAttention();
 /** @param {Kind} kind @param {readonly string[]} names */
 const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, kind]));
 
+// Fields that belong into `state`.
+/** @type {readonly string[]} */
+const STATE_FIELDS = Object.values(STATE_ONLY);
+
 /** Fields that have no use in a fence. Its first line may begin with such a word. */
-const NOT_IN_FENCES = ['bug', 'before', 'answers', 'state'];
+const NOT_IN_FENCES = ['before', 'answers'];
+
+/** Attributes whose names are usual words: a first line that begins with one is the sentence. */
+const WORDS = ['bug', 'state'];
 
 /** @type {Attributes} */
 const LAB_FENCE = {
@@ -59,10 +73,13 @@ const LAB_FENCE = {
   kinds: {
     ...listKind(
       'element',
-      SCREEN_ONLY.filter((name) => !NOT_IN_FENCES.includes(name)),
+      SCREEN_ONLY.filter((name) => ![...NOT_IN_FENCES, ...STATE_FIELDS].includes(name)),
     ),
     ...listKind('flag', listAttributesWith('flag')),
-    ...listKind('picture', NAMES),
+    ...listKind(
+      'picture',
+      NAMES.filter((name) => !STATE_FIELDS.includes(name)),
+    ),
   },
 };
 
@@ -117,7 +134,9 @@ export default function attentionFences(md, { vue = false } = {}) {
 /** @param {unknown} error */
 function messageOf(error) {
   if (error instanceof ChapterError)
-    return error.problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    return error.problems
+      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+      .join('; ');
   return readMessage(error);
 }
 
@@ -141,8 +160,11 @@ function chapter(json) {
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
 
+/** The start of a chapter, also of one whose names are not quoted, which JSON refuses. */
+const CHAPTER = /^\s*\{\s*(?:["'}]|[\w$]+\s*:)/;
+
 /** @param {string} content */
-const labOrChapter = (content) => (/^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content));
+const labOrChapter = (content) => (CHAPTER.test(content) ? chapter(content) : lab(content));
 
 /** @type {Record<string, (content: string) => string>} */
 const FENCES = { attention: labOrChapter, 'attention-lab': labOrChapter, 'attention-map': map };
@@ -190,7 +212,22 @@ function writeTag(tag, given, inside) {
 function lab(content) {
   const { given, options } = readAttributes(content, LAB_FENCE);
   readDrawingOptions(options);
-  return writeTag('attention-lab', given, picture(given, options));
+  const state = readState(given.state);
+  readDrawingOptions(state, PROPERTIES);
+  const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
+  const all = { ...options, ...Object.fromEntries(drawn) };
+  return writeTag('attention-lab', given, picture(given, all));
+}
+
+/** @param {string | true} [text] a part of the state as JSON @returns {Record<string, string>} */
+function readState(text = '{}') {
+  let state;
+  try {
+    state = JSON.parse(String(text));
+  } catch {}
+  if (typeof state !== 'object' || state === null || Array.isArray(state))
+    throw makeRefusal('state', refusals.stateJson, refusals.notJson);
+  return state;
 }
 
 /**
@@ -198,10 +235,10 @@ function lab(content) {
  * @param {Given} given
  * @param {Record<string, string>} options the options of the picture
  */
-function picture({ sentence = '', guide, src }, options) {
+function picture({ sentence = '', guide, src, bug }, options) {
   const words = escaped(String(sentence));
-  // A page of a chapter has no picture.
-  if (guide !== undefined || src !== undefined) return words;
+  // A page of a chapter has no picture, and a picture has no bug.
+  if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
     return narrow(drawSteps(attention, options));
   } catch (error) {
@@ -250,8 +287,10 @@ function joinBrackets(lines) {
 function isFirst(line, { kinds }) {
   const [, name, value] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) return true;
+  if (STATE_FIELDS.includes(camel(name)) && value && !/\s/.test(value)) return false;
   const known = findMeantName(camel(name), Object.keys(kinds));
   if (known === undefined) return true;
+  if (WORDS.includes(known)) return !(known === 'state' && value?.startsWith('{'));
   // A single word that is similar to an attribute is a word.
   if (!value) return known !== camel(name);
   const fits = hasListedValues(known) && findMisspelt(known, value).length === 0;
@@ -264,6 +303,8 @@ function isFirst(line, { kinds }) {
 /** @param {string} line @param {Attributes} attributes @returns {[name: string, value: string | true]} */
 function readAttribute(line, { kinds }) {
   const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
+  const field = kinds === LAB_FENCE.kinds ? STATE_FIELDS.find((each) => each === camel(name)) : '';
+  if (field) throw makeRefusal(name, refusals.inState(field), refusals.noAttribute);
   const near = findMeantName(camel(name), Object.keys(kinds));
   if (!near)
     throw makeRefusal(name && value ? name : line, refusals.attributeLine, refusals.unknown);

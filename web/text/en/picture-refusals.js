@@ -22,6 +22,11 @@ export const refusals = {
   computedNumbers: 'numbers of tables that these settings compute',
   /** A line of a Markdown fence. */
   attributeLine: 'an attribute: its value',
+  noAttribute: 'no attribute',
+  /** @param {string} field */
+  inState: (field) => `it in state: {"${field}": …}`,
+  stateJson: 'JSON, such as {"keyWidth": 3}',
+  notJson: 'not JSON',
   /** @param {string} name an attribute without a value */
   flagAlone: (name) => `${name} alone, or true`,
   /** @param {string} name */
