@@ -145,29 +145,6 @@ onHostPagesOnce('many elements', (host) => {
 });
 
 onHostPagesOnce('two labs', (host) => {
-  it('with permalink: the first has the address, until it is removed', async () => {
-    const lab = '<attention-lab permalink loading="eager"></attention-lab>';
-    const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });
-    const hashes = await page.evaluate(async () => {
-      const [first, second] = document.querySelectorAll('attention-lab');
-      await Promise.all([first.ready, second.ready]);
-      /** @type {string[]} */
-      const hashes = [];
-      const change = async (/** @type {typeof first} */ changed, /** @type {number} */ seed) => {
-        changed.seed = seed;
-        await changed.updateComplete;
-        await new Promise((done) => setTimeout(done, 200));
-        hashes.push(location.hash);
-      };
-      await change(first, 5);
-      await change(second, 8);
-      first.remove();
-      await change(second, 9);
-      return hashes;
-    });
-    assert.deepEqual(hashes, ['#v=1&seed=5', '#v=1&seed=5', '#v=1&seed=9']);
-  });
-
   it('moving a slider in one lab widens the range only in that lab', async () => {
     const lab = '<attention-lab step="scores" cell="scores.0.1.2" loading="eager"></attention-lab>';
     const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });

@@ -1,6 +1,7 @@
 // A misspelt attribute or value: one warning with the nearest name, and the intended view.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { takenAddress } from '../../web/text/en/messages.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { openWarned } from './warned-page.js';
 
@@ -8,6 +9,30 @@ import { openWarned } from './warned-page.js';
 
 onHostPagesOnce('an element with misspelt attributes', (host) => {
   const open = (/** @type {string} */ body) => openWarned(host, body);
+
+  it('warns that of two elements with permalink, the first has the address, until it is removed', async () => {
+    const lab = '<attention-lab permalink loading="eager"></attention-lab>';
+    const { page, warnings } = await open(lab + lab);
+    const hashes = await page.evaluate(async () => {
+      const [first, second] = document.querySelectorAll('attention-lab');
+      await Promise.all([first.ready, second.ready]);
+      /** @type {string[]} */
+      const hashes = [];
+      const change = async (/** @type {typeof first} */ changed, /** @type {number} */ seed) => {
+        changed.seed = seed;
+        await changed.updateComplete;
+        await new Promise((done) => setTimeout(done, 200));
+        hashes.push(location.hash);
+      };
+      await change(first, 5);
+      await change(second, 8);
+      first.remove();
+      await change(second, 9);
+      return hashes;
+    });
+    assert.deepEqual(hashes, ['#v=1&seed=5', '#v=1&seed=5', '#v=1&seed=9']);
+    assert.deepEqual(warnings(), [`warn: ${takenAddress}`]);
+  });
 
   it('reads a setting written as an attribute, and the warning says how to write it in state', async () => {
     const { page, warnings } = await open(`
