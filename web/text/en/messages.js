@@ -1,5 +1,6 @@
 /** Messages for readers if there is nothing to show, and for authors about invalid input. */
 
+import { endSentence } from '../spelling.js';
 import { counted, grouped } from './language.js';
 
 export const loading = 'Loading the core.';
@@ -17,7 +18,7 @@ export const theGlossary = 'The glossary';
 export const theMapViews = 'Grid and lines';
 
 /** @param {string} what @param {string} reason the error message of the browser */
-export const didNotLoad = (what, reason) => `${what} did not load: ${reason.replace(/\.$/, '')}.`;
+export const didNotLoad = (what, reason) => `${what} did not load: ${endSentence(reason)}`;
 
 export const retry = 'Try again';
 
@@ -29,7 +30,7 @@ export const noCore = (reason) =>
 
 /** @param {string} reason the error message of the browser */
 export const notDrawn = (reason) =>
-  `This page could not be shown: ${reason.replace(/\.$/, '')}. Reload it, or report this message.`;
+  `This page could not be shown: ${endSentence(reason)} Reload it, or report this message.`;
 
 export const noWebAssembly = 'This browser has no WebAssembly, or has it switched off.';
 
@@ -53,7 +54,7 @@ export const noWords = 'There are no words yet. Their attention will appear here
 // Messages about the weights of other models.
 
 /** @param {string} reason */
-export const badWeights = (reason) => `These weights cannot be shown. ${reason}.`;
+export const badWeights = (reason) => `These weights cannot be shown. ${endSentence(reason)}`;
 
 export const noWeights = 'There are no weights here yet.';
 

@@ -1,6 +1,7 @@
 /** Texts of an author's chapter: reports about its JSON, and what is shown next to its tasks. */
 
 import { html } from 'lit';
+import { endSentence } from '../../../../text/spelling.js';
 
 // Problems of the JSON. The path of the problem comes before each text.
 
@@ -112,7 +113,7 @@ export const byMistake = (mistake) => `This mistake gives that result: ${mistake
 
 /** @param {string} path @param {string} message */
 export const problem = (path, message) =>
-  html`${path ? html`<code>${path}</code>: ` : ''}${message}.`;
+  html`${path ? html`<code>${path}</code>: ` : ''}${endSentence(message)}`;
 
 // Descriptions of the parts of a chapter, for editors. The keys are paths without list indexes.
 
