@@ -69,6 +69,16 @@ export const controls = css`
   .settings > details:not([open]) {
     flex: 0 1 auto;
   }
+  /* The names of changed settings, which come and go, move nothing. */
+  .settings > .expert:not([open]) {
+    flex: 1 1 0;
+    min-width: 4rem;
+  }
+  .settings > .expert:not([open]) > summary {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .badge {
     margin-top: 0.75rem;
     border-left: 3px solid var(--hair);
