@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inEachBrowser } from './each-browser.js';
+import { NEXT } from './hands.js';
 import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
@@ -236,4 +237,17 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       assert.ok(none[0] > rowOf(before, 0)[0]);
     },
   );
+
+  once('a double click on a button that turns into its opposite is one press', async () => {
+    const learn = '.training .buttons button:first-child';
+    await showOnly(desk.page, { source: 'describer', training: 0 });
+    await desk.hands.doubleClick(learn);
+    assert.equal(await desk.hands.textOf(learn), 'Pause');
+    await desk.hands.doubleClick(learn);
+    assert.notEqual(await desk.hands.textOf(learn), 'Pause');
+    // A button that stays the same acts at each press, however fast.
+    await showOnly(desk.page, { guide: 'why-flip' });
+    await desk.hands.doubleClick(NEXT);
+    assert.equal(await desk.hands.textOf('.turns .note'), '3 of 4');
+  });
 });

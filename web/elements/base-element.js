@@ -5,6 +5,7 @@ import { adoptStyles, createObserver } from '../figures/dom.js';
 import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
 import { AttributeNames } from './attribute-names.js';
+import { ignoreDoublePresses } from './double-press.js';
 import { Waiting } from './waiting.js';
 import { readText } from './warnings.js';
 
@@ -217,6 +218,7 @@ export class AttentionElement extends LitElement {
   firstUpdated() {
     // Stop the `input` events of fields: the element sends its own when `value` is new.
     this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
+    ignoreDoublePresses(this.renderRoot);
   }
 
   /** @param {string} type @param {object} [detail] @internal */
