@@ -131,7 +131,7 @@ describe('the heads of Mini', () => {
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
     assertRight('heads-silence', ofMini());
-    const said = `It says ${word} (${rounded(probability)}):`;
+    const said = `Without head 2 it says ${word} (${rounded(probability)}):`;
     assert.ok(replyTo('heads-silence', ofMini(), '1').reply.startsWith(said), said);
     assertOwnReplies('heads-silence', ofMini(), ['0', '2']);
     // The page says this about heads 2, 3 and 4. The article is the word before the colour.
