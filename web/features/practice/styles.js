@@ -191,8 +191,11 @@ export const practiceStyles = css`
     color: var(--paper);
     forced-color-adjust: none;
   }
-  .moves p {
+  .moves p:not(.hint) {
     min-height: 2.25rem;
+  }
+  .moves .hint {
+    scroll-margin: 4rem 0 5rem;
   }
   .moves p,
   .hint {

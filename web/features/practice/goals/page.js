@@ -1,7 +1,7 @@
 /** The page of a goal: meters, what the reader may change, the effect, and a hint. */
 
 import { html, nothing } from 'lit';
-import { styled } from '../../../figures/dom.js';
+import { styled, waitForPaint } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { deferMarked, renderMarked } from '../../../lessons/marks.js';
@@ -105,10 +105,11 @@ function changeList(context, goal) {
   const again = () => dispatch({ ...getSettings(goal.start), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
-      ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>`}
+      ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${(/** @type {Event} */ event) => giveHint(context, goal, event)}>${text.hint}</button>`}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
     </p>
+    <p class="hint" role="status">${hints.get(computation) ?? nothing}</p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
       const was = findStartNumber(context, goal, edit) ?? NaN;
@@ -146,8 +147,14 @@ function goalControls(context, goal) {
   ${goal.paint ? maskPainter(proposeByPage(context)) : nothing}`;
 }
 
-/** Shows the change that helps most. @param {CourseContext} context @param {Goal} goal */
-function giveHint(context, goal) {
+/**
+ * Shows the change that helps most.
+ * @param {CourseContext} context
+ * @param {Goal} goal
+ * @param {Event} event
+ */
+async function giveHint(context, goal, { currentTarget }) {
+  const moves = /** @type {Element} */ (currentTarget).closest('.moves');
   const { computation, dispatch, state } = context;
   const hint = findBestChange(context, goal);
   const isUsed = countMoves(goal, context).count >= goal.changes;
@@ -160,6 +167,8 @@ function giveHint(context, goal) {
   );
   // Dispatch an unchanged cell, so that the page renders the hint.
   dispatch({ cell: state.cell }, { by: 'page' });
+  await waitForPaint();
+  moves?.querySelector('.hint')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
@@ -192,7 +201,6 @@ function writeHint(context, goal, hint) {
  * @param {(marked: CourseContext) => unknown} shows draws the effect of the changes
  */
 function figure(context, goal, shows) {
-  const { computation } = context;
   const marked = { ...context, originalOf: makeStartLookup(context, goal) };
   return html`${meters(context, goal)}
     <div class="goal">
@@ -205,8 +213,7 @@ function figure(context, goal, shows) {
         ${shows(marked)}
       </section>
     </div>
-    ${changeList(context, goal)}
-    <p class="hint" role="status">${hints.get(computation) ?? nothing}</p>`;
+    ${changeList(context, goal)}`;
 }
 
 /** @param {CourseContext} context @param {Goal} goal */
