@@ -222,7 +222,7 @@ inEachBrowser('a table of the course that is wider than a phone', (desk) => {
 });
 
 inOneBrowser('parts that belong together', (desk) => {
-  const { open } = courseOn(desk);
+  const { open, give, ways } = courseOn(desk);
 
   it('a phone shows a training and its button on one screen', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
@@ -322,5 +322,32 @@ inOneBrowser('parts that belong together', (desk) => {
       }
     }
     await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  /** Measures from the end of a part to the bar. @param {string} part */
+  const measureSpace = (part) =>
+    desk.page.evaluate((selector) => {
+      const [end, bar] = [inLab(selector), inLab('.bar')].map((one) =>
+        one?.getBoundingClientRect(),
+      );
+      return (bar?.top ?? 0) - (end?.bottom ?? Infinity);
+    }, part);
+
+  it('the summary of a chapter ends above the bar', async () => {
+    for (const id of ['heads-output', 'projections-root', 'scoring-learn']) {
+      const page = pageNamed(id);
+      await open(page);
+      assert.ok(page.task);
+      await give(page.task, RIGHT[id], ways.mouse);
+      assert.ok((await measureSpace('.recap')) >= 8, id);
+    }
+  });
+
+  it('the weights of a solved page are in view with the switch that changes them', async () => {
+    const page = pageNamed('order-positions');
+    await open(page);
+    assert.ok(page.task);
+    await give(page.task, RIGHT[page.id], ways.mouse);
+    assert.ok((await measureSpace('table.weights')) >= 0);
   });
 });

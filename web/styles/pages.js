@@ -59,6 +59,10 @@ export const courseStyles = css`
     border-block-start: 1px solid var(--hair);
     padding-block-start: 0.6em;
   }
+  /* The bar must not touch the last line. */
+  .closing > :last-child {
+    margin-block-end: 0.75rem;
+  }
   /* The reply belongs to the previous content of the field. */
   .course:has(.blanks :invalid) .reply {
     visibility: hidden;
