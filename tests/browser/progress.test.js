@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { handsOn, settle } from './hands.js';
+import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load } from './lab.js';
 
@@ -164,6 +164,67 @@ onHostPagesOnce('progress', (host) => {
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     assert.equal(await focused(), 'opening-title');
+  });
+
+  it('can be brought back until the next page', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    const notice = '.answers-notice';
+    await answer(opened);
+    const stored = await readStorage(page);
+    const forget = async () => {
+      await hands.click('.contents summary');
+      await hands.click('.contents button.plain', 'Forget all answers');
+      assert.match(await hands.textOf(notice), /^Forgotten: 1 answer\. Bring them back$/);
+      assert.deepEqual(await readStorage(page), {});
+    };
+    await forget();
+    await hands.click(`${notice} button`);
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.deepEqual([await readStorage(page), await hands.count(notice)], [stored, 0]);
+    await forget();
+    await hands.click(NEXT);
+    assert.equal(await hands.count(notice), 0, 'on the next page');
+    await answer(opened);
+    await openAt(page, '');
+    await hands.click('.opening button.plain', 'Forget');
+    await hands.click(`${notice} button`);
+    assert.equal(await hands.textOf('.way.main'), 'Continue');
+  });
+
+  it('of a link is called somebody’s, unless the reader has given it', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    const notice = '.answers-notice';
+    await answer(opened);
+    await openAt(page, '#v=1&g=why-flip&a=why-flip_1*');
+    assert.equal(await hands.count(notice), 0, 'after a reload');
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
+    assert.match(await hands.textOf(notice), /^This link holds somebody’s answers\./);
+    assert.equal(await hands.count('.after'), 1);
+    await hands.click(`${notice} button`, 'Start with your own');
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.deepEqual([await hands.count('.after'), await hands.count(notice)], [0, 0]);
+  });
+
+  it('stays when the reader goes back to an older address', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    await answer(opened);
+    await page.evaluate(() => {
+      location.hash = 'v=1&g=why-limits';
+    });
+    await page.waitForFunction(() => lab.guide === 'why-limits');
+    await settle(page);
+    await hands.click('button.answer:nth-of-type(2)');
+    const before = (await stateOf(page)).answers;
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => lab.guide === 'why-flip');
+    await settle(page);
+    assert.deepEqual(
+      [(await stateOf(page)).answers, await hands.count('.answers-notice')],
+      [before, 0],
+    );
   });
 
   it('lasts from page to page where the browser refuses storage', async () => {

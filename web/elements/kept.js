@@ -7,6 +7,7 @@ import { readAddress, writeAddress } from '../state/address.js';
 import { SETTINGS } from '../state/fields.js';
 import {
   findEntrance,
+  mergeAnswers,
   OPENING,
   parseAnswers,
   readAnswers,
@@ -33,11 +34,12 @@ class StoredText {
     this.#isOurs = isOurs;
   }
 
+  /** @returns {string | null | undefined} undefined if nothing can be stored */
   read() {
     try {
-      return this.#isOurs() ? localStorage.getItem(this.#key()) : null;
+      return this.#isOurs() ? localStorage.getItem(this.#key()) : undefined;
     } catch {
-      return null;
+      return undefined;
     }
   }
 
@@ -69,6 +71,8 @@ export class Progress {
   kept = NO_PROGRESS;
   /** Pages whose task was solved in this element. @type {Set<string>} */
   #done = new Set();
+  /** The answers that were given in this element, as `page_value`. @type {Set<string>} */
+  #given = new Set();
 
   /** @param {() => boolean} isOurs whether the element may store data on this page */
   constructor(isOurs) {
@@ -98,6 +102,7 @@ export class Progress {
     const kept = this.read();
     const isDone = this.isDone(page);
     if (given.isRight) this.#done.add(page);
+    this.#given.add(`${page}_${given.value}`);
     if (hasNoAnswers(page) || (isDone && !given.isRight)) return;
     this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
   }
@@ -105,6 +110,29 @@ export class Progress {
   /** Whether the reader has solved the task of a page, now or in a stored session. @param {string} page */
   isDone(page) {
     return this.#done.has(page) || parseAnswers(this.kept.answers).get(page)?.isRight === true;
+  }
+
+  /**
+   * Whether an address holds answers of somebody else. Unless the browser stores answers, nobody
+   * can tell.
+   * @param {string} answers
+   */
+  isForeign(answers) {
+    if (this.#stored.read() === undefined) return false;
+    const kept = parseAnswers(this.read().answers);
+    return [...parseAnswers(answers)].some(
+      ([page, { value }]) =>
+        !hasNoAnswers(page) &&
+        !this.isDone(page) &&
+        kept.get(page)?.value !== value &&
+        !this.#given.has(`${page}_${value}`),
+    );
+  }
+
+  /** Stores progress that was forgotten, and the answers given since. @param {Kept} kept */
+  bringBack({ guide, answers }) {
+    const now = this.read();
+    this.#keep({ guide: now.guide || guide, answers: mergeAnswers(answers, now.answers) });
   }
 
   /** @param {Kept} kept */
@@ -141,7 +169,8 @@ export class KeptSettings {
 
   /** Reads the stored state, and opens Expert if a link sets something in it. @param {State} state */
   open(state) {
-    this.isExpertOpen ||= listChangedExpertNames(state).length > 0 || this.#stored.read() !== null;
+    this.isExpertOpen ||=
+      listChangedExpertNames(state).length > 0 || typeof this.#stored.read() === 'string';
   }
 
   /** Called when the reader opens or closes Expert. @param {boolean} isOpen */

@@ -7,7 +7,7 @@ import { LabSession } from '../session/lab-session.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';
-import { OPENING, withAnswer } from '../state/guide.js';
+import { mergeAnswers, OPENING, parseAnswers, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing, takenAddress } from '../text/en/messages.js';
@@ -30,6 +30,7 @@ import { StepTensors } from './step-tensors.js';
 import { makePromise } from './waiting.js';
 
 /**
+ * @import { AnswersNotice } from '../lessons/types.js'
  * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
@@ -66,6 +67,8 @@ export class LabController {
     (...address) => this.#showAddress(...address),
     () => console.warn(takenAddress, this.#host),
   );
+  /** The line about the reader's answers, until the next page. @type {AnswersNotice | undefined} */
+  notice;
   /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
 
@@ -206,6 +209,7 @@ export class LabController {
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);
+    if (isPage && before.guide !== '') this.notice = undefined;
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
@@ -223,19 +227,33 @@ export class LabController {
    * @param {boolean} isReaders whether the reader went there
    */
   #showAddress(state, isReaders) {
+    const { guide } = this.session.state;
+    // A field keeps its text when it loses the focus.
+    if (isReaders && (state?.guide ?? '') !== guide) this.#blur();
     const { answers } = this.progress.read();
-    // Answers in the address take precedence.
+    const given = state?.answers ?? '';
+    const isForeign = this.progress.isForeign(given);
+    // Answers in the address take precedence, unless the reader goes back to an older address.
     const kept = answers === '' ? {} : { answers };
+    const merged =
+      isReaders && given && !isForeign ? { answers: mergeAnswers(given, answers) } : {};
     const shown = state
-      ? this.session.pages.takeRequest({ ...kept, ...state }, false)
+      ? this.session.pages.takeRequest({ ...kept, ...state, ...merged }, false)
       : this.#firstRequests;
     // An address of a model that learns may leave the sentence to the model.
     const { sentence } = normaliseState(shown);
-    const { guide } = this.session.state;
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown, sentence }, ONE_BY_ONE);
     if (isReaders && this.session.state.guide !== guide)
       this.#announcer.announceView(['guide'], true);
     this.keptSettings.open(this.session.state);
+    this.notice = isForeign
+      ? { kind: 'foreign', undo: () => this.#setAnswers(this.progress.read().answers) }
+      : undefined;
+  }
+
+  #blur() {
+    const { activeElement } = /** @type {ShadowRoot} */ (this.#host.renderRoot);
+    /** @type {HTMLElement | null} */ (activeElement)?.blur();
   }
 
   #link() {
@@ -248,10 +266,24 @@ export class LabController {
     } else this.#permalink.stop();
   }
 
-  /** Forgets the reader's answers. */
+  /** Forgets the reader's answers. Until the next page, the reader can bring them back. */
   forget() {
-    this.session.dispatch({ answers: '' }, { by: 'page' });
+    const { answers } = this.session.state;
+    const { kept } = this.progress;
+    const { size: count } = parseAnswers(answers || kept.answers);
     this.progress.forget();
+    this.#setAnswers('');
+    const undo = () => {
+      this.progress.bringBack(kept);
+      this.#setAnswers(mergeAnswers(answers, this.session.state.answers));
+    };
+    this.notice = { kind: 'forgotten', count, undo };
+  }
+
+  /** @param {string} answers */
+  #setAnswers(answers) {
+    this.notice = undefined;
+    this.session.dispatch({ answers }, { by: 'page' });
     this.#host.requestUpdate();
   }
 

@@ -66,6 +66,7 @@ export class LabView {
         isDone: (page) => progress.isDone(page),
         keepAnswer: (page, given) => progress.keepAnswer(page, given),
         forget: () => this.#lab.forget(),
+        notice: this.#lab.notice,
       },
       keepsOldNumbers: (table) => connections.keepsOldNumbers(table),
     });

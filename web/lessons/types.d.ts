@@ -16,7 +16,14 @@ export type Progress = {
   /** Stores an answer of the reader. */
   keepAnswer: (page: string, given: GivenAnswer) => void;
   forget: () => void;
+  notice?: AnswersNotice | undefined;
 };
+
+/** What a page says about the reader's answers, and what its button does. */
+export type AnswersNotice = { undo: () => void } & (
+  | { kind: 'forgotten'; count: number }
+  | { kind: 'foreign' }
+);
 
 /** A step, as an author of lessons writes it. */
 export type Step = {

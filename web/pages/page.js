@@ -7,6 +7,7 @@ import { normaliseState } from '../state/normalise.js';
 import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
+import { answersNotice } from '../views/answers-notice.js';
 import { pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
@@ -55,6 +56,7 @@ export function coursePage(
   if (!page) return undefined;
   return html`
     ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
+    ${answersNotice(context)}
     <section class="course" aria-label=${page.title}>
       <div class="one">
         <header>

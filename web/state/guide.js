@@ -76,6 +76,10 @@ export function formatAnswers(answers) {
 export const withAnswer = (text, page, given) =>
   formatAnswers(new Map([...parseAnswers(text), [page, given]]));
 
+/** @param {string} text @param {string} later answers that replace those to the same pages */
+export const mergeAnswers = (text, later) =>
+  formatAnswers(new Map([...parseAnswers(text), ...parseAnswers(later)]));
+
 /** @param {unknown} value */
 export const readAnswers = (value) =>
   formatAnswers(parseAnswers(toText(value).slice(-2 * MAX_ANSWERS_LETTERS)));

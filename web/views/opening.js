@@ -21,6 +21,7 @@ import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/opening.js';
 import { streetAdjectives, streetSentence } from '../text/en/street.js';
 import { roundedWeight } from '../text/number.js';
+import { answersNotice } from './answers-notice.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
@@ -91,6 +92,7 @@ export function view(context, story) {
             <button type="button" class="plain" @click=${progress?.forget}>${text.forget}</button></p>`
         : nothing
     }
+    ${answersNotice(context)}
     <p class="note">${text.length(chapterCount)}</p>
     <div class="below-opening story-place">${
       getSlot('story')?.view(context) ?? loadStatus(story, theStory)
