@@ -19,7 +19,7 @@ import { bugState } from '../support/bug-state.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
 import { inOneBrowser } from './each-browser.js';
-import { NEXT, settle } from './hands.js';
+import { NEXT, PREVIOUS, settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
@@ -381,6 +381,40 @@ inOneBrowser('the practice', (desk) => {
     }
     assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
     await assertSound('the end');
+  });
+
+  it('keeps a number of the twelve questions however the reader leaves its field', async () => {
+    const readAnswers = async () => (await desk.hands.state()).answers;
+    const type = async (/** @type {string} */ number) => {
+      await desk.hands.click('.blanks input');
+      await desk.hands.retype(number);
+    };
+    await showOnly(desk.page, { guide: 'practice-test-1-6' });
+    await desk.hands.click(NEXT);
+    await type('−0,25');
+    await desk.hands.click(NEXT);
+    assert.match(await desk.hands.textOf('.step-title'), /8/);
+    assert.match(await readAnswers(), /practice-test-1-7_-0\.25( |$)/);
+    await desk.hands.click(PREVIOUS);
+    await type('0.75');
+    await desk.hands.press('Tab');
+    assert.match(await readAnswers(), /practice-test-1-7_0\.75( |$)/);
+    await type('0.5');
+    await desk.page.evaluate(() => history.back());
+    await desk.page.waitForFunction(() => lab.guide !== 'practice-test-1-7');
+    await settle(desk.page);
+    assert.match(await readAnswers(), /practice-test-1-7_0\.5( |$)/);
+  });
+
+  it('shows a hint directly below its button, and in view', async () => {
+    await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+    await desk.hands.click('.moves .check');
+    await desk.page.waitForFunction(() => {
+      const [button, hint, bar] = ['.moves .check', '.hint', '.bar'].map((part) =>
+        inLab(part)?.getBoundingClientRect(),
+      );
+      return button && hint && bar && hint.top - button.bottom < 30 && hint.bottom <= bar.top;
+    });
   });
 
   it('opens from the lab with the lab’s numbers, and returns to it', async () => {

@@ -1,6 +1,6 @@
 /** Numbers to fill in. The answer is the numbers, joined by `_`. Right numbers are computed from the run. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
@@ -291,18 +291,24 @@ export const numbersKind = {
     // With several numbers, the reply alone does not tell which one is wrong.
     const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
     const wrong = isJudged ? verdict?.wrong : undefined;
+    /** @param {HTMLInputElement} field */
+    const readField = ({ value }) => Number(parseTypedNumber(value).toPrecision(6));
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);
-      const refused = fields.find(({ value }) => !Number.isFinite(parseTypedNumber(value)));
+      const refused = fields.find((field) => !Number.isFinite(readField(field)));
       if (refused) return refuseField(refused, words.reply.notANumber(refused.value.trim()));
-      const typed = fields.map(({ value }) => Number(parseTypedNumber(value).toPrecision(6)));
-      give(course, event, typed.join('_'));
+      give(course, event, fields.map(readField).join('_'));
+    };
+    // An answer without a reply needs no button: it is kept when the reader leaves the field.
+    const keep = (/** @type {Event} */ event) => {
+      const numbers = readFields(event).map(readField);
+      if (numbers.every(Number.isFinite)) course.answer(numbers.join('_'));
     };
     // A refusal belongs to its page.
     return keyed(
       course.state.guide,
-      html`<form class="blanks" novalidate @submit=${check}>
+      html`<form class="blanks" novalidate @submit=${check} @change=${isUngraded ? keep : nothing}>
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
