@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { filesOf, weightsOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES, weightsOf } from './checkpoints.js';
 import { SlowWeights } from './slow-weights.js';
 
 function slowModel() {
@@ -91,4 +91,16 @@ describe('two elements that load one model at a time', () => {
     assert.ok(isThere(server));
     await server.release(NAME);
   });
+});
+
+it('a model that takes the name of one that is gone answers for itself', async () => {
+  const server = new ModelServer();
+  const answers = [];
+  for (const family of ['gpt2', 'gpt_neo']) {
+    await server.load(NAME, filesOf(family), undefined);
+    const { before } = await server.run(NAME, 'the bird sings', NO_CHANGES);
+    answers.push(before.weights[0].data);
+    await server.release(NAME);
+  }
+  assert.notDeepEqual(answers[0], answers[1]);
 });
