@@ -20,7 +20,7 @@ import { checkLimit, countElements } from './shapes.js';
 export const AS_ARGUMENT = Symbol('as argument');
 
 /** The largest number of axes of a tensor. */
-const MAX_RANK = 8;
+export const MAX_RANK = 8;
 
 /**
  * Returns the name of a typed array's class, in any realm, or undefined for other values.
@@ -270,6 +270,8 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
 
 /** Whether data could be the shape of so many elements. @param {ArrayLike<unknown>} data @param {number} count */
 const isShapeOf = (data, count) =>
+  // A detached array has no elements, and reading it throws.
+  data.length > 0 &&
   data.length <= MAX_RANK &&
   Array.from(data).every((size) => isIntegerIn(size, 0)) &&
   countElements(/** @type {number[]} */ (data)) === count;

@@ -157,8 +157,14 @@ export class DisposedError extends AttentionError {
   }
 }
 
+/** The largest number of sizes of a shape in a message. Tensors have at most as many axes. */
+const MOST_SIZES = 8;
+
 /** @param {readonly (number | string)[]} shape */
-export const formatShape = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+export function formatShape(shape) {
+  const end = shape.length > MOST_SIZES ? ', …' : shape.length === 1 ? ',' : '';
+  return `(${shape.slice(0, MOST_SIZES).join(', ')}${end})`;
+}
 
 /**
  * @param {string} argument
@@ -207,7 +213,7 @@ export function describeValue(value) {
   if (typeof value === 'string') {
     return value.length > MOST_CHARACTERS ? 'a string' : JSON.stringify(value);
   }
-  if (typeof value === 'bigint') return `the BigInt ${value}`;
+  if (typeof value === 'bigint') return `the BigInt ${cutText(String(value))}`;
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value !== 'object' || value === null) return String(value);
@@ -239,7 +245,7 @@ function describeObject(value) {
 }
 
 /** @param {string} text */
-const cutText = (text) =>
+export const cutText = (text) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
 /** Returns the name of a built-in class, such as `Map`, in any realm. @param {unknown} value */

@@ -1,6 +1,13 @@
 // Reading objects of the caller: the known names, checks of the values, and default values.
 
-import { describeValue, getTag, isPromise, makeArgumentError, makeValueError } from './errors.js';
+import {
+  cutText,
+  describeValue,
+  getTag,
+  isPromise,
+  makeArgumentError,
+  makeValueError,
+} from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -79,7 +86,7 @@ export function checkNames(argument, object, known) {
   for (const key of keys) {
     if (!known.includes(key)) {
       const received = `not a known name${suggestName(key, known)}`;
-      throw makeArgumentError(`${argument}.${key}`, listKnownNames(known), received);
+      throw makeArgumentError(`${argument}.${cutText(key)}`, listKnownNames(known), received);
     }
   }
   return keys;

@@ -3,6 +3,7 @@
 import {
   AS_ARGUMENT,
   areZerosAndOnes,
+  MAX_RANK,
   makeArgument,
   readAny,
   readAxis,
@@ -313,7 +314,7 @@ const NO_FLOATS = new Float32Array();
  * @param {number} count the number of elements
  */
 function inferSize(shape, count) {
-  if (!Array.isArray(shape)) return shape;
+  if (!Array.isArray(shape) || shape.length > MAX_RANK) return shape;
   const others = shape.filter((size) => size !== -1);
   if (others.length === shape.length || !others.every((size) => isIntegerIn(size, 0))) return shape;
   const received = `[${shape}]`;

@@ -1,6 +1,7 @@
 // Messages describe passed objects: they shorten long names, and describing never throws.
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
+import { loadAttention, tensor } from '../../src/js/index.js';
 import { assertRefused } from '../support/refusal.js';
 
 const attention = /** @type {any} */ (await loadAttention());
@@ -34,4 +35,31 @@ describe('a message describes an object of', () => {
       assertRefused(() => attention.scope(value), expectation);
     });
   }
+});
+
+describe('a message stays short for', () => {
+  const resident = attention.resident([[1, 2]]);
+  const long = 'k'.repeat(1e5);
+  /** @type {[what: string, call: () => unknown][]} */
+  const calls = [
+    ['a shape of a million sizes', () => resident.reshape(new Array(1e6).fill(1))],
+    ['a shape of a billion sizes', () => resident.reshape(new Array(1e9))],
+    [
+      'a million sizes and one to compute',
+      () => resident.reshape([-1, ...new Array(1e5).fill(-1)]),
+    ],
+    ['an unknown option', () => attention.softmax([[1]], { [long]: 1 })],
+    ['a large BigInt', () => attention.softmax([[1]], { dim: 10n ** 5000n })],
+  ];
+  for (const [what, call] of calls)
+    it(what, () => {
+      assert.throws(call, ({ code, message }) => code === 'ERR_ARGUMENT' && message.length < 500);
+    });
+});
+
+it('a detached array is refused with a shape and without one', () => {
+  const data = new Float32Array(4);
+  structuredClone(data, { transfer: [data.buffer] });
+  assert.throws(() => tensor([4], data), { code: 'ERR_SHAPE', message: /data has: 0/ });
+  assert.throws(() => tensor(data), { code: 'ERR_ARGUMENT', message: /a detached Float32Array/ });
 });
