@@ -272,3 +272,12 @@ it("the program that the library's README prints runs", async () => {
     ],
   );
 });
+
+it('a Response that was read already is a FileError', async () => {
+  const response = new Response(four);
+  await response.arrayBuffer();
+  await assert.rejects(readTensors(response), {
+    code: 'ERR_TENSORS',
+    message: /did not load: Body/,
+  });
+});

@@ -9,7 +9,13 @@ import { describeValue, getTag } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import { readFiles } from '../sources/files/read.js';
-import { fileWithoutTensors, unreachableFile, unreadableFile } from '../text/en/messages.js';
+import {
+  didNotLoad,
+  fileWithoutTensors,
+  unreachableFile,
+  unreadableFile,
+} from '../text/en/messages.js';
+import { readMessage } from '../text/error.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -86,7 +92,12 @@ async function contentOf(source, name) {
     });
   const { ok = true, status } = /** @type {Partial<Response>} */ (source);
   if (!ok) throw new FileError(unreachableFile(name, status));
-  return new Uint8Array(await /** @type {Blob} */ (source).arrayBuffer());
+  try {
+    return new Uint8Array(await /** @type {Blob} */ (source).arrayBuffer());
+  } catch (error) {
+    // A Response can be read only once.
+    throw toFileError(error, didNotLoad(name || 'The file', readMessage(error)));
+  }
 }
 
 /** @param {ArrayBuffer | ArrayBufferView} source */
