@@ -14,7 +14,9 @@ const QUOTED = /[`'"]([\w .,>*#-]{14,60})[`'"]/g;
 /** The number of texts to follow. */
 const FEW = 30;
 
-const FEW_ESCAPES = 10;
+/** The map counts an escape as one character. */
+const ESCAPE = /\\u[0-9a-f]{4}/gi;
+const LONGER = '\\u0000'.length - 1;
 
 /** The allowed distance in lines, because a map only knows where an expression starts. */
 const NEAR = 5;
@@ -24,13 +26,11 @@ const quotedIn = (script) =>
   script
     .split('\n')
     .flatMap((content, i) =>
-      [...content.matchAll(QUOTED)].map(({ 1: text, index: column }) => ({
-        ...{ text, line: i + 1, column },
-        // An escape is longer than the character that the map counts. A few do no harm.
-        isShifted: content.slice(0, column).split('\\u').length > FEW_ESCAPES,
-      })),
+      [...content.matchAll(QUOTED)].map(({ 1: text, index }) => {
+        const escapes = content.slice(0, index).match(ESCAPE)?.length ?? 0;
+        return { text, line: i + 1, column: index - LONGER * escapes };
+      }),
     )
-    .filter(({ isShifted }) => !isShifted)
     .slice(0, FEW);
 
 for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
