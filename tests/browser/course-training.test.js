@@ -44,7 +44,7 @@ const ASKED = {
   },
   'heads-silence': {
     ...{ wrong: '0', mistake: /None of the other three looks at red/ },
-    ...{ praise: /It says white/, isKept: true },
+    ...{ praise: /it says white/, isKept: true },
   },
   'translation-align': {
     ...{ wrong: '5', mistake: /aussi stands in the same place/ },

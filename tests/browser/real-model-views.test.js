@@ -67,7 +67,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual(await textsOf(page, 'table.stream tbody th'), [
       ...['embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
     ]);
-    assert.match((await textsOf(page, '.wide + .note')).join(), /no head/);
+    assert.match((await textsOf(page, '.wide + .note')).join(), /no output layer/);
   });
 
   it('joins the pieces of a word in the bar, in tables and at each small map', async () => {

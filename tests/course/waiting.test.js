@@ -91,7 +91,7 @@ describe('a page that waits for its model', () => {
     const page = pageNamed('heads-silence');
     const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
     const said = renderWaiting({ ...state, edits: silenceHead(1) }, NO_COMPUTATION);
-    assert.match(said, /Right\. It says white/);
+    assert.match(said, /Right\. Without head 2 it says white/);
   });
 
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
