@@ -187,7 +187,7 @@ static void refused_cache(void) {
 static void uneven_cache(void) {
   enum { HEAD = 48 }; // floats of a head of width 2 with room for four positions
   float data[2][2 * HEAD], weight[64], workspace[256];
-  for (size_t i = 0; i < 2 * HEAD; i++) data[0][i] = data[1][i] = 0.125F * (float)(i % 7);
+  for (size_t i = 0; i < (size_t)2 * HEAD; i++) data[0][i] = data[1][i] = 0.125F * (float)(i % 7);
   const float x[4] = {1.0F, -0.5F, 0.25F, 2.0F}, matrix[4] = {1.0F, 0.5F, -0.5F, 1.0F};
   require(attn_cache_size(2, 1, 2, 4, ATTN_FLOAT32) == sizeof(data[0]) &&
               attn_pack_weight(matrix, 2, 2, weight, ATTN_FLOAT32) == ATTN_OK,
