@@ -1,7 +1,7 @@
 /** One line above a page about the reader's answers, with a way back. */
 
 import { html, nothing } from 'lit';
-import * as text from '../text/en/answers.js';
+import * as text from '../text/en/pages.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { rounded } from '../number.js';
 import { checkNumbers } from './controls.js';
+import { counted } from './language.js';
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -64,6 +65,12 @@ export const reachedBefore =
 
 export const choose = 'choose';
 export const forget = 'Forget all answers';
+
+/** @param {number} count number of answers */
+export const forgotten = (count) => `Forgotten: ${counted(count, 'answer')}.`;
+export const bringBack = 'Bring them back';
+export const foreignAnswers = 'This link holds somebody’s answers.';
+export const startOwn = 'Start with your own';
 
 /** The reply to an answer with no known mistake. */
 export const reply = {
