@@ -299,8 +299,9 @@ export class AttentionMap extends AttentionElement {
 
   /**
    * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and
-   * all heads and layers as `json`. Waits until the element is in a document. Rejects with `ERR_ARGUMENT` for another format, and with
-   * `ERR_EXPORT` if the map has no weights or too many for the format.
+   * all heads and layers as `json`. Waits until the element is in a document. Rejects with
+   * `ERR_ARGUMENT` for another format, and with `ERR_EXPORT` if the map has no weights or too many
+   * for the format.
    * @template {MapFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>}
