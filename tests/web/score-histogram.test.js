@@ -55,6 +55,16 @@ describe('a histogram of scores', () => {
     }
   });
 
+  it('says how many of the scores lie within √d of 0', () => {
+    for (const d of [1, 4]) {
+      const scores = [...drawScores(attention, makeSample(d), 'none')];
+      const count = scores.filter((score) => score ** 2 <= d).length;
+      const share = Math.round((100 * count) / scores.length);
+      const shown = markup(scoreHistogram(attention, makeSample(d), 'none'));
+      assert.ok(shown.includes(`${share}% of the scores: −${d ** 0.5} to ${d ** 0.5}`), shown);
+    }
+  });
+
   it('draws each bar as high as its share', () => {
     const scores = drawScores(attention, makeSample(16), 'none');
     const shown = markup(scoreHistogram(attention, makeSample(16), 'none'));

@@ -140,12 +140,17 @@ export const columns = ['variance of the scores', 'mean largest weight'];
 export const histogram = {
   names: { none: 'scores', sqrt: 'scores divided by √d' },
 
-  /** @param {string} name @param {number} spread the expected standard deviation */
-  text: (name, spread) =>
-    `A histogram of ${name}: about 70% lie within ${rounded(spread)} of 0, which the line below it marks.`,
+  /**
+   * @param {string} name
+   * @param {number} within the share of the scores within the spread of 0
+   * @param {number} spread the expected standard deviation
+   */
+  text: (name, within, spread) =>
+    `A histogram of ${name}: ${Math.round(within * 100)}% lie within ${rounded(spread)} of 0, which the line below it marks.`,
 
-  /** @param {number} spread */
-  range: (spread) => `about 70% of scores: −${rounded(spread)} to ${rounded(spread)}`,
+  /** @param {number} within @param {number} spread */
+  range: (within, spread) =>
+    `${Math.round(within * 100)}% of the scores: −${rounded(spread)} to ${rounded(spread)}`,
 };
 
 export const chartCaption = html`mean largest weight against the length <i>d</i>`;
