@@ -181,24 +181,6 @@ export function scaleNumbers(numbers, factor) {
 /** A line for JavaScript programs whose constants have more digits than a float32. */
 export const FROUND = 'const { fround } = Math;';
 
-const ONE = [[1]];
-
-/**
- * Computes tanh of each number. The core computes tanh within additive attention, so the numbers
- * project a query of 1, and the key projects to 0.
- * @param {Operations} attention
- * @param {Float32Array} numbers
- */
-export function computeTanh(attention, numbers) {
-  const { length } = numbers;
-  const wv = new Float32Array(length);
-  const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
-  return attention.additiveAttention(ONE, ONE, ONE, weights, {
-    needWeights: false,
-    trace: ['features'],
-  }).trace.features.data;
-}
-
 /**
  * Replaces `from` by `to` in rows that may attend to no key.
  * @param {Float32Array} numbers

@@ -1,7 +1,6 @@
 /** The sigmoid, which maps numbers to 0 … 1: σ(x) = (1 + tanh(x / 2)) / 2. */
 
 import { tensor } from '../../../src/js/index.js';
-import { computeTanh } from '../op.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -9,10 +8,14 @@ import { computeTanh } from '../op.js';
 export const sigmoid = {
   name: 'sigmoid',
   evaluate(attention, [{ shape, data }]) {
-    const halves = data.map((x) => x / 2);
+    const halves = tensor(
+      [...shape],
+      data.map((x) => x / 2),
+    );
+    const tanh = attention.activation(halves, 'tanh').data;
     return tensor(
       [...shape],
-      computeTanh(attention, halves).map((t) => t / 2 + 0.5),
+      tanh.map((t) => t / 2 + 0.5),
     );
   },
 

@@ -80,4 +80,3 @@ export const emptyZeros = 'fully masked rows are zeros';
 export const emptyNan = 'a fully masked row is NaN';
 export const sumsToOne = 'every row sums to 1';
 export const softmaxByCore = 'maximum, exponentials, sum and division in one';
-export const featuresByCore = 'already projected, so both weight matrices are the identity';
