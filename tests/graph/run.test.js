@@ -20,8 +20,7 @@ import { makeSeededSource } from '../../web/sources/seeded.js';
 import { normaliseState } from '../../web/state/normalise.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { Op } from '../../web/graph/op.js' */
-/** @import { Overrides } from '../../web/graph/types.js' */
+/** @import { Op, Overrides } from '../../web/graph/types.js' */
 
 const attention = await loadAttention();
 const state = normaliseState({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });

@@ -8,8 +8,7 @@ import { capitalize, parted } from '../text/spelling.js';
 import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { Code } from '../graph/op.js' */
-/** @import { CodeLine, GraphNode, Line } from '../graph/types.js' */
+/** @import { Code, CodeLine, GraphNode, Line } from '../graph/types.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
 /** @import { Language, Made } from './types.js' */

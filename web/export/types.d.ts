@@ -1,7 +1,6 @@
 /** Types that several modules of web/export/ use. */
 
-import type { Code } from '../graph/op.js';
-import type { CodeLine, Line as GraphLine, GraphNode } from '../graph/types.js';
+import type { Code, CodeLine, Line as GraphLine, GraphNode } from '../graph/types.js';
 import type { TextTable } from '../lessons/types.js';
 import type { Computation, FileReading, WeightsFile } from '../sources/types.js';
 import type { State } from '../state/types.js';

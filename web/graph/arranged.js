@@ -1,8 +1,7 @@
 /** Tensors that are rearranged on first read, because matrices have millions of numbers. */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes, computeShape, measureAxes } from './axes.js';
-import { reorderAxes } from './op.js';
+import { arrangeAxes, computeShape, measureAxes, reorderAxes } from './axes.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Lengths } from './types.js' */

@@ -72,6 +72,16 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   return arranged;
 }
 
+/**
+ * Returns numbers in another order of their axes, or the same array if the order is the same.
+ * @param {Float32Array} data
+ * @param {string} axes
+ * @param {string} wanted
+ * @param {Lengths} lengths
+ */
+export const reorderAxes = (data, axes, wanted, lengths) =>
+  axes === wanted ? data : arrangeAxes(data, axes, wanted, lengths);
+
 /** Rows of a transposed matrix that are written together: each cache line is read once. */
 const BLOCK = 16;
 

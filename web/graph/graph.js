@@ -19,8 +19,7 @@
 
 import { findNearest } from '../../src/js/nearest.js';
 
-/** @import { Op } from './op.js' */
-/** @import { Graph, GraphNode, Input, NodeWords } from './types.js' */
+/** @import { Graph, GraphNode, Input, NodeWords, Op } from './types.js' */
 
 /**
  * @template Options

@@ -1,62 +1,11 @@
-/** The type of an operation, and functions that several operations share. */
-
-/**
- * @template Options
- * @typedef {import('./types.js').NodeOf<Options>} NodeOf
- */
-
-/**
- * @template [Options=any]
- * @typedef {object} Op
- * @property {string} name
- * @property {boolean} [copies] whether each number copies a number of an input, so that traces
- * continue there
- * @property {boolean} [keepsOrder] whether each number equals the number of the input at the same
- * offset, for any axes
- * @property {boolean} [keepsSize] whether a comparison of runs measures the input instead of the
- * result
- * @property {(options: Options, offset: number) => boolean} [isCopy] whether the operation copies a
- * number instead of computing it
- * @property {(attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
- * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string |
- * number)[][]} [terms] the formula of one number, from the operands that `findOperands` lists; each
- * inner array is one term of a sum, made of numbers and signs
- * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [operandsAt]
- * the cells of the only input that a number is computed from, if the axes do not tell
- * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [consumersAt]
- * the numbers that are computed from a cell of that input
- * @property {boolean} [unfolds] whether views also write out the formula of its first operand
- * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) =>
- * unknown} [remark] the text that views show instead of a number's formula; undefined if the
- * formula holds
- * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step]
- * the comment before the lines in a program; by default, the comment of the tensor
- * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] flags that the lines read
- * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] the line of NumPy and
- * PyTorch; nodes that are not computed have none
- * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript] the line of
- * JavaScript, which uses the core; undefined if the line of a later node includes this operation
- */
-
-/**
- * @typedef {object} Code functions for writing a line
- * @property {(id: string) => string} name the name of the variable
- * @property {(axis: string) => string} size a letter if the axis has one, otherwise a number
- * @property {(axes: string) => string} shape
- * @property {(from: string, to: string) => number} axisOf the axis that a sum removes
- * @property {(array: string, axes: string, wanted: string) => string} alongAxes the array with further axes of length 1
- * @property {(id: string) => boolean} isSet whether the reader has set numbers of the tensor
- * @property {(id: string) => readonly Input[]} inputsOf
- * @property {(helper: string) => string} use includes a helper function in the program and returns
- * its name
- */
+/** Functions that several operations share. */
 
 import { tensor } from '../../src/js/index.js';
 import { countElements } from '../../src/js/shapes.js';
-import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js';
+import { arrangeAxes, computeShape, measureAxes, reorderAxes, subtractAxes } from './axes.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
-/** @import { Constant, GraphNode, Input, Lengths, Line, PythonCode, Run, Tensor } from './types.js' */
+/** @import { GraphNode, Lengths, Op, Tensor } from './types.js' */
 
 /** Returns the lengths of the axes of a node's inputs. @param {GraphNode} node @param {Tensor[]} tensors */
 export const measureInputs = ({ inputs }, tensors) =>
@@ -119,16 +68,6 @@ export const writeEachNumber =
  */
 export const arrangeTensor = (axes, order, data, lengths) =>
   tensor(computeShape(axes, lengths), reorderAxes(data, order, axes, lengths));
-
-/**
- * Returns numbers in another order of their axes, or the same array if the order is the same.
- * @param {Float32Array} data
- * @param {string} axes
- * @param {string} wanted
- * @param {Lengths} lengths
- */
-export const reorderAxes = (data, axes, wanted, lengths) =>
-  axes === wanted ? data : arrangeAxes(data, axes, wanted, lengths);
 
 /**
  * Reads a node's first input as a matrix of rows and columns; `finish` makes the node's tensor from

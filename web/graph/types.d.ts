@@ -1,7 +1,7 @@
 /** Types that several modules of web/graph/ use. */
 
+import type { Operations } from '../../src/js/attention.js';
 import type { Tensor } from '../../src/js/index.js';
-import type { Code, Op } from './op.js';
 
 /** Lengths by the letter of the axis. */
 export type Lengths = ReadonlyMap<string, number>;
@@ -92,6 +92,71 @@ export type Pair = { query: number; key: number };
 export type Run = import('./run.js').Run;
 
 export type { Tensor };
+
+/** An operation: all that is known of it. `Options` are those of its nodes. */
+// biome-ignore lint/suspicious/noExplicitAny: a graph has operations with different options
+export type Op<Options = any> = {
+  name: string;
+  /** Whether each number copies a number of an input, so that traces continue there. */
+  copies?: boolean;
+  /** Whether each number equals the number of the input at the same offset, for any axes. */
+  keepsOrder?: boolean;
+  /** Whether a comparison of runs measures the input instead of the result. */
+  keepsSize?: boolean;
+  /** Whether the operation copies a number instead of computing it. */
+  isCopy?: (options: Options, offset: number) => boolean;
+  evaluate: (attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor;
+  /**
+   * The formula of one number, from the operands that `findOperands` lists. Each inner array is one
+   * term of a sum, made of numbers and signs.
+   */
+  terms?: (
+    operands: number[][],
+    options: Options,
+    index?: readonly number[],
+  ) => (string | number)[][];
+  /** The cells of the only input that a number is computed from, if the axes do not tell. */
+  operandsAt?: (index: readonly number[], options: Options) => (readonly number[])[];
+  /** The numbers that are computed from a cell of that input. */
+  consumersAt?: (index: readonly number[], options: Options) => (readonly number[])[];
+  /** Whether views also write out the formula of its first operand. */
+  unfolds?: boolean;
+  /** The text that views show instead of a number's formula; undefined if the formula holds. */
+  remark?: (
+    operands: number[][],
+    value: number,
+    place: { options: Options; offset: number },
+  ) => unknown;
+  /** The comment before the lines in a program; by default, the comment of the tensor. */
+  step?: (options: Options, language: 'python' | 'javascript') => string | undefined;
+  /** Flags that the lines read. */
+  constants?: (node: NodeOf<Options>, run: Run) => Constant[];
+  /** The line of NumPy and PyTorch; nodes that are not computed have none. */
+  python?: (node: NodeOf<Options>, code: PythonCode) => Line;
+  /**
+   * The line of JavaScript, which uses the core; undefined if the line of a later node includes
+   * this operation.
+   */
+  javascript?: (node: NodeOf<Options>, code: Code) => Line | undefined;
+};
+
+/** Functions for writing a line. */
+export type Code = {
+  /** Returns the name of the variable. */
+  name: (id: string) => string;
+  /** Returns a letter if the axis has one, otherwise a number. */
+  size: (axis: string) => string;
+  shape: (axes: string) => string;
+  /** Returns the axis that a sum removes. */
+  axisOf: (from: string, to: string) => number;
+  /** Returns the array with further axes of length 1. */
+  alongAxes: (array: string, axes: string, wanted: string) => string;
+  /** Whether the reader has set numbers of the tensor. */
+  isSet: (id: string) => boolean;
+  inputsOf: (id: string) => readonly Input[];
+  /** Includes a helper function in the program and returns its name. */
+  use: (helper: string) => string;
+};
 
 /** Flags of a program, 1 or 0. */
 export type Constant = {

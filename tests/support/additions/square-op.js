@@ -2,7 +2,7 @@
 
 import { evaluateByNumber, writeEachNumber } from '../../../web/graph/op.js';
 
-/** @import { Op } from '../../../web/graph/op.js' */
+/** @import { Op } from '../../../web/graph/types.js' */
 
 /** @type {Op} */
 export const square = {

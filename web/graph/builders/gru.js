@@ -11,8 +11,7 @@
 import { makeNode } from '../graph.js';
 import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.js';
 
-/** @import { Op } from '../op.js' */
-/** @import { GraphNode } from '../types.js' */
+/** @import { GraphNode, Op } from '../types.js' */
 
 const GATES = /** @type {const} */ ({ reset: 'r', update: 'z', candidate: 'n' });
 

@@ -5,8 +5,7 @@ import { add, constant, mean, normalize, product, variance } from '../ops/index.
 import { makeMultiHeadNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
-/** @import { Op } from '../op.js' */
-/** @import { GraphNode, Weighing } from '../types.js' */
+/** @import { GraphNode, Op, Weighing } from '../types.js' */
 
 /**
  * Makes the nodes of layer normalization, which gives every row mean 0 and variance 1, then applies

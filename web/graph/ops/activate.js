@@ -1,6 +1,6 @@
 /** Applies an activation of the core to each number. Option: `kind`. */
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Kind */
 

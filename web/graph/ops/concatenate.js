@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { copied } from '../../text/en/operations.js';
 import { arrangeAxes, measureAxes } from '../axes.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const concatenate = {

@@ -9,8 +9,7 @@ import { emptyRow, softmaxStep } from '../../text/en/operations.js';
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
 import { readRows, replaceInEmptyRows } from '../op.js';
 
-/** @import { Op } from '../op.js' */
-/** @import { SoftmaxOptions } from '../types.js' */
+/** @import { Op, SoftmaxOptions } from '../types.js' */
 
 /** Rounds to float32, like the softmax of the core. @param {number} left @param {number} right */
 export const divideFloats = (left, right) => Math.fround(left / right);

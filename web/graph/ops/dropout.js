@@ -5,7 +5,7 @@ import { dropoutStep, dropped, keptNote } from '../../text/en/operations.js';
 import { exact, rounded } from '../../text/number.js';
 import { scaleNumbers } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op<{ p: number, seed: number }>} */
 export const dropout = {

@@ -1,6 +1,6 @@
 /** Looks up the row of a table for each token. Option: `ids`, the row of each token. */
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op<{ ids: readonly number[] }>} */
 export const embed = {

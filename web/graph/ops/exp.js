@@ -11,9 +11,8 @@ import { emptyNote } from '../../text/en/tensors.js';
 import { readRows, replaceInEmptyRows } from '../op.js';
 import { divideFloats } from './divide.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op, SoftmaxOptions } from '../types.js' */
 /** @import { Operations } from '../../../src/js/attention.js' */
-/** @import { SoftmaxOptions } from '../types.js' */
 
 /** The number of values per call of the core with a trace, which is many times as large. */
 const AT_A_TIME = 2 ** 16;

@@ -1,6 +1,6 @@
 /** Tensors that are not computed: drawn from a seed, set by hand, printed, or read from a file. */
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op['evaluate']} */
 const evaluate = (_, __, { id }) => {

@@ -1,6 +1,6 @@
 /** The operations. To add one, write its file and export it here. Nodes refer to their operation. */
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 export { activate } from './activate.js';
 export { add } from './add.js';

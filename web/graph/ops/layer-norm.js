@@ -8,9 +8,8 @@ import { mean as meanOp } from './mean.js';
 import { variance as varianceOp } from './variance.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
-/** @import { Code, Op } from '../op.js' */
+/** @import { Code, GraphNode, NormOptions, Op } from '../types.js' */
 /** @import { Operations } from '../../../src/js/attention.js' */
-/** @import { GraphNode, NormOptions } from '../types.js' */
 
 const { fround, sqrt } = Math;
 

@@ -10,7 +10,7 @@ import { allowedNote, masked, unmasked } from '../../text/en/operations.js';
 import { fills, noMask } from '../../text/en/tensors.js';
 import { getMaskKind, getMaskWords } from '../masks/index.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /**
  * @typedef {object} MaskOptions

@@ -2,7 +2,7 @@
 
 import { readRows } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const max = {

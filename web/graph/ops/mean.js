@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { FROUND, readRows } from '../op.js';
 import { divideFloats } from './divide.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const mean = {

@@ -4,8 +4,7 @@ import { countElements } from '../../../src/js/shapes.js';
 import { arrangeAxes, computeShape, intersectAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, FROUND, measureInputs, sumSquares } from '../op.js';
 
-/** @import { Op } from '../op.js' */
-/** @import { Input } from '../types.js' */
+/** @import { Input, Op } from '../types.js' */
 
 /** @type {Op} */
 export const nearness = {

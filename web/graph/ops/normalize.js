@@ -3,7 +3,7 @@
 import { evaluateByNumber, FROUND } from '../op.js';
 import { listNormTerms, writePythonNorm } from './layer-norm.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** Avoids division by 0 in a row of equal numbers. */
 const EPSILON = 1e-5;

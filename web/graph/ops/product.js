@@ -5,7 +5,7 @@ import { readAlong } from '../arranged.js';
 import { computeShape, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, measureInputs } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const product = {

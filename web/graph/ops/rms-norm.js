@@ -4,8 +4,7 @@ import { evaluateByNumber, readRows } from '../op.js';
 import { hasOtherBits } from './layer-norm.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
-/** @import { Op } from '../op.js' */
-/** @import { NormOptions } from '../types.js' */
+/** @import { NormOptions, Op } from '../types.js' */
 
 const { fround, sqrt } = Math;
 

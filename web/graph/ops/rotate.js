@@ -4,7 +4,7 @@
  * `width` and `theta`.
  */
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @typedef {{ width: number, theta: number }} RotateOptions */
 

@@ -9,7 +9,7 @@ import { heated, scales } from '../../text/en/tensors.js';
 import { exact, rounded, single } from '../../text/number.js';
 import { scaleNumbers } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /**
  * @typedef {object} ScaleOptions

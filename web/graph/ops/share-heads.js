@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @param {Tensor} given @param {number} heads */
 export function repeatHeads({ shape, data }, heads) {

@@ -3,7 +3,7 @@
 import { tensor } from '../../../src/js/index.js';
 import { silenced } from '../../text/en/operations.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op<{ heads: readonly number[], count: number }>} */
 export const silence = {

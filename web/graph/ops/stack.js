@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const stack = {

@@ -6,7 +6,7 @@
 
 import { readRows } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** Number i of a row belongs to partial sum i % 8. */
 const PARTIAL_SUMS = 8;

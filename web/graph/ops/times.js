@@ -2,7 +2,7 @@
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const times = {

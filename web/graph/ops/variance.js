@@ -3,7 +3,7 @@
 import { FROUND, readRows, sumSquares } from '../op.js';
 import { divideFloats } from './divide.js';
 
-/** @import { Op } from '../op.js' */
+/** @import { Op } from '../types.js' */
 
 /** @type {Op} */
 export const variance = {
