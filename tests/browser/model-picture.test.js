@@ -6,7 +6,7 @@ import { NO_COLOUR } from '../support/marks.js';
 import { assertAccessible } from './axe.js';
 import { onModelPage, textsOf } from './real-model.js';
 
-const PICTURE = '.block-of-model svg';
+const PICTURE = '.model-picture svg';
 
 onModelPage('the picture of a real model', (desk) => {
   /** @param {string} hash */
@@ -25,7 +25,7 @@ onModelPage('the picture of a real model', (desk) => {
     await hands.click('.part[data-part=layer1]');
     assert.equal((await hands.state()).modelLayer, 1);
     await page.waitForFunction(() => inLab('.part[data-part=layer0]'));
-    assert.match((await textsOf(page, '.block-of-model svg')).join(), /Layer 2 of 2/);
+    assert.match((await textsOf(page, '.model-picture svg')).join(), /Layer 2 of 2/);
     await hands.click('.part[data-part=feedForward]');
     assert.equal((await hands.state()).step, 'hidden');
   });

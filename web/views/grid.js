@@ -148,7 +148,7 @@ export function keepTabStops(root) {
  * The groups with one tab stop: tables, the tables and words of the whole picture, the formula, the
  * lines of a head, and the picture of a model.
  */
-const GROUPS = 'table, .cells, [role=toolbar], .lines, .block-of-model';
+const GROUPS = 'table, .cells, [role=toolbar], .lines, .model-picture';
 
 /** Makes the focused element the tab stop of its group. @param {Event} event */
 export function moveTabStop({ target }) {

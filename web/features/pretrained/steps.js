@@ -9,11 +9,11 @@ import { getReplies } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { modelAnswer } from './views/answer.js';
-import { blockView } from './views/block.js';
-import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers, listAnswerCells } from './views/drawings.js';
 import { headLinesView } from './views/head-lines.js';
 import { headNoteView, weightsChangeView } from './views/head-note.js';
+import { modelPictureView } from './views/model-picture.js';
+import { drawModelPicture } from './views/model-picture-marks.js';
 import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
 
@@ -106,8 +106,8 @@ export const steps = {
   modelPicture: {
     ...words.modelPicture,
     text: () => paragraph(words.pressPart),
-    aside: blockView,
-    draw: drawBlock,
+    aside: modelPictureView,
+    draw: drawModelPicture,
   },
 
   input: {

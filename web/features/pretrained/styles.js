@@ -74,23 +74,23 @@ export const pretrainedStyles = css`
     block-size: var(--side);
     image-rendering: pixelated;
   }
-  .block-of-model svg {
+  .model-picture svg {
     display: block;
     max-inline-size: 100%;
     block-size: auto;
     overflow: visible;
   }
-  .block-of-model .part {
+  .model-picture .part {
     cursor: pointer;
   }
-  .block-of-model .part:focus {
+  .model-picture .part:focus {
     outline: none;
   }
-  .block-of-model .part:hover > rect:first-child {
+  .model-picture .part:hover > rect:first-child {
     stroke-opacity: 1;
     stroke-width: 2px;
   }
-  .block-of-model .part:focus-visible > rect:first-child {
+  .model-picture .part:focus-visible > rect:first-child {
     stroke: var(--q);
     stroke-opacity: 1;
     stroke-width: 3px;

@@ -1,7 +1,7 @@
 /** Builds a picture of a model as marks: parts from top to bottom, along the residual stream. */
 
 import { makeLabelMark } from '../../../figures/marks.js';
-import * as text from '../text/en/block.js';
+import * as text from '../text/en/model-picture.js';
 
 /**
  * @import { Mark, Paint } from '../../../figures/types.js'

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureWidest } from '../../web/export/drawing.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
-import { drawBlock, makePicture } from '../../web/features/pretrained/views/block-marks.js';
+import {
+  drawModelPicture,
+  makePicture,
+} from '../../web/features/pretrained/views/model-picture-marks.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { NO_COLOUR } from '../support/marks.js';
@@ -124,7 +127,7 @@ describe('the picture of a model', () => {
 
   it('says the sizes of the model', async () => {
     const context = await contextOf('llama');
-    const svg = toSvg(drawBlock(context, colours));
+    const svg = toSvg(drawModelPicture(context, colours));
     for (const words of ['338 tokens, 32 numbers each', '4 heads of 8, 2 of keys', '88 units'])
       assert.ok(svg.includes(words), words);
     assert.match(svg, /Layer 1 of 2/);

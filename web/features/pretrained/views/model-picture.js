@@ -5,8 +5,8 @@ import { Directive, directive } from 'lit/directive.js';
 import { toElement } from '../../../figures/marks.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { getReplies } from '../run/source.js';
-import { pictureLabel } from '../text/en/block.js';
-import { makePicture, nameOpenLayer } from './block-marks.js';
+import { pictureLabel } from '../text/en/model-picture.js';
+import { makePicture, nameOpenLayer } from './model-picture-marks.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -14,8 +14,8 @@ import { makePicture, nameOpenLayer } from './block-marks.js';
  */
 
 /** @param {ViewContext} context */
-export const blockView = (context) =>
-  html`<div class="block-of-model" ${modelPicture(context)}
+export const modelPictureView = (context) =>
+  html`<div class="model-picture" ${picture(context)}
     @click=${(/** @type {Event} */ { target }) => pressPart(context, findPart(target))}
     @keydown=${(/** @type {KeyboardEvent} */ event) => handleKey(context, event)}></div>`;
 
@@ -70,7 +70,7 @@ class ModelPictureDirective extends Directive {
   }
 }
 
-const modelPicture = directive(ModelPictureDirective);
+const picture = directive(ModelPictureDirective);
 
 /** @param {Element} holder @param {ViewContext} context */
 function drawIn(holder, context) {

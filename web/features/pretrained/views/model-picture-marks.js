@@ -4,8 +4,8 @@ import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
 import { capitalize } from '../../../text/spelling.js';
 import { getReplies } from '../run/source.js';
-import * as text from '../text/en/block.js';
 import { layerNames } from '../text/en/layers.js';
+import * as text from '../text/en/model-picture.js';
 import {
   GAP,
   LEFT,
@@ -339,7 +339,7 @@ function makeHeadStrip(heads, openHead, { x, y, width }) {
 }
 
 /** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
-export function drawBlock(context, palette) {
+export function drawModelPicture(context, palette) {
   const { width, height, marks } = makePicture(context);
   const { state, computation } = context;
   const { places } = getReplies(computation);
