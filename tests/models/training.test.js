@@ -67,8 +67,8 @@ describe('an opened step', () => {
 
 it('no model is trained for an element that is not on the page', async () => {
   const host = { requestUpdate() {}, isConnected: false };
-  const thread = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
-  const training = new Training(host, () => {}, thread);
+  const trainer = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
+  const training = new Training(host, () => {}, trainer);
   await assert.rejects(async () => training.open(attention, toyAt(3)), { name: 'AbortError' });
 });
 
@@ -78,12 +78,12 @@ describe('the examples of a run', () => {
     /** @type {{ resolve: (done: object) => void, reject: (error: Error) => void }[]} */
     const draws = [];
     const trainer = new Trainer();
-    const thread = /** @type {any} */ ({
+    const remote = /** @type {any} */ ({
       ask: (/** @type {any} */ request) => trainer.answer(request, () => {}),
       perform: () => new Promise((resolve, reject) => draws.push({ resolve, reject })),
     });
     const host = { requestUpdate() {}, isConnected: true };
-    const training = new Training(host, () => {}, thread);
+    const training = new Training(host, () => {}, remote);
     await training.open(attention, toyAt(3));
     return { training, draws };
   }

@@ -62,8 +62,8 @@ for (const fails of [false, true])
           return fails ? Promise.reject(new Error('an update failed')) : Promise.resolve();
         },
       };
-      const thread = /** @type {any} */ ({ ask: async () => undefined });
-      training = new Training(host, () => {}, thread);
+      const trainer = /** @type {any} */ ({ ask: async () => undefined });
+      training = new Training(host, () => {}, trainer);
       training.progress = { total: 100, every: 1, reached: 100, losses: [], measures: [] };
       training.play();
       training.shown(getSettings(normaliseState({ source: 'toy', training: 10 })));

@@ -1,8 +1,8 @@
 // Connections of elements to real models whose server runs on the page, for tests.
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { RemoteServer } from '../../web/features/pretrained/run/remote-server.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { addFeature } from '../../web/features.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -67,16 +67,16 @@ export class CountingServer extends ModelServer {
 }
 
 /** The server runs on the page, as when no Worker starts. */
-export const makeThreads = () =>
-  new Threads({
+export const makeRemote = () =>
+  new RemoteServer({
     startWorker: () => {
       throw new Error('no Worker');
     },
     importServer: async () => CountingServer,
   });
 
-/** Makes the connection of an element. @param {Threads} [threads] shared with other elements */
-export function connect(threads = makeThreads()) {
+/** Makes the connection of an element. @param {RemoteServer} [remote] shared with other elements */
+export function connect(remote = makeRemote()) {
   /** @type {object[]} */
   const changes = [];
   /** The rows that the connection marks on its own. @type {(number | undefined)[]} */
@@ -87,7 +87,7 @@ export function connect(threads = makeThreads()) {
     host,
     (change) =>
       Object.keys(change).join() === 'query' ? marked.push(change.query) : changes.push(change),
-    threads,
+    remote,
     () => {
       told++;
     },
@@ -104,7 +104,7 @@ export function connect(threads = makeThreads()) {
       changes.push(change);
     });
   };
-  return { connection, host, write, changes, marked, threads, told: () => told };
+  return { connection, host, write, changes, marked, remote, told: () => told };
 }
 
 export const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -14,8 +14,8 @@ describe('a connection whose model writes', () => {
   });
 
   it('writes until a character is whole, from as few tokens as that takes', async () => {
-    const { connection, write, changes, threads } = await show();
-    const server = await threads.server();
+    const { connection, write, changes, remote } = await show();
+    const server = await remote.server();
     /** @type {number[]} */
     const asked = [];
     server.write = /** @type {any} */ (
@@ -78,8 +78,8 @@ describe('a connection whose model writes', () => {
   });
 
   it('says that the sentence is full, and writes no token that it cannot take', async (t) => {
-    const { connection, host, threads } = await show();
-    const server = await threads.server();
+    const { connection, host, remote } = await show();
+    const server = await remote.server();
     const write = t.mock.method(server, 'write', () => ({ text: ' on' }));
     host.state = stateWith({ sentence: 'a'.repeat(7999) });
     await connection.writer.write(5, (change) => {
@@ -134,8 +134,8 @@ describe('a connection whose model writes', () => {
   });
 
   it('says that the model ends the text', async () => {
-    const { connection, host, write, changes, threads } = await show();
-    const server = await threads.server();
+    const { connection, host, write, changes, remote } = await show();
+    const server = await remote.server();
     server.write = /** @type {any} */ (() => ({ text: '' }));
     await write({}, 5);
     const { writer } = connection;

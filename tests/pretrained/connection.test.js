@@ -7,7 +7,7 @@ import { Run } from '../../web/graph/run.js';
 import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
-import { connect, makeThreads, SIZES, settings, show, stateWith, turn } from './connect.js';
+import { connect, makeRemote, SIZES, settings, show, stateWith, turn } from './connect.js';
 import { SlowWeights } from './slow-weights.js';
 
 /** @import { CountingServer } from './connect.js' */
@@ -110,7 +110,7 @@ describe('a connection to a real model', () => {
   });
 
   it('opens the chosen files also where another model was on screen, and frees that one', async () => {
-    const { connection, changes, threads } = connect();
+    const { connection, changes, remote } = connect();
     const shipped = connection.open(attention, settings({ model: 'use-lite', dModel: 512 }));
     await turn();
     connection.loading.ask();
@@ -118,7 +118,7 @@ describe('a connection to a real model', () => {
     connection.choose(filesOf('gpt2'));
     assert.equal(/** @type {any} */ (changes[0]).model, 'files');
     assert.ok(await connection.open(attention, settings()));
-    const server = await threads.server();
+    const server = await remote.server();
     assert.throws(() => server.layer('use-lite', 0), /not loaded/);
   });
 
@@ -151,8 +151,8 @@ describe('a connection to a real model', () => {
   });
 
   it('leaves a model and forgets another, also where the server or the browser refuses', async () => {
-    const { connection, threads } = await show();
-    const server = await threads.server();
+    const { connection, remote } = await show();
+    const server = await remote.server();
     let refused = 0;
     server.release = async () => {
       refused++;
@@ -167,8 +167,8 @@ describe('a connection to a real model', () => {
   });
 
   it('keeps a model that another element shows', async () => {
-    const { connection, threads } = await show();
-    const server = await threads.server();
+    const { connection, remote } = await show();
+    const server = await remote.server();
     const { key } = connection.loading;
     await server.load(key, {}, undefined);
     await server.release(key);
@@ -176,15 +176,13 @@ describe('a connection to a real model', () => {
   });
 
   it('loads a model once beside another element, whose load and model it leaves alone', async () => {
-    const threads = makeThreads();
-    const [first, second] = [connect(threads), connect(threads)].map(
-      ({ connection }) => connection,
-    );
+    const remote = makeRemote();
+    const [first, second] = [connect(remote), connect(remote)].map(({ connection }) => connection);
     const shipped = settings({ model: 'use-lite', dModel: 512 });
     const replaced = assertReplaced(first.open(attention, shipped));
     const opened = second.open(attention, shipped);
     await turn();
-    const server = /** @type {CountingServer} */ (await threads.server());
+    const server = /** @type {CountingServer} */ (await remote.server());
     server.isSlow = true;
     first.loading.ask();
     second.loading.ask();
@@ -208,12 +206,12 @@ describe('a connection to a real model', () => {
   });
 
   it('leaves alone what others have loaded since its Worker ended', async () => {
-    const { connection, threads } = await show();
-    const server = await threads.server();
+    const { connection, remote } = await show();
+    const server = await remote.server();
     const { key } = connection.loading;
     // The Worker ends with the model, which another element loads again.
     await server.release(key);
-    threads.ended++;
+    remote.ended++;
     await server.load(key, filesOf('gpt2'), undefined);
     connection.open(attention, settings({ model: 'tiny/other' }));
     await turn();
@@ -221,8 +219,8 @@ describe('a connection to a real model', () => {
   });
 
   it('drops a replaced request whose Worker ends, and answers the later one', async () => {
-    const { connection, threads } = await show();
-    const server = /** @type {CountingServer} */ (await threads.server());
+    const { connection, remote } = await show();
+    const server = /** @type {CountingServer} */ (await remote.server());
     server.held = [];
     const { run } = server;
     server.run = async (...parts) => {
@@ -262,8 +260,8 @@ describe('a connection to a real model', () => {
   });
 
   it('runs over the last sentence alone of those that are typed while a run goes on', async () => {
-    const { connection, threads } = await show();
-    const server = /** @type {CountingServer} */ (await threads.server());
+    const { connection, remote } = await show();
+    const server = /** @type {CountingServer} */ (await remote.server());
     server.held = [];
     const typed = ['the', 'the b', 'the bi', 'the bird'].map((sentence) =>
       assertReplaced(connection.open(attention, settings({ sentence }))),

@@ -209,9 +209,9 @@ describe('a model that waits for a press says before what it will show:', () => 
 describe('a size that could not be looked up', () => {
   it('is looked up again by a press, which loads nothing', async () => {
     hub.api.status = 503;
-    const threads = /** @type {any} */ ({ server: async () => new ModelServer(), ended: 0 });
+    const remote = /** @type {any} */ ({ server: async () => new ModelServer(), ended: 0 });
     const nothing = () => {};
-    const loading = new ModelLoading(threads, nothing, nothing, () => false);
+    const loading = new ModelLoading(remote, nothing, nothing, () => false);
     const wanted = { model: 'tiny/gpt2', endpoint: hub.url };
     loading.want(wanted);
     await loading.describe();

@@ -84,11 +84,11 @@ describe('twenty loads and disposals', () => {
 describe('a model whose element is gone', () => {
   it('goes with it, and stays for another element', async () => {
     const server = new ModelServer();
-    const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+    const remote = /** @type {any} */ ({ server: async () => server, ended: 0 });
     const wanted = { model: 'use-lite', endpoint: '' };
     const open = async () => {
       const nothing = () => {};
-      const loading = new ModelLoading(threads, nothing, nothing, () => true);
+      const loading = new ModelLoading(remote, nothing, nothing, () => true);
       await loading.want(wanted);
       return loading;
     };

@@ -170,9 +170,9 @@ describe('a text that the library refuses', () => {
 
   it('is too long for the figures: the page says so, and the error keeps its code', async () => {
     const server = new ModelServer();
-    const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+    const remote = /** @type {any} */ ({ server: async () => server, ended: 0 });
     const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: true });
-    const connection = new PretrainedConnection(host, () => {}, threads);
+    const connection = new PretrainedConnection(host, () => {}, remote);
     connection.choose(/** @type {any} */ (filesOf('gpt2')));
     const settings = getSettings(
       normaliseState({

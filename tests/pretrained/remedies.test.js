@@ -23,7 +23,7 @@ const hub = await startTestHub();
  */
 async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixed } = {}) {
   const server = new ModelServer();
-  const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+  const remote = /** @type {any} */ ({ server: async () => server, ended: 0 });
   const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: !isLookUp, ...fixed });
   /** @type {object[]} */
   const changes = [];
@@ -33,7 +33,7 @@ async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixe
     tell = resolve;
   });
   const note = (/** @type {object} */ change) => void changes.push(change);
-  const connection = new PretrainedConnection(host, note, threads, tell);
+  const connection = new PretrainedConnection(host, note, remote, tell);
   const state = normaliseState({ source: 'pretrained', model, endpoint });
   connection.open(attention, getSettings(state));
   await told;

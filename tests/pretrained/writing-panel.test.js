@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { RemoteServer } from '../../web/features/pretrained/run/remote-server.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { modelPanel } from '../../web/features/pretrained/views/panel.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -33,7 +33,7 @@ function findClick(value, name) {
 
 /** Returns the panel of a loaded model, and the store that the panel changes. */
 async function showPanel() {
-  const threads = new Threads({
+  const remote = new RemoteServer({
     startWorker: () => {
       throw new Error('no Worker');
     },
@@ -51,7 +51,7 @@ async function showPanel() {
       return store.state;
     },
   });
-  const connection = new PretrainedConnection(host, () => {}, threads);
+  const connection = new PretrainedConnection(host, () => {}, remote);
   const sizes = { heads: 4, dModel: 32 };
   store.dispatch(
     normaliseState({ source: 'pretrained', model: 'files', sentence: 'the bird', ...sizes }),

@@ -4,17 +4,17 @@ import { arcs } from '../../styles/arcs.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { getLearningModel } from './kinds/models.js';
 import { training } from './styles.js';
-import { Thread } from './training/thread.js';
+import { RemoteTrainer } from './training/remote-trainer.js';
 import { Training } from './training/training.js';
 import { learnBar, trainingPanel } from './views/training-panel.js';
 
 /** @import { Models } from './types.js' */
 
-/** @param {ConstructorParameters<typeof Thread>[0]} trainers @returns {{ models: Models }} */
-export const models = (trainers) => ({
+/** @param {ConstructorParameters<typeof RemoteTrainer>[0]} starters @returns {{ models: Models }} */
+export const models = (starters) => ({
   models: {
     stepsOf: (settings) => getLearningModel(settings).steps(settings),
-    connect: (host, set) => new Training(host, set, new Thread(trainers)),
+    connect: (host, set) => new Training(host, set, new RemoteTrainer(starters)),
     views: { panel: trainingPanel, bar: learnBar },
     styles: [arcs, training, courseFigures],
   },

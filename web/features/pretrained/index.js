@@ -2,23 +2,23 @@
 
 import { headGridStyles } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';
-import { Threads } from './run/threads.js';
+import { RemoteServer } from './run/remote-server.js';
 import { steps } from './steps.js';
 import { pretrainedStyles as panelStyles } from './styles.js';
 import { modelPanel } from './views/panel.js';
 
-/**
- * @import { SourceFeature } from '../../types.js'
- * @import { Starters } from './run/threads.js'
- */
+/** @import { SourceFeature } from '../../types.js' */
 
-/** @param {Starters} starters @returns {{ pretrained: SourceFeature<PretrainedConnection> }} */
+/**
+ * @param {ConstructorParameters<typeof RemoteServer>[0]} starters
+ * @returns {{ pretrained: SourceFeature<PretrainedConnection> }}
+ */
 export function pretrained(starters) {
-  const threads = new Threads(starters);
+  const remote = new RemoteServer(starters);
   return {
     pretrained: {
       stepsOf: () => steps,
-      connect: (host, change, tell) => new PretrainedConnection(host, change, threads, tell),
+      connect: (host, change, tell) => new PretrainedConnection(host, change, remote, tell),
       views: { panel: modelPanel },
       styles: [panelStyles, headGridStyles],
     },

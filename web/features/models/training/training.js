@@ -15,7 +15,7 @@ import { Writer } from './writer.js';
  * @import { ModelName, Settings, State } from '../../../state/types.js'
  * @import { SessionHost } from '../../../session/types.js'
  * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
- * @import { Thread } from './thread.js'
+ * @import { RemoteTrainer } from './remote-trainer.js'
  */
 
 /** The number of cached replies, with which a reader can go back and forth without waiting. */
@@ -27,7 +27,7 @@ const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 export class Training {
   #host;
   #set;
-  #thread;
+  #trainer;
   /** @type {Map<string, Reply>} replies by request, the most recently used last */
   #replies = new Map();
   /** The key of the run on the screen. */
@@ -64,12 +64,12 @@ export class Training {
   /**
    * @param {SessionHost} host
    * @param {(change: Partial<State>) => void} set changes the state without an undo entry
-   * @param {Thread} thread
+   * @param {RemoteTrainer} trainer
    */
-  constructor(host, set, thread) {
+  constructor(host, set, trainer) {
     this.#host = host;
     this.#set = set;
-    this.#thread = thread;
+    this.#trainer = trainer;
     this.examples = new LoadState(() => host.requestUpdate());
     this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
   }
@@ -154,7 +154,7 @@ export class Training {
 
   /** @param {Request} request @param {string} key */
   async #keep(request, key) {
-    const reply = await this.#thread.ask(request, (progress) => {
+    const reply = await this.#trainer.ask(request, (progress) => {
       if (this.#wantedKey !== key) return;
       this.progress = progress;
       const goal = request.step < 0 ? progress.total : request.step;
@@ -194,14 +194,14 @@ export class Training {
    */
   async #perform(settings, task) {
     const request = makeRequest(settings);
-    const perform = () => this.#thread.perform(request, task);
+    const perform = () => this.#trainer.perform(request, task);
     const halts = this.#halts;
     const done = await perform();
     // Do not restart a model that was left in the meantime.
     if (halts !== this.#halts) return done;
     // After a stop, such as when the element was moved, the trainer has no model until one is
     // requested.
-    return done ?? ((await this.#thread.ask(request, () => {})) && perform());
+    return done ?? ((await this.#trainer.ask(request, () => {})) && perform());
   }
 
   // Training examples
@@ -255,7 +255,7 @@ export class Training {
 
   /** Restarts the same run and computes it anew. */
   again() {
-    this.#thread.stop();
+    this.#trainer.stop();
     this.#replies.clear();
     this.#fetching = undefined;
     this.#forget();
@@ -344,7 +344,7 @@ export class Training {
 
   /** Whether the trainer runs on the page instead of in a Worker. */
   get onPage() {
-    return this.#thread.onPage;
+    return this.#trainer.onPage;
   }
 
   /**
@@ -353,13 +353,13 @@ export class Training {
    */
   leave() {
     this.#halt();
-    if (this.#thread.isBusy) this.#thread.stop();
+    if (this.#trainer.isBusy) this.#trainer.stop();
   }
 
   /** Ends all training. */
   stop() {
     this.#halt();
-    this.#thread.stop();
+    this.#trainer.stop();
   }
 
   #halt() {

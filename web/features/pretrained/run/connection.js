@@ -24,7 +24,7 @@ import { ModelWriter } from './writer.js';
  * @import { SessionHost } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
- * @import { Threads } from './threads.js'
+ * @import { RemoteServer } from './remote-server.js'
  * @import { LayerReply, Lens, ModelPart } from '../types.js'
  * @import { WritingOptions } from './writer.js'
  */
@@ -35,7 +35,7 @@ const LAST_ROW = MAX_GIVEN_SIZE - 1;
 export class PretrainedConnection {
   #host;
   #change;
-  #threads;
+  #remote;
   /**
    * The layer on the screen, and the model that it was read from.
    * @type {{ place: string, info: unknown, reply: LayerReply } | undefined}
@@ -65,17 +65,17 @@ export class PretrainedConnection {
   /**
    * @param {SessionHost} host
    * @param {(change: Partial<State>) => void} change changes the state without an undo entry
-   * @param {Threads} threads
+   * @param {RemoteServer} remote
    * @param {() => void} [tell] called when the connection waits for the reader
    */
-  constructor(host, change, threads, tell = () => {}) {
+  constructor(host, change, remote, tell = () => {}) {
     this.#host = host;
     this.#change = change;
-    this.#threads = threads;
+    this.#remote = remote;
     this.writer = new ModelWriter(host, (state, options) => this.#generate(state, options));
     const isEager = () => host.loadsAtOnce === true;
     const report = (/** @type {Error} */ error) => host.report?.(error);
-    this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager, report);
+    this.loading = new ModelLoading(remote, () => host.requestUpdate(), tell, isEager, report);
   }
 
   /** How far the model is loaded. */
@@ -134,7 +134,7 @@ export class PretrainedConnection {
       throw new DOMException('The settings now fit the model', 'AbortError');
     }
     if (marked.query) this.#change(marked);
-    const server = await this.#threads.server();
+    const server = await this.#remote.server();
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
@@ -161,7 +161,7 @@ export class PretrainedConnection {
     const update = () => this.#host.requestUpdate();
     const known = this.#habits;
     if (known !== undefined && known.info === info) return known.measure;
-    const measure = new HabitMeasure(this.#threads, { model, key: this.loading.key, update });
+    const measure = new HabitMeasure(this.#remote, { model, key: this.loading.key, update });
     this.#habits = { info, measure };
     return measure;
   }
@@ -171,7 +171,7 @@ export class PretrainedConnection {
     const place = `${model} ${index}`;
     const { info } = /** @type {{ info?: unknown }} */ (this.status);
     if (this.#layer?.place !== place || this.#layer.info !== info) {
-      const server = await this.#threads.server();
+      const server = await this.#remote.server();
       this.#layer = { place, info, reply: await server.layer(model, index) };
     }
     return this.#layer.reply;
@@ -206,7 +206,7 @@ export class PretrainedConnection {
   async #generate({ sentence, ...settings }, options) {
     const { key } = this.loading;
     const changes = readChanges(settings, await this.#readLayer(key, settings.modelLayer));
-    const server = await this.#threads.server();
+    const server = await this.#remote.server();
     return server.write(key, sentence, changes, options);
   }
 

@@ -12,7 +12,7 @@ import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { KeptInfo } from '../../../../src/js/pretrained/kept.js'
  * @import { ModelInfo, Status } from '../types.js'
- * @import { Threads } from './threads.js'
+ * @import { RemoteServer } from './remote-server.js'
  * @import { Wanted } from './catalogue.js'
  */
 
@@ -21,7 +21,7 @@ let choiceCount = 0;
 
 /**
  * A model that an element shows. `ended` is the number of Workers that had ended at that time.
- * @typedef {{ threads: Threads, key: string, ended: number }} ShownModel
+ * @typedef {{ remote: RemoteServer, key: string, ended: number }} ShownModel
  */
 
 /**
@@ -32,11 +32,11 @@ let choiceCount = 0;
 const removedElements = new FinalizationRegistry(releaseModel);
 
 /** @param {ShownModel} shown */
-async function releaseModel({ threads, key, ended }) {
+async function releaseModel({ remote, key, ended }) {
   // The model was lost with its Worker. A model in another Worker does not belong to this element.
-  if (ended !== threads.ended) return;
+  if (ended !== remote.ended) return;
   try {
-    const server = await threads.server();
+    const server = await remote.server();
     await server.release(key);
   } catch {
     // The Worker is ending.
@@ -44,7 +44,7 @@ async function releaseModel({ threads, key, ended }) {
 }
 
 export class ModelLoading {
-  #threads;
+  #remote;
   #update;
   #tell;
   /** @type {() => boolean} */
@@ -74,14 +74,14 @@ export class ModelLoading {
   #eager = new Set();
 
   /**
-   * @param {Threads} threads
+   * @param {RemoteServer} remote
    * @param {() => void} update called when the status changes
    * @param {() => void} tell called when the model waits for the reader
    * @param {() => boolean} isEager whether models load without a press
    * @param {(error: Error) => void} [report] called when a model does not load
    */
-  constructor(threads, update, tell, isEager, report = () => {}) {
-    this.#threads = threads;
+  constructor(remote, update, tell, isEager, report = () => {}) {
+    this.#remote = remote;
     this.#update = update;
     this.#tell = tell;
     this.#isEager = isEager;
@@ -109,7 +109,7 @@ export class ModelLoading {
     const isWanted = () => this.#wanted.model === model && this.#wanted.endpoint === endpoint;
     if (!isWanted()) this.#leave({ model, endpoint });
     for (;;) {
-      if (this.status.kind === 'ready' && this.#ended === this.#threads.ended)
+      if (this.status.kind === 'ready' && this.#ended === this.#remote.ended)
         return this.status.info;
       // The model was lost with its Worker.
       if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
@@ -152,7 +152,7 @@ export class ModelLoading {
   /** @param {string} key */
   #release(key) {
     removedElements.unregister(this);
-    releaseModel({ threads: this.#threads, key, ended: this.#ended });
+    releaseModel({ remote: this.#remote, key, ended: this.#ended });
   }
 
   /** Starts loading the model on the screen. Called when the reader asks for it. */
@@ -169,8 +169,8 @@ export class ModelLoading {
       .then(
         (info) => {
           if (signal.aborted) return;
-          this.#ended = this.#threads.ended;
-          removedElements.register(this, { threads: this.#threads, key, ended: this.#ended }, this);
+          this.#ended = this.#remote.ended;
+          removedElements.register(this, { remote: this.#remote, key, ended: this.#ended }, this);
           this.#show({ kind: 'ready', info });
         },
         (error) => {
@@ -190,7 +190,7 @@ export class ModelLoading {
    * @param {{ key: string, signal: AbortSignal, files: ModelSource }} how
    */
   async #fetch(wanted, { key, signal, files }) {
-    const server = await this.#threads.server();
+    const server = await this.#remote.server();
     signal.throwIfAborted();
     const onProgress = proxy((/** @type {{ loaded: number, total: number }} */ progress) => {
       if (!signal.aborted && this.status.kind === 'loading')
@@ -227,7 +227,7 @@ export class ModelLoading {
     /** @type {Status} */
     let status;
     try {
-      const server = await this.#threads.server();
+      const server = await this.#remote.server();
       status = { kind: 'unasked', summary: await server.describe(id, options) };
     } catch (error) {
       status = { kind: 'failed', error, isLookUp: true };
@@ -245,7 +245,7 @@ export class ModelLoading {
   cancel() {
     if (this.status.kind !== 'loading') return;
     this.#abort.abort();
-    this.#threads.stopStart();
+    this.#remote.stopStart();
     this.#show({ kind: 'unasked', isCancelled: true });
   }
 

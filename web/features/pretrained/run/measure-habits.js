@@ -7,7 +7,7 @@ import { headHabits } from './head-habits.js';
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
  * @import { HabitPlace, HeadHabits } from '../types.js'
- * @import { Threads } from './threads.js'
+ * @import { RemoteServer } from './remote-server.js'
  */
 
 /** Statements, questions, clauses, names, pronouns, numbers, written for this measurement. */
@@ -139,7 +139,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
 
 /** The habits of a model's heads, which the server measures when the reader asks. */
 export class HabitMeasure {
-  #threads;
+  #remote;
   #key;
   #update;
   /** @type {LoadState<HeadHabits>} */
@@ -148,12 +148,12 @@ export class HabitMeasure {
   done = 0;
 
   /**
-   * @param {Threads} threads
+   * @param {RemoteServer} remote
    * @param {{ model: string, key: string, update: () => void }} shown the model, its key for the
    *   server, and a callback that renders again
    */
-  constructor(threads, { model, key, update }) {
-    this.#threads = threads;
+  constructor(remote, { model, key, update }) {
+    this.#remote = remote;
     this.#key = key;
     this.#update = update;
     this.habits = new LoadState(update);
@@ -169,7 +169,7 @@ export class HabitMeasure {
       this.#update();
     });
     return this.habits.run(async () => {
-      const server = await this.#threads.server();
+      const server = await this.#remote.server();
       return server.measureHabits(this.#key, onProgress);
     });
   }

@@ -2,7 +2,7 @@
 // because Node has no Workers like those of browsers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Thread } from '../../web/features/models/training/thread.js';
+import { RemoteTrainer } from '../../web/features/models/training/remote-trainer.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 
 /** @type {import('../../web/features/models/types.js').Request} */
@@ -17,34 +17,34 @@ const REQUEST = {
 
 const quiet = () => {};
 
-const newThread = () =>
-  new Thread({
+const newTrainer = () =>
+  new RemoteTrainer({
     startWorker() {
       throw new ReferenceError('Node has no Worker');
     },
     importTrainer: async () => Trainer,
   });
 
-describe('the thread that trains', () => {
+describe('the remote trainer', () => {
   it('answers a request', async () => {
-    const reply = await newThread().ask(REQUEST, quiet);
+    const reply = await newTrainer().ask(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
   it('resolves pending requests with undefined when it is stopped, and answers the next', async () => {
-    const thread = newThread();
-    const asked = thread.ask(REQUEST, quiet);
-    const performed = thread.perform(REQUEST, { examples: true });
-    thread.stop();
+    const trainer = newTrainer();
+    const asked = trainer.ask(REQUEST, quiet);
+    const performed = trainer.perform(REQUEST, { examples: true });
+    trainer.stop();
     assert.deepEqual([await asked, await performed], [undefined, undefined]);
-    const reply = await thread.ask(REQUEST, quiet);
+    const reply = await trainer.ask(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
   it('rejects pending requests if the Worker fails after its start', async () => {
     // The Worker reports that it is ready, but never answers.
     const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
-    const thread = new Thread({
+    const trainer = new RemoteTrainer({
       startWorker() {
         queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
         return /** @type {any} */ (worker);
@@ -52,12 +52,12 @@ describe('the thread that trains', () => {
       importTrainer: async () => Trainer,
     });
     // Without a channel for progress, which would keep Node running.
-    const asked = thread.perform(REQUEST, { examples: true });
+    const asked = trainer.perform(REQUEST, { examples: true });
     // The start is over, and the request is open.
     await new Promise((resolve) => setImmediate(resolve));
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
     await assert.rejects(asked, { message: 'out of memory' });
-    assert.equal(thread.onPage, false);
+    assert.equal(trainer.onPage, false);
   });
 
   it('ends a Worker that has not started yet when it is stopped', async () => {
@@ -66,19 +66,19 @@ describe('the thread that trains', () => {
       isTerminated = true;
     };
     const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate });
-    const thread = new Thread({
+    const trainer = new RemoteTrainer({
       startWorker: () => /** @type {any} */ (worker),
       importTrainer: () => assert.fail('the page trains'),
     });
-    const asked = thread.ask(REQUEST, quiet);
-    thread.stop();
-    assert.deepEqual([await asked, isTerminated, thread.isBusy], [undefined, true, false]);
+    const asked = trainer.ask(REQUEST, quiet);
+    trainer.stop();
+    assert.deepEqual([await asked, isTerminated, trainer.isBusy], [undefined, true, false]);
   });
 
   it('keeps a second start although the first fails later', async () => {
     /** @type {{ resolve: (Class: typeof Trainer) => void, reject: (error: Error) => void }[]} */
     const imports = [];
-    const thread = new Thread({
+    const trainer = new RemoteTrainer({
       startWorker() {
         throw new ReferenceError('Node has no Worker');
       },
@@ -87,25 +87,25 @@ describe('the thread that trains', () => {
           imports.push({ resolve, reject });
         }),
     });
-    const first = thread.ask(REQUEST, quiet);
+    const first = trainer.ask(REQUEST, quiet);
     await new Promise((resolve) => setImmediate(resolve));
-    thread.stop();
-    const second = thread.ask(REQUEST, quiet);
+    trainer.stop();
+    const second = trainer.ask(REQUEST, quiet);
     await new Promise((resolve) => setImmediate(resolve));
     imports[0].reject(new Error('no network'));
     await assert.rejects(first, { message: 'no network' });
     imports[1].resolve(Trainer);
     assert.equal((await second)?.step, 3);
-    const third = thread.ask({ ...REQUEST, step: 4 }, quiet);
+    const third = trainer.ask({ ...REQUEST, step: 4 }, quiet);
     assert.equal(imports.length, 2);
     assert.equal((await third)?.step, 4);
   });
 
   it('resolves a request with undefined if a later one replaces it', async () => {
-    const thread = newThread();
+    const trainer = newTrainer();
     const [first, second] = await Promise.all([
-      thread.ask(REQUEST, quiet),
-      thread.ask({ ...REQUEST, step: 4 }, quiet),
+      trainer.ask(REQUEST, quiet),
+      trainer.ask({ ...REQUEST, step: 4 }, quiet),
     ]);
     assert.deepEqual([first, second?.step], [undefined, 4]);
   });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expose } from 'comlink';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
+import { RemoteServer } from '../../web/features/pretrained/run/remote-server.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { WorkerEnded } from '../../web/session/worker.js';
 import { filesOf } from './checkpoints.js';
 
@@ -65,14 +65,14 @@ class FakeWorker extends EventTarget {
 function start(...announced) {
   /** @type {FakeWorker[]} */
   const workers = [];
-  const threads = new Threads({
+  const remote = new RemoteServer({
     startWorker() {
       workers.push(new FakeWorker(announced[workers.length]));
       return /** @type {any} */ (workers.at(-1));
     },
     importServer: async () => ModelServer,
   });
-  return { threads, workers };
+  return { remote, workers };
 }
 
 /** @param {string} lock @param {FakeWorker} worker */
@@ -86,28 +86,28 @@ const load = (/** @type {any} */ server) => server.load(NAME, filesOf('gpt2'), u
 
 describe('the Worker of models', () => {
   it('refuses a call once it has ended, those without an answer too; another one takes its place', async () => {
-    const { threads, workers } = start({ lock: 'a' }, { lock: 'b' });
-    const server = await threads.server();
+    const { remote, workers } = start({ lock: 'a' }, { lock: 'b' });
+    const server = await remote.server();
     workers[0].isTerminated = true;
     const unanswered = assert.rejects(load(server), { name: 'WorkerEnded' });
     end('a', workers[0]);
     await unanswered;
-    assert.equal(threads.ended, 1);
+    assert.equal(remote.ended, 1);
     // Other users of the server, such as a logit lens, also get the error.
     await assert.rejects(load(server), { name: 'WorkerEnded' });
-    assert.equal((await load(await threads.server())).family, 'gpt2');
+    assert.equal((await load(await remote.server())).family, 'gpt2');
     assert.equal(workers.length, 2);
   });
 
   it('that ends while a model loads is reported in the words of the screen', async () => {
-    const { threads } = start({});
+    const { remote } = start({});
     const ended = new WorkerEnded();
-    threads.server = () => Promise.reject(ended);
+    remote.server = () => Promise.reject(ended);
     const nothing = () => {};
     /** @type {string[]} */
     const reported = [];
     const loading = new ModelLoading(
-      threads,
+      remote,
       nothing,
       nothing,
       () => false,
@@ -120,17 +120,17 @@ describe('the Worker of models', () => {
   });
 
   it('works on after an error, which stays on the console', async () => {
-    const { threads, workers } = start({});
-    const server = await threads.server();
+    const { remote, workers } = start({});
+    const server = await remote.server();
     workers[0].fail();
     assert.equal((await load(server)).family, 'gpt2');
     assert.deepEqual([workers[0].isTerminated, workers[0].isErrorHidden], [false, false]);
   });
 
   it('that ends before it says that it is there is started anew once a reader cancels', async () => {
-    const { threads, workers } = start('silent', {});
+    const { remote, workers } = start('silent', {});
     const nothing = () => {};
-    const loading = new ModelLoading(threads, nothing, nothing, () => false);
+    const loading = new ModelLoading(remote, nothing, nothing, () => false);
     const model = loading.want({ model: 'files', endpoint: '' });
     loading.choose(filesOf('gpt2'));
     await new Promise(setImmediate);
@@ -146,13 +146,13 @@ describe('the Worker of models', () => {
     loading.choose(filesOf('llama'));
     loading.ask();
     loading.cancel();
-    await threads.server();
+    await remote.server();
     assert.equal(workers.length, 2);
   });
 
   it('gives way to the page where its script does not load', async () => {
-    const { threads, workers } = start(undefined);
-    assert.equal((await load(await threads.server())).family, 'gpt2');
+    const { remote, workers } = start(undefined);
+    assert.equal((await load(await remote.server())).family, 'gpt2');
     assert.ok(workers[0].isTerminated);
   });
 });

@@ -12,11 +12,11 @@ import { WorkerEnded, WorkerObject } from '../../../session/worker.js';
 const SLICE_ON_PAGE = 8;
 
 /** @extends {WorkerObject<Trainer>} */
-export class Thread extends WorkerObject {
+export class RemoteTrainer extends WorkerObject {
   /** The number of unanswered calls, including those that wait for the start. */
   #waiting = 0;
 
-  /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof Trainer> }} trainers */
+  /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof Trainer> }} starters */
   constructor({ startWorker, importTrainer }) {
     const start = () => {
       const worker = startWorker();

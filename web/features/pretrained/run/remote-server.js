@@ -1,14 +1,12 @@
-/** Provides a page's only server of models, in a Worker or on the page if none can start. */
+/** Provides a page's only server of models, in a Worker or on the page if no Worker can start. */
 
 import { WorkerEnded, WorkerObject } from '../../../session/worker.js';
 
 /** @import { ModelServer } from './server.js' */
 
-/** @typedef {{ startWorker: () => Worker, importServer: () => Promise<typeof ModelServer> }} Starters */
-
 /** @extends {WorkerObject<ModelServer>} */
-export class Threads extends WorkerObject {
-  /** @param {Starters} starters */
+export class RemoteServer extends WorkerObject {
+  /** @param {{ startWorker: () => Worker, importServer: () => Promise<typeof ModelServer> }} starters */
   constructor({ startWorker, importServer }) {
     super(startWorker, async () => new (await importServer())());
   }
