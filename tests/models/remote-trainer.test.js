@@ -34,7 +34,7 @@ describe('the remote trainer', () => {
   it('resolves pending requests with undefined when it is stopped, and answers the next', async () => {
     const trainer = newTrainer();
     const asked = trainer.ask(REQUEST, quiet);
-    const performed = trainer.perform(REQUEST, { examples: true });
+    const performed = trainer.call((each) => each.drawExamples(REQUEST));
     trainer.stop();
     assert.deepEqual([await asked, await performed], [undefined, undefined]);
     const reply = await trainer.ask(REQUEST, quiet);
@@ -52,7 +52,7 @@ describe('the remote trainer', () => {
       importTrainer: async () => Trainer,
     });
     // Without a channel for progress, which would keep Node running.
-    const asked = trainer.perform(REQUEST, { examples: true });
+    const asked = trainer.call((each) => each.drawExamples(REQUEST));
     // The start is over, and the request is open.
     await new Promise((resolve) => setImmediate(resolve));
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));

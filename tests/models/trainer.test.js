@@ -85,10 +85,10 @@ describe('the trainer', () => {
     const shown = { spec, step: 3, sentence: '<s> the dog' };
     await answer(trainer, shown);
     const write = { temperature: 0, seed: 0 };
-    const before = await trainer.perform(request(shown), { write });
+    const before = await trainer.writeWord(request(shown), write);
     await answer(trainer, { ...shown, step: 40 });
-    assert.ok(before?.generated);
-    assert.deepEqual(await trainer.perform(request(shown), { write }), before);
+    assert.ok(before?.word);
+    assert.deepEqual(await trainer.writeWord(request(shown), write), before);
     const further = await answer(trainer, { ...shown, step: 41 });
     assert.equal(further.progress.reached, 41);
   });
@@ -96,8 +96,7 @@ describe('the trainer', () => {
   it('returns the first training examples with the right answers', async () => {
     const trainer = new Trainer();
     /** @param {object} spec */
-    const examples = async (spec) =>
-      (await trainer.perform(request({ spec }), { examples: true }))?.examples;
+    const examples = (spec) => trainer.drawExamples(request({ spec }));
     const drawn = await examples({ kind: 'describer', seed: 3 });
     assert.deepEqual([drawn?.steps, drawn?.batch, drawn?.first.length], [2500, 64, 8]);
     const model = /** @type {any} */ (await createDescriber({ seed: 3 }));

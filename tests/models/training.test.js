@@ -80,7 +80,7 @@ describe('the examples of a run', () => {
     const trainer = new Trainer();
     const remote = /** @type {any} */ ({
       ask: (/** @type {any} */ request) => trainer.answer(request, () => {}),
-      perform: () => new Promise((resolve, reject) => draws.push({ resolve, reject })),
+      call: () => new Promise((resolve, reject) => draws.push({ resolve, reject })),
     });
     const host = { requestUpdate() {}, isConnected: true };
     const training = new Training(host, () => {}, remote);
@@ -94,7 +94,7 @@ describe('the examples of a run', () => {
     for (const step of [3, 4, 5]) training.shown(toyAt(step));
     assert.equal(draws.length, 1);
     const examples = { steps: 1, batch: 1, first: [] };
-    draws[0].resolve({ examples });
+    draws[0].resolve(examples);
     await new Promise(setImmediate);
     assert.equal(training.examples.value, examples);
   });
@@ -143,7 +143,7 @@ describe('a model that is left for other numbers', () => {
     const leaving = /** @type {any} */ ({
       isBusy: true,
       ask: async () => void asks++,
-      perform: async () => training.leave(),
+      call: async () => training.leave(),
       stop() {},
     });
     const host = { requestUpdate() {}, isConnected: true };

@@ -7,8 +7,6 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @import { Done } from '../../web/features/models/types.js' */
-
 const settings = getSettings(normaliseState({ sentence: 'one day' }));
 
 /** Makes a writer whose model answers when the test says so. */
@@ -20,10 +18,7 @@ function makeWriter() {
   const writer = new Writer(
     { requestUpdate() {} },
     ({ sentence }) => sentences.push(sentence),
-    () =>
-      new Promise((resolve) =>
-        answers.push((word) => resolve(/** @type {Done} */ ({ generated: { word } }))),
-      ),
+    () => new Promise((resolve) => answers.push((word) => resolve(/** @type {any} */ ({ word })))),
   );
   return { writer, answers, sentences };
 }
@@ -76,15 +71,15 @@ describe('a story after its model was left', () => {
 describe('a model that does not answer', () => {
   const state = normaliseState({ sentence: 'one day' });
 
-  /** Makes a writer whose model fails once. @param {Done} done the next answer */
-  function makeFailingWriter(done) {
+  /** Makes a writer whose model fails once. @param {any} next the next answer */
+  function makeFailingWriter(next) {
     /** @type {Error[]} */
     const errors = [new Error('No memory is left.')];
-    const perform = async () => {
+    const askTrainer = async () => {
       for (const error of errors.splice(0)) throw error;
-      return done;
+      return next;
     };
-    const writer = new Writer({ requestUpdate() {} }, () => {}, perform);
+    const writer = new Writer({ requestUpdate() {} }, () => {}, askTrainer);
     const context = /** @type {any} */ ({
       state,
       dispatch() {},
@@ -96,7 +91,7 @@ describe('a model that does not answer', () => {
   }
 
   it('is named with its reason beside the buttons that write, until it answers', async () => {
-    const { writer, render } = makeFailingWriter({ generated: { word: 'Tom', cachedTokens: 2 } });
+    const { writer, render } = makeFailingWriter({ word: 'Tom', cachedTokens: 2 });
     writer.write(settings, true);
     await new Promise(setImmediate);
     assert.equal(writer.isWriting, false);

@@ -11,7 +11,7 @@ import { markup, plain } from '../support/markup.js';
 import '../support/names.js';
 
 /**
- * @import { Done } from '../../web/features/models/types.js'
+ * @import { FirstExamples } from '../../web/features/models/types.js'
  * @import { LoadState } from '../../web/session/load-state.js'
  */
 
@@ -19,7 +19,7 @@ import '../support/names.js';
  * @param {'describer' | 'mini'} source
  * @param {number} seed
  * @param {number} training
- * @param {Partial<LoadState<Done['examples']>>} [examples]
+ * @param {Partial<LoadState<FirstExamples>>} [examples]
  */
 function render(source, seed, training, examples = {}) {
   const [{ sentence }] = getLearningModel({ source: source }).words.examples ?? [];
@@ -58,7 +58,7 @@ it('the panel treats the shipped Mini as seed 0, and a retrained one by its sett
 });
 
 it('the panel lists training examples with their answers once they are drawn', () => {
-  const partOf = (/** @type {Partial<LoadState<Done['examples']>>} */ examples) =>
+  const partOf = (/** @type {Partial<LoadState<FirstExamples>>} */ examples) =>
     /<details class="trained-on".*?<\/details>/s.exec(render('describer', 1, -1, examples))?.[0] ??
     '';
   assert.ok(plain(partOf({ loading: new Promise(() => {}) })).endsWith(text.drawing));

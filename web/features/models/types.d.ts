@@ -7,6 +7,7 @@ import type { Step } from '../../lessons/types.js';
 import type { ModelSource, StepContext } from '../../sources/types.js';
 import type { ModelName, Settings, Variant } from '../../state/types.js';
 import type { SourceFeature } from '../../types.js';
+import type { Trainer } from './training/trainer.js';
 import type { Training } from './training/training.js';
 
 /** what determines a training run */
@@ -46,25 +47,14 @@ export type Request = {
   sentence: string;
 };
 
-/** a task of a model; `write` and `measureHeads` need a small language model */
-export type ModelTask = {
-  /** whether to return the first training examples */
-  examples?: boolean;
-  /** writes the next word */
-  write?: { temperature: number; seed: number };
-  /** measures heads on average, and for the word after the query */
-  measureHeads?: { query: number };
-};
+/** asks the trainer about the model on the screen */
+export type AskTrainer = <Answer>(
+  settings: Settings,
+  ask: (trainer: Trainer, request: Request) => Promise<Answer>,
+) => Promise<Answer | undefined>;
 
-export type Done = {
-  /** the first examples; each step has `batch` examples */
-  examples?: { steps: number; batch: number; first: ShownExample[] };
-  /** undefined if the sentence has its full length */
-  generated?: { word: string; cachedTokens: number };
-  heads?: ReturnType<Mini['measureHeads']>;
-  /** the most probable next word, and its probability without each head */
-  here?: { word: string; probability: number; without: number[] };
-};
+/** the first examples of a run; each step has `batch` examples */
+export type FirstExamples = { steps: number; batch: number; first: ShownExample[] };
 
 /** a training example */
 export type ShownExample = {
@@ -93,7 +83,13 @@ export type Reply = {
   progress: Progress;
 };
 
-export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { measuredAt: string };
+export type Measured = {
+  /** the heads on average */
+  heads: ReturnType<Mini['measureHeads']>;
+  /** the most probable next word, and its probability without each head */
+  here: { word: string; probability: number; without: number[] };
+  measuredAt: string;
+};
 
 /** a sentence to try */
 export type Example = {

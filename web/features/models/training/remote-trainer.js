@@ -4,7 +4,7 @@ import { proxy } from 'comlink';
 import { WorkerEnded, WorkerObject } from '../../../session/worker.js';
 
 /**
- * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
+ * @import { Progress, Reply, Request } from '../types.js'
  * @import { Trainer } from './trainer.js'
  */
 
@@ -43,18 +43,9 @@ export class RemoteTrainer extends WorkerObject {
     let isOver = false;
     // Progress arrives on its own channel, so it may come after the answer.
     const reportOpen = (/** @type {Progress} */ progress) => isOver || report(progress);
-    return this.#call((trainer) => trainer.answer(request, proxy(reportOpen))).finally(() => {
+    return this.call((trainer) => trainer.answer(request, proxy(reportOpen))).finally(() => {
       isOver = true;
     });
-  }
-
-  /**
-   * @param {Request} request the latest request that was answered
-   * @param {ModelTask} task
-   * @returns {Promise<Done | undefined>} undefined while the model trains
-   */
-  perform(request, task) {
-    return this.#call((trainer) => trainer.perform(request, task));
   }
 
   /** Whether calls are unanswered. */
@@ -67,7 +58,7 @@ export class RemoteTrainer extends WorkerObject {
    * @param {(trainer: Trainer) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>} undefined if the trainer is stopped before it answers
    */
-  async #call(ask) {
+  async call(ask) {
     this.#waiting++;
     try {
       return await ask(await this.object());

@@ -9,7 +9,7 @@ import { TrainingRun } from './run.js';
 
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
- * @import { Done, ModelTask, Progress, Reply, Request, ShownExample, Spec } from '../types.js'
+ * @import { FirstExamples, Measured, Progress, Reply, Request, ShownExample, Spec } from '../types.js'
  * @import { ModelName } from '../../../state/types.js'
  * @import { TrainableModel } from './makers.js'
  */
@@ -78,26 +78,54 @@ export class Trainer {
   }
 
   /**
-   * Performs another task with a model: returns the first training examples, or for a small
-   * language model the next word or the effect of its heads.
-   * @param {Request} request the latest request that was answered
-   * @param {ModelTask} task
-   * @returns {Promise<Done | undefined>} undefined while the model trains
+   * Draws the first examples from a new model, because drawing from a training model would change
+   * its next batches.
+   * @param {Pick<Request, 'spec'>} request
+   * @returns {Promise<FirstExamples>}
    */
-  async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
-    if (examples) return { examples: await firstExamples(spec) };
+  async drawExamples({ spec }) {
+    const model = await makers[spec.kind].create(spec);
+    const batch = model.drawBatch();
+    const first = batch.slice(0, SHOWN_EXAMPLES).map(showExample);
+    model.dispose();
+    return { steps: model.steps, batch: batch.length, first };
+  }
+
+  /**
+   * Writes the next word with a small language model.
+   * @param {Request} request the latest request that was answered
+   * @param {{ temperature: number, seed: number }} options
+   * @returns {Promise<{ word: string, cachedTokens: number } | null | undefined>} null if the
+   *   sentence has its full length; undefined while the model trains
+   */
+  async writeWord(request, options) {
+    const { mini, words } = await this.#findMini(request);
+    return mini && (mini.generate(words.join(' '), options).steps[0] ?? null);
+  }
+
+  /**
+   * Measures the heads of a small language model, on average and for the word after the query.
+   * @param {Request} request the latest request that was answered
+   * @param {number} query
+   * @returns {Promise<Omit<Measured, 'measuredAt'> | undefined>} undefined while the model trains
+   */
+  async measureHeads(request, query) {
+    const { mini, words } = await this.#findMini(request);
+    return (
+      mini && {
+        heads: mini.measureHeads({ rounds: HEAD_ROUNDS }),
+        here: predictWithoutHeads(mini, words.slice(0, query + 1).join(' ')),
+      }
+    );
+  }
+
+  /** Finds a small language model, unless it trains, and the words that it reads. @param {Request} request */
+  async #findMini({ spec, step, sentence }) {
     const run = this.#runs.get(JSON.stringify(spec));
     const model = step < 0 ? await this.#loadTrained(spec) : run?.modelAt(step);
-    if (!model || !run) return undefined;
+    if (!model || !run) return { words: [] };
     const { words } = makers[spec.kind].read(model, sentence);
-    const mini = /** @type {Mini} */ (/** @type {unknown} */ (model));
-    return {
-      ...(write && { generated: mini.generate(words.join(' '), write).steps[0] }),
-      ...(measureHeads && {
-        heads: mini.measureHeads({ rounds: HEAD_ROUNDS }),
-        here: predictWithoutHeads(mini, words.slice(0, measureHeads.query + 1).join(' ')),
-      }),
-    };
+    return { mini: /** @type {Mini} */ (/** @type {unknown} */ (model)), words };
   }
 
   /** Stops the current training. */
@@ -149,19 +177,6 @@ export class Trainer {
     model.rate = spec.rate;
     return new TrainingRun(model, measuredOn);
   }
-}
-
-/**
- * Draws the first examples from a new model, because drawing from a training model would change its
- * next batches.
- * @param {Spec} spec
- */
-async function firstExamples(spec) {
-  const model = await makers[spec.kind].create(spec);
-  const batch = model.drawBatch();
-  const shown = batch.slice(0, SHOWN_EXAMPLES).map(showExample);
-  model.dispose();
-  return { steps: model.steps, batch: batch.length, first: shown };
 }
 
 /** @param {any} example an example of any model @returns {ShownExample} */

@@ -14,7 +14,7 @@ import { Writer } from './writer.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { ModelName, Settings, State } from '../../../state/types.js'
  * @import { SessionHost } from '../../../session/types.js'
- * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
+ * @import { AskTrainer, FirstExamples, Progress, Reply, Request } from '../types.js'
  * @import { RemoteTrainer } from './remote-trainer.js'
  */
 
@@ -71,7 +71,7 @@ export class Training {
     this.#set = set;
     this.#trainer = trainer;
     this.examples = new LoadState(() => host.requestUpdate());
-    this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
+    this.writer = new Writer(host, set, this.#askTrainer);
   }
 
   // The numbers on the screen
@@ -187,26 +187,22 @@ export class Training {
     return { ...makeSource(reply, settings, attention), leftOut };
   }
 
-  /**
-   * Performs a task with the model on the screen.
-   * @param {Settings} settings
-   * @param {ModelTask} task
-   */
-  async #perform(settings, task) {
+  /** @type {AskTrainer} */
+  #askTrainer = async (settings, ask) => {
     const request = makeRequest(settings);
-    const perform = () => this.#trainer.perform(request, task);
+    const call = () => this.#trainer.call((trainer) => ask(trainer, request));
     const halts = this.#halts;
-    const done = await perform();
+    const answer = await call();
     // Do not restart a model that was left in the meantime.
-    if (halts !== this.#halts) return done;
+    if (answer !== undefined || halts !== this.#halts) return answer;
     // After a stop, such as when the element was moved, the trainer has no model until one is
     // requested.
-    return done ?? ((await this.#trainer.ask(request, () => {})) && perform());
-  }
+    return (await this.#trainer.ask(request, () => {})) && call();
+  };
 
   // Training examples
 
-  /** The first examples of the run, once the reader has asked for them. @type {LoadState<Done['examples']>} */
+  /** The first examples of the run, once the reader has asked for them. @type {LoadState<FirstExamples>} */
   examples;
   #wantsExamples = false;
 
@@ -218,7 +214,7 @@ export class Training {
     this.#wantsExamples = isWanted;
     const { examples } = this;
     if (isWanted && examples.isFresh)
-      examples.run(async () => (await this.#perform(settings, { examples: true }))?.examples);
+      examples.run(() => this.#askTrainer(settings, (trainer, run) => trainer.drawExamples(run)));
   }
 
   // The words of the model

@@ -5,7 +5,8 @@ import { LoadState } from '../../../session/load-state.js';
 /**
  * @import { Settings, State } from '../../../state/types.js'
  * @import { SessionHost } from '../../../session/types.js'
- * @import { Done, Measured, ModelTask } from '../types.js'
+ * @import { AskTrainer, Measured } from '../types.js'
+ * @import { Trainer } from './trainer.js'
  */
 
 /** Milliseconds between two words. */
@@ -28,13 +29,13 @@ export const nameMeasuredWord = ({ sentence, query }) => `${query} ${sentence}`;
 export class Writer {
   #host;
   #set;
-  #perform;
+  #askTrainer;
 
   temperature = 1;
   isWriting = false;
   /**
    * The last written word; null if the story has its full length.
-   * @type {LoadState<Done['generated'] | null>}
+   * @type {LoadState<Awaited<ReturnType<Trainer['writeWord']>>>}
    */
   writtenWord;
   /** The cost of silencing each head, on average and for one word of a sentence. @type {LoadState<Measured>} */
@@ -48,13 +49,12 @@ export class Writer {
   /**
    * @param {Pick<SessionHost, 'requestUpdate'>} host
    * @param {(change: Partial<State>) => void} set changes the state without an undo entry
-   * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform performs a
-   *   task with the model on the screen
+   * @param {AskTrainer} askTrainer
    */
-  constructor(host, set, perform) {
+  constructor(host, set, askTrainer) {
     this.#host = host;
     this.#set = set;
-    this.#perform = perform;
+    this.#askTrainer = askTrainer;
     this.writtenWord = new LoadState(() => host.requestUpdate());
     this.heads = new LoadState(() => host.requestUpdate());
   }
@@ -86,11 +86,10 @@ export class Writer {
     clearTimeout(this.#pause);
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
-    const write = { temperature: this.temperature, seed: this.#drawSeed };
-    const isLast = await this.writtenWord.run(async () => {
-      const done = await this.#perform(settings, { write });
-      return done && (done.generated ?? null);
-    });
+    const options = { temperature: this.temperature, seed: this.#drawSeed };
+    const isLast = await this.writtenWord.run(() =>
+      this.#askTrainer(settings, (trainer, request) => trainer.writeWord(request, options)),
+    );
     if (!isLast) return;
     const word = this.writtenWord.value?.word;
     if (word === undefined) return this.stopWriting();
@@ -104,8 +103,10 @@ export class Writer {
   measureHeads(state) {
     const { query } = state;
     return this.heads.run(async () => {
-      const { heads, here } = (await this.#perform(state, { measureHeads: { query } })) ?? {};
-      return heads && here && { heads, here, measuredAt: nameMeasuredWord(state) };
+      const measured = await this.#askTrainer(state, (trainer, request) =>
+        trainer.measureHeads(request, query),
+      );
+      return measured && { ...measured, measuredAt: nameMeasuredWord(state) };
     });
   }
 
