@@ -21,21 +21,22 @@ export class TrainingRun {
    * @type {Map<number, ReturnType<TrainableModel['getState']>>}
    */
   #states = new Map();
+  /** The number of steps so far. */
   #reached = 0;
   /** The step of the model's current parameters. */
-  #at = 0;
+  #modelStep = 0;
   /**
    * The state at the latest step, kept while the model is at an earlier step.
    * @type {ReturnType<TrainableModel['getState']> | undefined}
    */
-  #last;
+  #latestState;
   /**
    * The step at which the latest training started, and the state there.
    * @type {[number, ReturnType<TrainableModel['getState']>] | undefined}
    */
-  #before;
-  /** The number of `parametersAt` calls that are still training. */
-  #under = 0;
+  #start;
+  /** The number of `parametersAt` calls that still train. */
+  #trainings = 0;
   /** @type {Progress['losses']} */
   #losses = [];
   /** @type {Progress['measures']} */
@@ -55,8 +56,8 @@ export class TrainingRun {
    * @param {number} step
    */
   modelAt(step) {
-    if (this.#under > 0 || !this.#checkpoints.has(step)) return undefined;
-    if (this.#at !== step) this.#earlier(step);
+    if (this.#trainings > 0 || !this.#checkpoints.has(step)) return undefined;
+    if (this.#modelStep !== step) this.#goBack(step);
     return this.model;
   }
 
@@ -72,14 +73,14 @@ export class TrainingRun {
    * @returns {Promise<TrainableModel['parameters'] | undefined>} undefined if the call was stopped
    */
   async parametersAt(step, { isWanted, report, slice }) {
-    if (step < this.#reached) return this.#earlier(step);
-    if (this.#last) this.model.setState(this.#last);
-    this.#last = undefined;
-    this.#at = this.#reached;
+    if (step < this.#reached) return this.#goBack(step);
+    if (this.#latestState) this.model.setState(this.#latestState);
+    this.#latestState = undefined;
+    this.#modelStep = this.#reached;
     // The page requests a picture before it shows it. If the reader stops there, training continues
     // from the previous picture, so keep its state.
-    if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
-    this.#under++;
+    if (step > this.#reached) this.#start = [this.#reached, this.model.getState()];
+    this.#trainings++;
     try {
       const training = this.#trainTo(step);
       while (!takeSteps(training, slice).done) {
@@ -88,9 +89,9 @@ export class TrainingRun {
         if (!isWanted()) return undefined;
       }
     } finally {
-      this.#under--;
+      this.#trainings--;
     }
-    return this.#kept(step);
+    return this.#keepParameters(step);
   }
 
   /** Trains from checkpoint to checkpoint. @param {number} step */
@@ -100,43 +101,43 @@ export class TrainingRun {
       const steps = Math.min(next, step) - this.#reached;
       const { loss } = this.model.train(steps);
       this.#reached += steps;
-      this.#at = this.#reached;
+      this.#modelStep = this.#reached;
       if (this.#reached % this.every === 0) this.#record(loss);
       yield;
     }
   }
 
-  /** @param {number} step */
-  #earlier(step) {
+  /** Gives the model the parameters of an earlier step. @param {number} step */
+  #goBack(step) {
     const { model } = this;
-    this.#last ??= model.getState();
-    this.#at = step;
+    this.#latestState ??= model.getState();
+    this.#modelStep = step;
     const kept = this.#checkpoints.get(step);
     if (kept) {
       model.setParameters(kept);
       return kept;
     }
-    const states = [...this.#states, ...(this.#before ? [this.#before] : [])];
+    const states = [...this.#states, ...(this.#start ? [this.#start] : [])];
     const [from, state] = states
       .filter(([reached]) => reached <= step)
       .reduce((latest, candidate) => (candidate[0] > latest[0] ? candidate : latest));
     model.setState(state);
     if (step > from) model.train(step - from);
-    return this.#kept(step);
+    return this.#keepParameters(step);
   }
 
   /** @param {number} step the current step of the model */
-  #kept(step) {
+  #keepParameters(step) {
     const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
     this.#checkpoints.set(step, parameters);
     return parameters;
   }
 
-  /** @param {number} [loss] */
+  /** Keeps the checkpoint at the latest step, and measures the model there. @param {number} [loss] */
   #record(loss) {
     const step = this.#reached;
     const checkpoint = step / this.every;
-    this.#kept(step);
+    this.#keepParameters(step);
     if (loss !== undefined) this.#losses.push([step, loss]);
     if (checkpoint % (CHECKPOINTS / STATES) === 0) this.#states.set(step, this.model.getState());
     if (checkpoint % (CHECKPOINTS / MEASURES) === 0) {
