@@ -96,7 +96,7 @@ export class Connections {
       if (connection.leave) connection.leave();
       else connection.stop();
     }
-    current?.shown(settings);
+    current?.shown?.(settings);
   }
 
   /** Returns the message while a source is opening. @param {State} state */

@@ -42,7 +42,7 @@ export type Connection = {
   /** The message while there are no numbers. */
   openingMessage: (state: State) => unknown;
   /** Called when the numbers are on screen. */
-  shown: (settings: Settings) => void;
+  shown?: (settings: Settings) => void;
   /** Stops everything. */
   stop: () => void;
   /**

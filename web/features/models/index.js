@@ -14,7 +14,7 @@ import { learnBar, trainingPanel } from './views/training-panel.js';
 export const models = (starters) => ({
   models: {
     stepsOf: (settings) => getLearningModel(settings).steps(settings),
-    connect: (host, set) => new Training(host, set, new RemoteTrainer(starters)),
+    connect: (host, change) => new Training(host, change, new RemoteTrainer(starters)),
     views: { panel: trainingPanel, bar: learnBar },
     styles: [arcs, training, courseFigures],
   },

@@ -26,7 +26,7 @@ const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 
 export class Training {
   #host;
-  #set;
+  #change;
   #trainer;
   /** @type {Map<string, Reply>} replies by request, the most recently used last */
   #replies = new Map();
@@ -63,15 +63,15 @@ export class Training {
 
   /**
    * @param {SessionHost} host
-   * @param {(change: Partial<State>) => void} set changes the state without an undo entry
+   * @param {(change: Partial<State>) => void} change changes the state without an undo entry
    * @param {RemoteTrainer} trainer
    */
-  constructor(host, set, trainer) {
+  constructor(host, change, trainer) {
     this.#host = host;
-    this.#set = set;
+    this.#change = change;
     this.#trainer = trainer;
     this.examples = new LoadState(() => host.requestUpdate());
-    this.writer = new Writer(host, set, this.#askTrainer);
+    this.writer = new Writer(host, change, this.#askTrainer);
   }
 
   // The numbers on the screen
@@ -267,7 +267,7 @@ export class Training {
 
   /** @param {number} step */
   show(step) {
-    this.#set({ training: step });
+    this.#change({ training: step });
   }
 
   /** Returns the step of the picture after a step. @param {number} step */
@@ -317,7 +317,7 @@ export class Training {
     // If this fails, opening the next picture also fails and reports the error.
     await this.#fetchNext(settings).catch(() => {});
     await frame;
-    if (!this.#isStill(settings.training)) return;
+    if (!this.isPlaying || this.#step !== settings.training) return;
     this.#due = this.#turns.next(this.#host.renderRoot);
     this.show(next);
     // The element reports the error of an update itself.
@@ -329,9 +329,6 @@ export class Training {
   keepsOldNumbers(table) {
     return this.#due !== undefined && !this.#due.has(table);
   }
-
-  /** @param {number} step */
-  #isStill = (step) => this.isPlaying && this.#step === step;
 
   /** Whether the run's numbers have left the range of float32. */
   get hasOverflowed() {

@@ -28,7 +28,7 @@ export const nameMeasuredWord = ({ sentence, query }) => `${query} ${sentence}`;
 
 export class Writer {
   #host;
-  #set;
+  #change;
   #askTrainer;
 
   temperature = 1;
@@ -48,12 +48,12 @@ export class Writer {
 
   /**
    * @param {Pick<SessionHost, 'requestUpdate'>} host
-   * @param {(change: Partial<State>) => void} set changes the state without an undo entry
+   * @param {(change: Partial<State>) => void} change changes the state without an undo entry
    * @param {AskTrainer} askTrainer
    */
-  constructor(host, set, askTrainer) {
+  constructor(host, change, askTrainer) {
     this.#host = host;
-    this.#set = set;
+    this.#change = change;
     this.#askTrainer = askTrainer;
     this.writtenWord = new LoadState(() => host.requestUpdate());
     this.heads = new LoadState(() => host.requestUpdate());
@@ -96,7 +96,7 @@ export class Writer {
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
     // Stop at the end of a story, because no training story continued after its end.
     if (isEnded(words)) this.isWriting = false;
-    this.#set({ sentence: words.join(' '), query: words.length - 1 });
+    this.#change({ sentence: words.join(' '), query: words.length - 1 });
   }
 
   /** @param {State} state the state on the screen */

@@ -229,9 +229,6 @@ export class PretrainedConnection {
     });
   }
 
-  /** A model needs no playback, so nothing happens once the numbers are on the screen. */
-  shown() {}
-
   /** Cancels a download and the writing when its element has left the page. */
   stop() {
     this.writer.stop();
