@@ -286,8 +286,10 @@ describe('before and after', () => {
       block: ['0.0.40.0', '5.0.1.0'],
       edits: { '0.weights.0.40.0': 1, '0.q.0.40.0': 1 },
     };
-    const { before, after } = await server.run('gpt2', TEXT, changes);
+    const replies = await server.run('gpt2', TEXT, changes);
+    const { before, after } = replies;
     assert.equal(after, before);
+    assert.deepEqual(replies.changes, { silence: [], block: [], edits: {} });
     const more = { ...changes, silence: [...changes.silence, '0.1'] };
     const alone = { ...NO_CHANGES, silence: ['0.1'] };
     const [mixed, plain] = [
@@ -308,7 +310,7 @@ describe('before and after', () => {
     const layer = await server.layer('gpt2', 0);
     const source = makePretrainedSource({
       info,
-      replies: { before, after },
+      replies,
       layer,
       settings: state,
     });

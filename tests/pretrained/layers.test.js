@@ -38,9 +38,10 @@ const tablesOf = ({ isNormBefore }) =>
 
 /** @param {any} model @param {string} text @param {number} index @param {object} [changes] */
 function graphOf(model, text, index, changes = {}) {
-  const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean);
+  const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean) ?? [];
   const { silence, block } = /** @type {{ silence?: string, block?: string }} */ (changes);
-  const run = model.run(text, { trace: true, silence: list(silence), block: list(block) });
+  const made = { silence: list(silence), block: list(block), edits: {} };
+  const run = model.run(text, { trace: true, ...made });
   const layer = model.layer(index);
   const inputs = run.layers.map((/** @type {any} */ { input }) => input);
   const weights = run.layers.map((/** @type {any} */ layer) => layer.weights);
@@ -53,7 +54,7 @@ function graphOf(model, text, index, changes = {}) {
   });
   const source = makePretrainedSource({
     ...{ info: model, layer, settings },
-    replies: { before: reply, after: reply },
+    replies: { before: reply, after: reply, changes: made },
   });
   return { tables: run.layers[index], layer, run: new Run(attention, source.graph, source.given) };
 }

@@ -231,6 +231,17 @@ describe('a model of an encoder and a decoder in the lab', () => {
     );
   });
 
+  it('blocks a pair of all layers in none if one layer has no such pair', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const [, , { text: sentence }] = cases;
+    const { computation } = await show({ sentence, pair: 'a', block: '*.*.5.0' });
+    const { before, after } = getReplies(computation);
+    const [queries, targets] = [before.weights[0], before.weights[2]].map(({ shape }) => shape[1]);
+    assert.ok(queries > 5 && targets <= 5);
+    assert.equal(before, after);
+    assert.deepEqual([...computation.results.weights.data], [...before.weights[0].data]);
+  });
+
   it('keeps the changes that have no place in a shorter text', async () => {
     const { show } = await openModel(filesOf('marian'));
     const changes = { block: '3.*.1.9', layerEdits: '3.k.0.9.0:2', silence: '9.0' };

@@ -97,6 +97,8 @@ export type RunReply = {
   before: Reply;
   /** the same object as `before` if there are no changes */
   after: Reply;
+  /** the reader's changes that refer to existing places of the run; only these are made */
+  changes: Changes;
   /** the tokens of each position, if there are changes and the model predicts tokens */
   compared?: ComparedToken[][] | undefined;
   /** the similarity to the compared sentence, for models that give a vector for a sentence */

@@ -111,13 +111,13 @@ export class ModelServer {
    * Runs a model on a text, unchanged and with the reader's changes.
    * @param {string} name
    * @param {string} text
-   * @param {Changes} changes
+   * @param {Changes} wanted
    * @param {object} [others]
    * @param {string} [others.comparedSentence] a sentence to compare with the text; '' for none
    * @param {string} [others.pair] the second text; '' for none
    * @returns {Promise<RunReply>}
    */
-  async run(name, text, changes, { comparedSentence = '', pair = '' } = {}) {
+  async run(name, text, wanted, { comparedSentence = '', pair = '' } = {}) {
     const attention = await this.#loadAttention();
     const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
@@ -125,20 +125,21 @@ export class ModelServer {
       plain = { text, pair, ...readReply(attention, model, [text, pair]) };
       this.#plain.set(name, plain);
     }
-    const fitting = keepFittingChanges(changes, plain.reply.weights);
-    const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
+    const changes = keepFittingChanges(wanted, plain.reply.weights);
+    const isChanged = [changes.silence, changes.block, Object.keys(changes.edits)].some(
       (list) => list.length > 0,
     );
-    const given = { changes: fitting, translation: plain.reply.translation };
+    const given = { changes, translation: plain.reply.translation };
     const changed = isChanged ? readReply(attention, model, [text, pair], given) : plain;
-    const [before, after] = [plain.reply, changed.reply];
+    const replies = { before: plain.reply, after: changed.reply, changes };
     const likeness =
-      before.vector && comparedSentence.trim() !== ''
-        ? compareSentences(attention, model, { before, after, comparedSentence, changes: fitting })
+      plain.reply.vector && comparedSentence.trim() !== ''
+        ? compareSentences(attention, model, replies, comparedSentence)
         : undefined;
-    if (!isChanged || !plain.logits || !changed.logits) return { before, after, likeness };
+    if (!isChanged || !plain.logits || !changed.logits) return { ...replies, likeness };
     const logits = /** @type {const} */ ([plain.logits, changed.logits]);
-    return { before, after, likeness, compared: compareNext(attention, [before, after], logits) };
+    const compared = compareNext(attention, [plain.reply, changed.reply], logits);
+    return { ...replies, likeness, compared };
   }
 
   /** @param {string} name @param {number} layer @returns {LayerReply} */
@@ -258,16 +259,13 @@ function isByteLevel(model) {
  * Blocked pairs and edits apply only to the text.
  * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {{ before: Reply, after: Reply, comparedSentence: string, changes: Changes }} texts
+ * @param {Pick<RunReply, 'before' | 'after' | 'changes'>} replies
+ * @param {string} comparedSentence
  * @returns {Likeness}
  */
-function compareSentences(
-  attention,
-  model,
-  { before, after, comparedSentence, changes: { silence } },
-) {
+function compareSentences(attention, model, { before, after, changes }, comparedSentence) {
   try {
-    const [was, is] = [[], silence].map((silenced) =>
+    const [was, is] = [[], changes.silence].map((silenced) =>
       computeSentenceVector(attention, model.run(comparedSentence, { silence: silenced })),
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>

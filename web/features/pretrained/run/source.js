@@ -11,13 +11,7 @@ import * as changed from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
-import {
-  findSilencing,
-  keepFittingChanges,
-  listInterventions,
-  readChanges,
-  splitNames,
-} from './changes.js';
+import { findSilencing, listInterventions, splitNames } from './changes.js';
 import { readParts } from './layer-parts.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listPythonReads, readByJavascript } from './program-reads.js';
@@ -30,7 +24,7 @@ import { listPythonReads, readByJavascript } from './program-reads.js';
  * @import { Settings } from '../../../state/types.js'
  * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
+ * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
  * @import { LayerPlace } from './places.js'
  */
 
@@ -56,18 +50,24 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   const places = listPlaces(info.sizes);
   const place = places[modelLayer];
   const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, place));
+  const { changes } = pair;
+  // Changes without a place stay in the settings.
+  const fitting = {
+    ...settings,
+    silence: changes.silence.join(' '),
+    block: changes.block.join(' '),
+  };
   const { queries, keys } = getTextsAt(after, place);
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
   const readsMemory = place.stack === 'cross';
   const memory = readsMemory ? after.encoded?.rows : undefined;
   const nodes = makeTransformerLayer({
     ...describeLayer(layer),
-    weighing: makeWeighing(layer, [queryWords.length, keyWords.length], settings),
-    silenced: listSilencedHeads(settings, description.heads),
+    weighing: makeWeighing(layer, [queryWords.length, keyWords.length], fitting),
+    silenced: listSilencedHeads(fitting, description.heads),
     readsMemory,
     hasFeedForward: !(info.sizes.hasEncoder && place.stack === 'decoder'),
   });
-  const changes = keepFittingChanges(readChanges(settings, layer), pair.before.weights);
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
   /** @type {Source['given']} */
@@ -117,7 +117,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       layer: layerNames(places)[modelLayer],
       info,
       place,
-      changes: describeChanges(changes, settings, places),
+      changes: describeChanges(fitting, places),
       language: findCatalogueEntry(settings.model)?.language,
       unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
     }),
@@ -145,15 +145,13 @@ const MOST_NAMED_CHANGES = 3;
 
 /**
  * Names the changes, except numbers of the layer on the screen, which the page counts itself.
- * @param {Changes} changes those that the run has
  * @param {Settings} settings
  * @param {readonly LayerPlace[]} places
  */
-function describeChanges({ silence, block }, settings, places) {
-  const fitting = { ...settings, silence: silence.join(' '), block: block.join(' ') };
+function describeChanges(settings, places) {
   const toName = (/** @type {string} */ layer) =>
     layer === '*' ? undefined : layerNames(places)[Number(layer)];
-  const found = listInterventions(fitting).flatMap((each) => {
+  const found = listInterventions(settings).flatMap((each) => {
     if (each.kind === 'numbers')
       return each.layer === settings.modelLayer
         ? []
@@ -199,8 +197,7 @@ function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   const { heads, headWidth, scale, isCausal, window } = layer;
   const pairs = splitNames(block)
     .map((name) => name.split('.'))
-    .filter(([first]) => first === '*' || Number(first) === modelLayer)
-    .filter(([, , query, key]) => Number(query) < rows && Number(key) < columns);
+    .filter(([first]) => first === '*' || Number(first) === modelLayer);
   const isWindowed = window !== undefined && window < columns;
   const isMasked = isCausal || isWindowed || pairs.length > 0;
   const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * rows * columns).fill(1);
