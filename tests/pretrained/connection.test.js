@@ -116,7 +116,9 @@ describe('a connection to a real model', () => {
     connection.loading.ask();
     assert.ok(await shipped);
     connection.choose(filesOf('gpt2'));
-    assert.equal(/** @type {any} */ (changes[0]).model, 'files');
+    // As for a model by name, no head and no number of the other model stays open.
+    const { model, modelLayer, head, cell } = /** @type {any} */ (changes[0]);
+    assert.deepEqual([model, modelLayer, head, cell], ['files', 0, 0, '']);
     assert.ok(await connection.open(attention, settings()));
     const server = await remote.server();
     assert.throws(() => server.layer('use-lite', 0), /not loaded/);

@@ -22,15 +22,6 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** The settings of an unchanged model. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
 
-/** Selects another model. @param {string} model @returns {Partial<State>} */
-export const changeModel = (model) => ({
-  ...NO_CHANGES,
-  model,
-  modelLayer: 0,
-  head: 0,
-  cell: '',
-});
-
 /** Tables of the graph that a run also has, with their names in the run. */
 const RUN_TABLE_NAMES = {
   q: 'q',

@@ -8,7 +8,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { memoizeRecent } from '../../../state/memoize.js';
 import { explainRefusal } from '../text/en/refusals.js';
-import { changeModel, NO_CHANGES, readChanges } from './changes.js';
+import { NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
 import { HabitMeasure } from './measure-habits.js';
 import { openingMessage } from './opening-message.js';
@@ -177,9 +177,14 @@ export class PretrainedConnection {
     return this.#layer.reply;
   }
 
-  /** Records that the reader has chosen another model. */
-  noteChoice() {
+  /**
+   * Makes the change that shows another model, which the reader has chosen.
+   * @param {string} model
+   * @returns {Partial<State>}
+   */
+  makeModelChange(model) {
     this.#isChosen = true;
+    return { ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' };
   }
 
   /** Records what the reader typed in place of a name; '' for a name. @param {string} text @param {string} model */
@@ -197,9 +202,7 @@ export class PretrainedConnection {
   choose(files) {
     const model = this.loading.choose(files);
     // A link or an author asked for these files and chose the marked row.
-    if (model === undefined) return;
-    this.noteChoice();
-    this.#change({ model, modelLayer: 0, ...NO_CHANGES });
+    if (model !== undefined) this.#change(this.makeModelChange(model));
   }
 
   /** @param {State} state @param {WritingOptions} options */
@@ -219,10 +222,7 @@ export class PretrainedConnection {
   /** @param {State} state */
   openingMessage(state) {
     const isFixed = this.#host.readonly || this.#host.locked;
-    const choose = (/** @type {string} */ name) => {
-      this.noteChoice();
-      this.#change(changeModel(name));
-    };
+    const choose = (/** @type {string} */ name) => this.#change(this.makeModelChange(name));
     return openingMessage(this.loading, state, {
       files: (files) => this.choose(files),
       ...(!isFixed && { model: choose }),

@@ -4,7 +4,6 @@ import { html, nothing } from 'lit';
 import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName, repairName } from '../run/catalogue.js';
-import { changeModel } from '../run/changes.js';
 import { makeFileHandler } from '../run/opening-message.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
@@ -21,10 +20,7 @@ export function modelChoice(context, connection) {
   const { state, dispatch } = context;
   const known = findCatalogueEntry(state.model);
   const isFiles = isFilesModel(state.model);
-  const show = (/** @type {string} */ model) => {
-    connection.noteChoice();
-    dispatch(changeModel(model));
-  };
+  const show = (/** @type {string} */ model) => dispatch(connection.makeModelChange(model));
   const refused = connection.getRefusedName(state.model);
   const isReady = connection.status.kind === 'ready';
   /** @type {[string, string][]} */
