@@ -113,7 +113,7 @@ describe('a connection to a real model', () => {
     const { connection, changes, remote } = connect();
     const shipped = connection.open(attention, settings({ model: 'use-lite', dModel: 512 }));
     await turn();
-    connection.loading.ask();
+    connection.loading.load();
     assert.ok(await shipped);
     connection.choose(filesOf('gpt2'));
     // As for a model by name, no head and no number of the other model stays open.
@@ -186,17 +186,17 @@ describe('a connection to a real model', () => {
     await turn();
     const server = /** @type {CountingServer} */ (await remote.server());
     server.isSlow = true;
-    first.loading.ask();
-    second.loading.ask();
+    first.loading.load();
+    second.loading.load();
     while (server.loads < 2) await turn();
     first.loading.cancel();
     server.goOn();
     assert.ok(await opened);
     assert.equal(first.status.kind, 'unasked');
     // The load is cancelled before the server knows of it, and then succeeds.
-    first.loading.ask();
+    first.loading.load();
     first.loading.cancel();
-    first.loading.ask();
+    first.loading.load();
     await first.open(attention, shipped);
     await replaced;
     for (const connection of [first, second]) {

@@ -242,8 +242,8 @@ describe('to forget', () => {
 
   it('a model while a list is on its way shows the newest list last', async () => {
     await open();
-    const nothing = () => {};
-    const loading = new ModelLoading(/** @type {any} */ ({}), nothing, nothing, () => false);
+    const host = { requestUpdate() {} };
+    const loading = new ModelLoading(host, /** @type {any} */ ({}), () => {});
     const { open: openCache } = storage;
     let goOn = () => {};
     storage.open = async (name) => {

@@ -210,11 +210,10 @@ describe('a size that could not be looked up', () => {
   it('is looked up again by a press, which loads nothing', async () => {
     hub.api.status = 503;
     const remote = /** @type {any} */ ({ server: async () => new ModelServer(), ended: 0 });
-    const nothing = () => {};
-    const loading = new ModelLoading(remote, nothing, nothing, () => false);
+    const loading = new ModelLoading({ requestUpdate() {} }, remote, () => {});
     const wanted = { model: 'tiny/gpt2', endpoint: hub.url };
     loading.want(wanted);
-    await loading.describe();
+    await loading.lookUp();
     const message = openingMessage(loading, stateOf(wanted), NO_CHOICES);
     const said = `The size is not known. ${host} answers with status 503. Try again later.`;
     assert.equal(/** @type {any} */ (message).values[0], said);

@@ -87,8 +87,8 @@ describe('a model whose element is gone', () => {
     const remote = /** @type {any} */ ({ server: async () => server, ended: 0 });
     const wanted = { model: 'use-lite', endpoint: '' };
     const open = async () => {
-      const nothing = () => {};
-      const loading = new ModelLoading(remote, nothing, nothing, () => true);
+      const host = { requestUpdate() {}, loadsAtOnce: true };
+      const loading = new ModelLoading(host, remote, () => {});
       await loading.want(wanted);
       return loading;
     };

@@ -37,7 +37,7 @@ async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixe
   const state = normaliseState({ source: 'pretrained', model, endpoint });
   connection.open(attention, getSettings(state));
   await told;
-  if (isLookUp) await connection.loading.describe();
+  if (isLookUp) await connection.loading.lookUp();
   assert.equal(connection.status.kind, 'failed');
   const buttons = buttonsIn(connection.openingMessage(state)).map(([name, press, label]) => ({
     ...{ name: name.split(' ').at(-1), press, label },

@@ -103,16 +103,10 @@ describe('the Worker of models', () => {
     const { remote } = start({});
     const ended = new WorkerEnded();
     remote.server = () => Promise.reject(ended);
-    const nothing = () => {};
     /** @type {string[]} */
     const reported = [];
-    const loading = new ModelLoading(
-      remote,
-      nothing,
-      nothing,
-      () => false,
-      ({ message }) => reported.push(message),
-    );
+    const report = (/** @type {any} */ { message }) => reported.push(message);
+    const loading = new ModelLoading({ requestUpdate() {}, report }, remote, () => {});
     loading.want({ model: 'files', endpoint: '' });
     loading.choose(filesOf('gpt2'));
     while (loading.status.kind !== 'failed') await new Promise(setImmediate);
@@ -129,8 +123,7 @@ describe('the Worker of models', () => {
 
   it('that ends before it says that it is there is started anew once a reader cancels', async () => {
     const { remote, workers } = start('silent', {});
-    const nothing = () => {};
-    const loading = new ModelLoading(remote, nothing, nothing, () => false);
+    const loading = new ModelLoading({ requestUpdate() {} }, remote, () => {});
     const model = loading.want({ model: 'files', endpoint: '' });
     loading.choose(filesOf('gpt2'));
     await new Promise(setImmediate);
@@ -144,7 +137,7 @@ describe('the Worker of models', () => {
     );
     // Once a Worker runs, cancelling ends only the load.
     loading.choose(filesOf('llama'));
-    loading.ask();
+    loading.load();
     loading.cancel();
     await remote.server();
     assert.equal(workers.length, 2);

@@ -144,8 +144,8 @@ export type LayerReply = ReturnType<PretrainedModel['layer']>;
 export type Status =
   | {
       kind: 'unasked';
-      /** whether the reader has asked for the size */
-      isDescribing?: boolean;
+      /** whether the Hub is asked for the size */
+      isLookingUp?: boolean;
       /** the Hub's description */
       summary?: ModelSummary;
       /** whether the reader has cancelled a download */

@@ -73,9 +73,7 @@ export class PretrainedConnection {
     this.#change = change;
     this.#remote = remote;
     this.writer = new ModelWriter(host, (state, options) => this.#generate(state, options));
-    const isEager = () => host.loadsAtOnce === true;
-    const report = (/** @type {Error} */ error) => host.report?.(error);
-    this.loading = new ModelLoading(remote, () => host.requestUpdate(), tell, isEager, report);
+    this.loading = new ModelLoading(host, remote, tell);
   }
 
   /** How far the model is loaded. */

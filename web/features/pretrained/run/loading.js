@@ -11,6 +11,7 @@ import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { KeptInfo } from '../../../../src/js/pretrained/kept.js'
+ * @import { SessionHost } from '../../../session/types.js'
  * @import { ModelInfo, Status } from '../types.js'
  * @import { RemoteServer } from './remote-server.js'
  * @import { Wanted } from './catalogue.js'
@@ -44,12 +45,9 @@ async function releaseModel({ remote, key, ended }) {
 }
 
 export class ModelLoading {
+  #host;
   #remote;
-  #update;
   #tell;
-  /** @type {() => boolean} */
-  #isEager;
-  #report;
   /** @type {Wanted} */
   #wanted = { model: '', endpoint: '' };
   /** @type {Status} */
@@ -71,21 +69,17 @@ export class ModelLoading {
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
   /** Models that were loaded without a press, each once. @type {Set<string>} */
-  #eager = new Set();
+  #loadedAtOnce = new Set();
 
   /**
+   * @param {Pick<SessionHost, 'requestUpdate' | 'loadsAtOnce' | 'report'>} host
    * @param {RemoteServer} remote
-   * @param {() => void} update called when the status changes
    * @param {() => void} tell called when the model waits for the reader
-   * @param {() => boolean} isEager whether models load without a press
-   * @param {(error: Error) => void} [report] called when a model does not load
    */
-  constructor(remote, update, tell, isEager, report = () => {}) {
+  constructor(host, remote, tell) {
+    this.#host = host;
     this.#remote = remote;
-    this.#update = update;
     this.#tell = tell;
-    this.#isEager = isEager;
-    this.#report = report;
   }
 
   /** The server's key for this model. */
@@ -113,8 +107,8 @@ export class ModelLoading {
         return this.status.info;
       // The model was lost with its Worker.
       if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
-      if (this.status.kind === 'unasked' && this.#asksItself(model)) this.ask();
-      this.#update();
+      if (this.status.kind === 'unasked' && this.#loadsItself(model)) this.load();
+      this.#host.requestUpdate();
       if (this.isAwaitingReader) {
         this.#tell();
         if (isHubModel(model)) this.refreshKept();
@@ -129,10 +123,10 @@ export class ModelLoading {
    * Chosen files always load without a press, and other models if the author says so.
    * @param {string} model
    */
-  #asksItself(model) {
+  #loadsItself(model) {
     if (isFilesModel(model)) return this.#files !== undefined;
-    if (!this.#isEager() || this.#eager.has(model)) return false;
-    this.#eager.add(model);
+    if (!this.#host.loadsAtOnce || this.#loadedAtOnce.has(model)) return false;
+    this.#loadedAtOnce.add(model);
     return true;
   }
 
@@ -155,8 +149,8 @@ export class ModelLoading {
     releaseModel({ remote: this.#remote, key, ended: this.#ended });
   }
 
-  /** Starts loading the model on the screen. Called when the reader asks for it. */
-  ask() {
+  /** Starts loading the wanted model. */
+  load() {
     const { key } = this;
     const [wanted, files] = [this.#wanted, this.#files?.source ?? {}];
     this.#abort = new AbortController();
@@ -178,7 +172,7 @@ export class ModelLoading {
           this.#show({ kind: 'failed', error });
           const { code } = /** @type {{ code?: string }} */ (error);
           const message = error instanceof WorkerEnded ? error.message : failed(error, wanted);
-          this.#report(Object.assign(new Error(message), { code }));
+          this.#host.report?.(Object.assign(new Error(message), { code }));
         },
       )
       .then(() => this.refreshKept());
@@ -219,10 +213,10 @@ export class ModelLoading {
     return load(id, options);
   }
 
-  /** Asks the Hub for the size of the model. Called when the reader asks. */
-  async describe() {
+  /** Asks the Hub for the size of the model. */
+  async lookUp() {
     const { key } = this;
-    this.#show({ kind: 'unasked', isDescribing: true });
+    this.#show({ kind: 'unasked', isLookingUp: true });
     const { id, ...options } = readHubOptions(this.#wanted);
     /** @type {Status} */
     let status;
@@ -232,7 +226,7 @@ export class ModelLoading {
     } catch (error) {
       status = { kind: 'failed', error, isLookUp: true };
     }
-    const isStillWanted = this.status.kind === 'unasked' && this.status.isDescribing;
+    const isStillWanted = this.status.kind === 'unasked' && this.status.isLookingUp;
     if (key === this.key && isStillWanted) this.#show(status);
   }
 
@@ -267,7 +261,7 @@ export class ModelLoading {
       const [, count] = model.split('@');
       return `${FILES_MODEL}@${(Number.parseInt(count, 10) || 1) + 1}`;
     }
-    this.ask();
+    this.load();
     return undefined;
   }
 
@@ -280,7 +274,7 @@ export class ModelLoading {
     if (this.#listing !== listing) return;
     if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
     this.kept = kept;
-    this.#update();
+    this.#host.requestUpdate();
   }
 
   /** @param {string} id the id of a model that the browser keeps */
@@ -304,6 +298,6 @@ export class ModelLoading {
   /** @param {Status} status */
   #show(status) {
     this.status = status;
-    this.#update();
+    this.#host.requestUpdate();
   }
 }

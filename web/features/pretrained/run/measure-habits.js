@@ -161,8 +161,8 @@ export class HabitMeasure {
     if (model === 'use-lite') this.habits.value = headHabits;
   }
 
-  /** Measures the habits. Called when the reader asks. */
-  ask() {
+  /** Starts measuring. Called when the reader asks for the habits. */
+  start() {
     this.done = 0;
     const onProgress = proxy((/** @type {number} */ done) => {
       this.done = done;

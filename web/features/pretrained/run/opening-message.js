@@ -53,7 +53,7 @@ export function openingMessage(loading, state, choose) {
   }
   if (isFiles)
     return html`${filesWanted} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
-  if (status.isDescribing)
+  if (status.isLookingUp)
     return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
   const { keptPart: part } = loading;
   const { summary } = status;
@@ -62,8 +62,8 @@ export function openingMessage(loading, state, choose) {
     ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${describePreview(state)}
-    ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
-    ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
+    ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.load())}
+    ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.lookUp())}`;
 }
 
 /** Says what the model will show. A page of the course says this itself. @param {State} state */
@@ -113,8 +113,8 @@ function remedyButtons(loading, found, choose) {
   }
   const { status } = loading;
   const isLookUp = status.kind === 'failed' && status.isLookUp;
-  return html`${isLookUp ? button('look-up', text.retry, () => loading.describe()) : nothing}
-    ${button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
+  return html`${isLookUp ? button('look-up', text.retry, () => loading.lookUp()) : nothing}
+    ${button('load-model', isLookUp ? text.load : text.retry, () => loading.load())}`;
 }
 
 /**

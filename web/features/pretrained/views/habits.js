@@ -60,7 +60,7 @@ export function habitView({ state, computation }) {
   const isMeasured = !info.sizes.hasEncoder || places[modelLayer].stack === 'encoder';
   if (!measure || !isMeasured) return nothing;
   const habits = measure.habits.value;
-  if (!habits) return askView(measure);
+  if (!habits) return measureView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
   const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
@@ -71,10 +71,10 @@ export function habitView({ state, computation }) {
 }
 
 /** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */
-const askView = (measure) => html`<p class="note habit" role="status">
+const measureView = (measure) => html`<p class="note habit" role="status">
     ${
       measure.habits.loading === undefined
-        ? html`<button type="button" class="plain measure-habits" @click=${() => measure.ask()}>${text.measure(SENTENCES.length)}</button>`
+        ? html`<button type="button" class="plain measure-habits" @click=${() => measure.start()}>${text.measure(SENTENCES.length)}</button>`
         : text.measured(measure.done, SENTENCES.length)
     }
     ${measure.habits.failure ? text.notMeasured(measure.habits.failure) : nothing}</p>`;
