@@ -6,7 +6,7 @@ import { getRow } from '../../../graph/cell.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
-import { memoizeRecent } from '../../../state/memoize.js';
+import { memoizeByOwner, memoizeRecent } from '../../../state/memoize.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
@@ -25,7 +25,7 @@ import { ModelWriter } from './writer.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { RemoteServer } from './remote-server.js'
- * @import { LayerReply, Lens, ModelPart } from '../types.js'
+ * @import { LayerReply, Lens, ModelInfo, ModelPart } from '../types.js'
  * @import { WritingOptions } from './writer.js'
  */
 
@@ -46,8 +46,14 @@ export class PretrainedConnection {
    * row themselves.
    */
   #isChosen = false;
-  /** @type {{ info: unknown, measure: HabitMeasure } | undefined} */
-  #habits;
+  /** Measurements are kept as long as the model. */
+  #getHabits = memoizeByOwner(
+    (/** @type {ModelInfo} */ info) => info,
+    (_, /** @type {string} */ model, /** @type {string} */ key) => {
+      const update = () => this.#host.requestUpdate();
+      return new HabitMeasure(this.#remote, { model, key, update });
+    },
+  );
   /** The number of the latest request. */
   #latest = 0;
   /** Settles once no run is active. @type {Promise<unknown>} */
@@ -145,7 +151,7 @@ export class PretrainedConnection {
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
-    const habits = this.#getHabits(settings.model, info);
+    const habits = this.#getHabits(info, settings.model, key);
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
   }
 
@@ -154,23 +160,13 @@ export class PretrainedConnection {
     if (request !== this.#latest) throw new DOMException('A later request came', 'AbortError');
   }
 
-  /** Measurements are kept as long as the model. @param {string} model @param {unknown} info */
-  #getHabits(model, info) {
-    const update = () => this.#host.requestUpdate();
-    const known = this.#habits;
-    if (known !== undefined && known.info === info) return known.measure;
-    const measure = new HabitMeasure(this.#remote, { model, key: this.loading.key, update });
-    this.#habits = { info, measure };
-    return measure;
-  }
-
-  /** @param {string} model @param {number} index */
-  async #readLayer(model, index) {
-    const place = `${model} ${index}`;
+  /** @param {string} key @param {number} index */
+  async #readLayer(key, index) {
+    const place = `${key} ${index}`;
     const { info } = /** @type {{ info?: unknown }} */ (this.status);
     if (this.#layer?.place !== place || this.#layer.info !== info) {
       const server = await this.#remote.server();
-      this.#layer = { place, info, reply: await server.layer(model, index) };
+      this.#layer = { place, info, reply: await server.layer(key, index) };
     }
     return this.#layer.reply;
   }
