@@ -1,3 +1,4 @@
+import { readAdditive } from './additive.js';
 import { callAttention } from './calls.js';
 import { loadCore } from './core.js';
 import { makeValueError, runNamed } from './errors.js';
@@ -6,9 +7,10 @@ import { DISPOSE } from './held.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
-import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { makeResident } from './resident.js';
+import { readScaledDotProduct } from './scaled-dot-product.js';
 import { runScope } from './scope.js';
+import { softmax } from './softmax.js';
 import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';
 
 /**

@@ -1,12 +1,13 @@
 /** Gradients of the attentions: how each input changes a loss, given the gradient of the output. */
 
+import { readAdditive } from '../additive.js';
 import { readElements, readTensor } from '../arguments.js';
 import { putOptions, readOptions } from '../call-options.js';
 import { readTrace } from '../calls.js';
 import { makeArgumentError, runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
-import { readAdditive, readScaledDotProduct } from '../operations.js';
+import { readScaledDotProduct } from '../scaled-dot-product.js';
 import { countElements, expectShape } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { readFirst, readModelOptions as readLearningOptions } from './model-arguments.js';

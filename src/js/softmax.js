@@ -1,0 +1,54 @@
+import { readAxis, readTensor } from './arguments.js';
+import { fitOptions, putOptions, readOptions } from './call-options.js';
+import { callWithOutput } from './calls.js';
+import { makeArgumentError, makeShapeError } from './errors.js';
+import { kernels } from './kernels.js';
+import { countElements } from './shapes.js';
+
+/**
+ * @import { Arena } from './arena.js'
+ * @import { Core } from './core.js'
+ */
+
+/** @param {Core} core @param {unknown} input @param {unknown} options */
+export function softmax(core, input, options) {
+  const x = readTensor('input', input);
+  const { shape } = x;
+  if (shape.length === 0) throw makeShapeError('input', 'at least one axis', shape);
+  const read = readOptions.softmax(options);
+  const axis = readAxis('options.dim', read.dim, shape.length);
+  const isLast = axis === shape.length - 1;
+  checkMasks(read, shape, isLast);
+  // View (…, S, …) as (N, H, L, S, inner). If S is the last axis, N and L are those of the masks.
+  const outer = shape.slice(0, axis);
+  const N = isLast && outer.length > 1 ? outer[0] : 1;
+  const L = isLast ? (outer.at(-1) ?? 1) : countElements(outer);
+  const H = isLast ? countElements(outer.slice(1, -1)) : 1;
+  const S = shape[axis];
+  const inner = countElements(shape.slice(axis + 1));
+  const scores = shape.length > 4 ? [N, H, L, S] : shape;
+  const settings = fitOptions(read, scores, 1);
+  const isMasked = read.attnMask !== undefined || settings.validLens !== undefined;
+  /** @param {Arena} arena */
+  const put = (arena) => putOptions(arena, settings);
+  const kernel = isMasked
+    ? kernels.softmax(x, [N, H, L, S, inner], put)
+    : kernels.softmax(x, [1, 1, N * H * L, S, inner], put, 3);
+  return callWithOutput(core, kernel, shape, settings.out);
+}
+
+/**
+ * Refuses masks unless the axis is the last one and there are at most four axes, because masks have rows and keys.
+ * @param {Record<string, unknown>} read
+ * @param {readonly number[]} shape
+ * @param {boolean} isLast
+ */
+function checkMasks({ attnMask, validLens }, shape, isLast) {
+  if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
+    const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
+    throw makeArgumentError(argument, 'absent unless options.dim is the last axis', 'given');
+  }
+  if (attnMask !== undefined && shape.length > 4) {
+    throw makeShapeError('input', 'at most four axes where options.attnMask is given', shape);
+  }
+}
