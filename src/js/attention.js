@@ -1,5 +1,5 @@
 import { readAdditive } from './additive.js';
-import { callAttention } from './calls.js';
+import { callAttention } from './attention-calls.js';
 import { loadCore } from './core.js';
 import { makeValueError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';

@@ -110,7 +110,7 @@ export class Core extends Instance {
    * @param {number} output
    * @returns {number} the address of the output
    */
-  run(kernel, output) {
+  runKernel(kernel, output) {
     const args = /** @type {number[]} */ ([...kernel.inputs]);
     this.completeArguments(args, kernel, output);
     this.call(kernel.name, args);

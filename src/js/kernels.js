@@ -92,3 +92,13 @@ export const kernels = {
   /** @param {'attn_add' | 'attn_multiply'} name @param {Input} first @param {Input} second @param {number} count */
   combine: (name, first, second, count) => makeKernel(name, [first, second, count]),
 };
+
+/**
+ * Puts an argument into memory if necessary, and returns its address or number.
+ * @param {Arena} arena
+ * @param {Input} input
+ */
+export function putInput(arena, input) {
+  if (typeof input === 'object') return arena.put(input);
+  return typeof input === 'function' ? input(arena) : (input ?? 0);
+}

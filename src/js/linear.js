@@ -1,9 +1,9 @@
 import { DTYPES } from './abi.js';
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { readOptions } from './call-options.js';
-import { callWithOutput } from './calls.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
+import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { countElements, expectShape } from './shapes.js';
 
@@ -43,7 +43,10 @@ export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
   const { arena } = core;
   const packed = to ?? arena.take(computePackedSize(core, weight.shape, dtype));
-  return core.run(kernels.pack(arena.put(weight), [out, width], DTYPES.indexOf(dtype)), packed);
+  return core.runKernel(
+    kernels.pack(arena.put(weight), [out, width], DTYPES.indexOf(dtype)),
+    packed,
+  );
 }
 
 /**
@@ -67,11 +70,11 @@ function project(core, weight, bias, input, options, { out, width, dtype }) {
   const shape = [...lead, out];
   if (dtype === undefined) {
     const kernel = kernels.linearUnpacked(x, weight, bias, [rows, out, width]);
-    return callWithOutput(core, kernel, shape, destination);
+    return callKernel(core, kernel, shape, destination);
   }
   const kernel = kernels.linear(x, weight, bias, [rows, out, width], dtype);
   const shares = Math.ceil(rows / ROWS_OF_SHARE);
-  return callWithOutput(core, kernel, shape, destination, shares, rows * out * width);
+  return callKernel(core, kernel, shape, destination, shares, rows * out * width);
 }
 
 /**

@@ -2,8 +2,9 @@ import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
 import { readOptions } from './call-options.js';
 import { formatShape, makeShapeError } from './errors.js';
+import { runWithOutput } from './kernel-calls.js';
 import { kernels } from './kernels.js';
-import { planOutput, runWithOutput } from './outputs.js';
+import { planOutput } from './outputs.js';
 import { computeBroadcastStrides, countElements } from './shapes.js';
 
 /** @import { Core } from './core.js' */
@@ -38,12 +39,12 @@ export function matmul(core, input, other, options) {
     offsets.forEach(([leftItem, rightItem], i) => {
       if (rightItem !== packedItem) {
         const matrix = right + 4 * rightItem * K * P;
-        core.run(kernels.pack(matrix, [P, K], FLOAT32, true), packed);
+        core.runKernel(kernels.pack(matrix, [P, K], FLOAT32, true), packed);
         packedItem = rightItem;
       }
       const from = left + 4 * leftItem * L * K;
       const to = address + 4 * i * L * P;
-      core.run(kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
+      core.runKernel(kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
     });
   });
 }

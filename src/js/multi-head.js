@@ -1,8 +1,8 @@
 import { DTYPES } from './abi.js';
 import { readTensor } from './arguments.js';
+import { callAttention, listTraceOutputs } from './attention-calls.js';
 import { KeyValueCache } from './cache.js';
 import { fitOptions, readOptions } from './call-options.js';
-import { callAttention, listTraceOutputs } from './calls.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
@@ -54,7 +54,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    /** @type {import('./calls.js').Call['prepare']} */
+    /** @type {import('./attention-calls.js').Call['prepare']} */
     prepare: undefined,
     cache: (/** @type {Arena} */ arena) => cache?.put(arena) ?? 0,
     options,

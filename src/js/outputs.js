@@ -8,8 +8,6 @@ import { makeTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
- * @import { Core } from './core.js'
- * @import { Input } from './kernels.js'
  * @import { CallOptions } from './call-options.js'
  * @import { Argument, Destination } from './types.js'
  */
@@ -68,35 +66,6 @@ export function readResult(arena, { shape, to }, address) {
   if (to.resident !== undefined) return to.resident;
   arena.readInto(address, to.data, to.count);
   return to.data;
-}
-
-/**
- * Puts an argument into memory if necessary, and returns its address or number.
- * @param {Arena} arena
- * @param {Input} input
- */
-export function putInput(arena, input) {
-  if (typeof input === 'object') return arena.put(input);
-  return typeof input === 'function' ? input(arena) : (input ?? 0);
-}
-
-/**
- * Puts the arguments into memory, calls `write`, and reads the output.
- * @param {Core} core
- * @param {Input[]} inputs
- * @param {Output} output
- * @param {(inputs: number[], output: number) => void} write
- */
-export function runWithOutput(core, inputs, output, write) {
-  const { arena } = core;
-  return arena.run(() => {
-    /** @type {number[]} */
-    const given = [];
-    for (let i = 0; i < inputs.length; i++) given.push(putInput(arena, inputs[i]));
-    const address = takeOutput(arena, output);
-    write(given, address);
-    return /** @type {any} */ (readResult(arena, output, address));
-  });
 }
 
 /**

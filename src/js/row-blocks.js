@@ -1,7 +1,8 @@
 // Calls on independent rows, in blocks of rows that fit in the processor's cache.
 
 import { allocateArray, getTag } from './errors.js';
-import { areOverlapping, putInput } from './outputs.js';
+import { putInput } from './kernels.js';
+import { areOverlapping } from './outputs.js';
 import { makeTensor } from './tensor.js';
 
 /**

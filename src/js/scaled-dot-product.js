@@ -1,6 +1,6 @@
 import { readTensor } from './arguments.js';
+import { listTraceOutputs } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
-import { listTraceOutputs } from './calls.js';
 import { makeShapeError } from './errors.js';
 import { expectRank, expectShape } from './shapes.js';
 

@@ -1,7 +1,7 @@
 import { readAxis, readTensor } from './arguments.js';
 import { fitOptions, putOptions, readOptions } from './call-options.js';
-import { callWithOutput } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
+import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { countElements } from './shapes.js';
 
@@ -34,7 +34,7 @@ export function softmax(core, input, options) {
   const kernel = isMasked
     ? kernels.softmax(x, [N, H, L, S, inner], put)
     : kernels.softmax(x, [1, 1, N * H * L, S, inner], put, 3);
-  return callWithOutput(core, kernel, shape, settings.out);
+  return callKernel(core, kernel, shape, settings.out);
 }
 
 /**

@@ -3,8 +3,8 @@
 import { ACTIVATIONS, PAIRS } from './abi.js';
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { readOptions } from './call-options.js';
-import { callWithOutput } from './calls.js';
 import { formatShape, makeOptionError, makeShapeError } from './errors.js';
+import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
@@ -25,7 +25,7 @@ export function embedding(core, ids, table, options) {
   const indices = readIndices('ids', ids, V);
   const { out } = readOptions.plain(options);
   const kernel = kernels.embed(rows, indices, [indices.count, V, D]);
-  return callWithOutput(core, kernel, [...indices.shape, D], out);
+  return callKernel(core, kernel, [...indices.shape, D], out);
 }
 
 /** @param {unknown} input @param {unknown} weight */
@@ -50,14 +50,14 @@ export function layerNorm(core, input, weight, bias, options) {
   const b = readOptionalTensor('bias', bias);
   if (b) expectShape(b, w.shape, 'to match input');
   const { eps, out } = readOptions.layerNorm(options);
-  return callWithOutput(core, kernels.layerNorm(x, w, b, sizes, eps), x.shape, out);
+  return callKernel(core, kernels.layerNorm(x, w, b, sizes, eps), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} weight @param {unknown} options */
 export function rmsNorm(core, input, weight, options) {
   const { x, w, sizes } = readNorm(input, weight);
   const { eps, out } = readOptions.rmsNorm(options);
-  return callWithOutput(core, kernels.rmsNorm(x, w, sizes, eps), x.shape, out);
+  return callKernel(core, kernels.rmsNorm(x, w, sizes, eps), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} kind @param {unknown} options */
@@ -66,7 +66,7 @@ export function activation(core, input, kind, options) {
   const known = ACTIVATIONS.find((each) => each === kind);
   if (known === undefined) throw makeNameError('kind', kind, ACTIVATIONS);
   const { out } = readOptions.plain(options);
-  return callWithOutput(core, kernels.activate(x, x.count, known), x.shape, out);
+  return callKernel(core, kernels.activate(x, x.count, known), x.shape, out);
 }
 
 /** @param {Core} core @param {unknown} input @param {unknown} options */
@@ -94,5 +94,5 @@ export function rotary(core, input, options) {
   }
   const sizes = [countElements(shape.slice(0, -2)), L, E];
   const kernel = kernels.rotate(x, at, sizes, { theta, width, pairs: PAIRS.indexOf(pairs) });
-  return callWithOutput(core, kernel, shape, out);
+  return callKernel(core, kernel, shape, out);
 }

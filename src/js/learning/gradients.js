@@ -2,8 +2,8 @@
 
 import { readAdditive } from '../additive.js';
 import { readElements, readTensor } from '../arguments.js';
+import { readTrace } from '../attention-calls.js';
 import { putOptions, readOptions } from '../call-options.js';
-import { readTrace } from '../calls.js';
 import { makeArgumentError, runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
@@ -15,7 +15,7 @@ import { loadLearning } from './module.js';
 import { Tape } from './tape.js';
 
 /** @import { LoadError } from '../errors.js' */
-/** @import { Call } from '../calls.js' */
+/** @import { Call } from '../attention-calls.js' */
 /** @import { AdditiveParameters, Argument, LayerOptions, MultiHeadParameters } from '../types.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
 /** @import { LearningModule } from './module.js' */

@@ -54,7 +54,7 @@ export class Tape extends TrainingMemory {
     const [V, D] = table.shape;
     const output = this.tensor([...shape, D], table.gradient !== 0);
     const sizes = [countElements(shape), V, D];
-    this.run(kernels.embed(table.address, ids.address, sizes), output.address);
+    this.runKernel(kernels.embed(table.address, ids.address, sizes), output);
     this.note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
     return output;
   }
@@ -70,7 +70,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([...input.shape.slice(0, -1), out]);
     const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
-    this.run(kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32), output.address);
+    this.runKernel(kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32), output);
     this.note(
       'attn_linear_backward',
       output,
@@ -95,9 +95,9 @@ export class Tape extends TrainingMemory {
     const output = this.tensor(input.shape);
     const { address } = input;
     const meanAndInverse = [0, 1].map(() => this.tensor([rows], false).address);
-    this.run(
+    this.runKernel(
       kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, meanAndInverse),
-      output.address,
+      output,
     );
     this.note('attn_layer_norm_backward', output, [
       address,
@@ -116,7 +116,7 @@ export class Tape extends TrainingMemory {
   add(first, second) {
     const count = countElements(first.shape);
     const output = this.tensor(first.shape);
-    this.run(kernels.combine('attn_add', first.address, second.address, count), output.address);
+    this.runKernel(kernels.combine('attn_add', first.address, second.address, count), output);
     for (const { gradient } of [first, second]) {
       if (gradient) this.note('attn_accumulate', output, [count, gradient]);
     }
@@ -127,7 +127,7 @@ export class Tape extends TrainingMemory {
   tanh(input) {
     const count = countElements(input.shape);
     const output = this.tensor(input.shape);
-    this.run(kernels.activate(input.address, count, 'tanh'), output.address);
+    this.runKernel(kernels.activate(input.address, count, 'tanh'), output);
     this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
@@ -155,7 +155,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor(input.shape);
     const positions = this.ids(Array.from({ length: L }, (_, i) => first + i)).address;
     const kernel = kernels.rotate(input.address, positions, [N * H, L, d], rotary);
-    this.run(kernel, output.address);
+    this.runKernel(kernel, output);
     const [, ...options] = /** @type {number[]} */ (kernel.inputs);
     /** @type {Space} */
     const space = ['attn_rotary_backward_workspace', [L, rotary.width]];
@@ -172,7 +172,7 @@ export class Tape extends TrainingMemory {
     const d = width / parts / H;
     const output = this.tensor([parts, N, H, L, d]);
     const sizes = [N, L, parts, H, d];
-    this.run(kernels.splitHeads(input.address, sizes), output.address);
+    this.runKernel(kernels.splitHeads(input.address, sizes), output);
     this.note('attn_split_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
@@ -182,7 +182,7 @@ export class Tape extends TrainingMemory {
     const [N, H, L, d] = input.shape;
     const output = this.tensor([N, L, H * d]);
     const sizes = [N, L, H, d];
-    this.run(kernels.mergeHeads(input.address, sizes), output.address);
+    this.runKernel(kernels.mergeHeads(input.address, sizes), output);
     this.note('attn_merge_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }

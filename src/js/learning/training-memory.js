@@ -297,7 +297,7 @@ export class TrainingMemory {
     if (kept?.version === this.#version) return kept.address;
     const packed =
       kept?.address ?? this.take(this.#module.sizeFrom('attn_packed_size', [out, width, FLOAT32]));
-    this.run(kernels.pack(address, [out, width], FLOAT32), packed);
+    this.runKernel(kernels.pack(address, [out, width], FLOAT32), { address: packed });
     if (kept) kept.version = this.#version;
     return packed;
   }
@@ -317,10 +317,9 @@ export class TrainingMemory {
     this.#top = top;
   }
 
-  /** Calls a kernel whose inputs are numbers. @param {Kernel} kernel @param {number} output the address of the output */
-  run({ name, inputs, trailing = [], space }, output) {
-    const args = /** @type {number[]} */ ([...inputs, output, ...trailing]);
-    this.call(name, args, space);
+  /** Calls a kernel whose inputs are numbers. @param {Kernel} kernel @param {Pick<TapeTensor, 'address'>} output */
+  runKernel({ name, inputs, trailing = [], space }, { address }) {
+    this.call(name, /** @type {number[]} */ ([...inputs, address, ...trailing]), space);
   }
 
   /**

@@ -92,7 +92,7 @@ export class Machine {
   ) {
     const { at, dtype } = this.addressOf(part);
     const kernel = kernels.linear(input, at, bias, [rows, part.out, part.width], dtype);
-    return this.core.run(kernel, output);
+    return this.core.runKernel(kernel, output);
   }
 
   /**
@@ -105,19 +105,19 @@ export class Machine {
       kind === 'rms'
         ? kernels.rmsNorm(input, at, [rows, part.width], eps)
         : kernels.layerNorm(input, at, bias, [rows, part.width], eps);
-    return this.core.run(kernel, output);
+    return this.core.runKernel(kernel, output);
   }
 
   /** Scales a row to length 1, by an RMS norm with weights of 1/√width. @param {number} input @param {number} width */
   scaleToLengthOne(input, width) {
     const output = this.take(width);
     const weight = this.putFloats(new Float32Array(width).fill(1 / Math.sqrt(width)));
-    return this.core.run(kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
+    return this.core.runKernel(kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
   }
 
   /** @param {(typeof ACTIVATIONS)[number]} kind @param {number} input @param {number} count */
   activate(kind, input, count) {
-    return this.core.run(kernels.activate(input, count, kind), this.take(count));
+    return this.core.runKernel(kernels.activate(input, count, kind), this.take(count));
   }
 
   /**
@@ -125,17 +125,17 @@ export class Machine {
    * @param {number} count @param {number} [output]
    */
   combine(name, first, second, count, output = this.take(count)) {
-    return this.core.run(kernels.combine(name, first, second, count), output);
+    return this.core.runKernel(kernels.combine(name, first, second, count), output);
   }
 
   /** Rearranges (L, H · d) to (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
   splitHeads(input, L, H, d) {
-    return this.core.run(kernels.splitHeads(input, [1, L, 1, H, d]), this.take(L * H * d));
+    return this.core.runKernel(kernels.splitHeads(input, [1, L, 1, H, d]), this.take(L * H * d));
   }
 
   /** Rearranges (H, L, d) to (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
   mergeHeads(input, L, H, d) {
-    return this.core.run(kernels.mergeHeads(input, [1, L, H, d]), this.take(L * H * d));
+    return this.core.runKernel(kernels.mergeHeads(input, [1, L, H, d]), this.take(L * H * d));
   }
 
   /**
@@ -146,7 +146,7 @@ export class Machine {
   rotate({ width, theta }, input, positions, sizes) {
     const rotary = { width, theta, pairs: PAIRS.indexOf('half') };
     const kernel = kernels.rotate(input, positions, sizes, rotary);
-    return this.core.run(kernel, this.take(countElements(sizes)));
+    return this.core.runKernel(kernel, this.take(countElements(sizes)));
   }
 
   /**
@@ -216,7 +216,7 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const settings = arena.putStruct(listOptionWords(options));
-      core.run(kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
+      core.runKernel(kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
     });
     return output;
   }
@@ -246,8 +246,8 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const space = arena.take(computePackedSize(core, [d, S]));
-      const packed = core.run(kernels.pack(value, [d, S], FLOAT32, true), space);
-      core.run(kernels.linear(weights, packed, 0, [L, d, S], FLOAT32), output);
+      const packed = core.runKernel(kernels.pack(value, [d, S], FLOAT32, true), space);
+      core.runKernel(kernels.linear(weights, packed, 0, [L, d, S], FLOAT32), output);
     });
   }
 }

@@ -146,7 +146,7 @@ async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece)
         const from = arena.take(4 * rows * width);
         arena.putAt(toArgument(piece), from);
         const to = at + core.sizeFrom('attn_packed_size', [first, width, dtype]);
-        core.run(kernels.pack(from, [rows, width], dtype), to);
+        core.runKernel(kernels.pack(from, [rows, width], dtype), to);
       }),
     );
     onPiece(bytes.length);
@@ -176,7 +176,7 @@ function packAtOnce(core, at, parts, { width, order, packed }) {
       });
       if (packed === undefined) return;
       const isTransposed = packed.layout === 'in,out';
-      core.run(kernels.pack(from, [rows, width], packed.dtype, isTransposed), at);
+      core.runKernel(kernels.pack(from, [rows, width], packed.dtype, isTransposed), at);
     }),
   );
 }

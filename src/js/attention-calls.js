@@ -1,40 +1,19 @@
-// Calls of the core: functions with one output, and attentions with their traces.
+// Calls of the attentions of the core, with their traces.
 
 import { TRACE_STEPS } from './abi.js';
 import { putOptions } from './call-options.js';
 import { makeValueError } from './errors.js';
 import { makeNameError } from './option-reader.js';
-import { planOutput, planOutputs, readResult, runWithOutput, takeOutput } from './outputs.js';
-import { planBlocks, runInBlocks } from './row-blocks.js';
+import { planOutputs, readResult, takeOutput } from './outputs.js';
 import { checkLimit } from './shapes.js';
 
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { Kernel } from './kernels.js'
  * @import { CallOptions } from './call-options.js'
  * @import { Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */
-
-/**
- * Calls a kernel.
- * @param {Core} core
- * @param {Kernel} kernel
- * @param {readonly number[]} shape the shape of the output
- * @param {unknown} out the caller's destination
- * @param {number} [shares] the largest number of shares for threads
- * @param {number} [work] multiplications of all shares
- */
-export function callWithOutput(core, kernel, shape, out, shares, work) {
-  const output = planOutput(shape, out);
-  const blocks = planBlocks(kernel, output);
-  if (blocks !== undefined) return runInBlocks(core, kernel, blocks, output);
-  return runWithOutput(core, kernel.inputs, output, (args, address) => {
-    core.completeArguments(args, kernel, address);
-    core.callInShares(kernel.name, args, shares, work);
-  });
-}
 
 /**
  * Lists the outputs of a trace that all mechanisms share.
