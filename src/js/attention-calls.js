@@ -62,9 +62,10 @@ export function readTrace(trace, all) {
  * @property {CallOptions} options
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
- * @property {() => Output[]} trace lists the outputs of a trace
- * @property {((core: Core, args: number[]) => Record<string, number> | undefined) | undefined} prepare puts the parameters
- *   into memory, and completes the arguments before the sizes; returns the addresses of steps that it has computed
+ * @property {() => Output[]} trace lists the outputs of a trace: the members of the core's struct in their order, then
+ *   the steps that `prepare` computes
+ * @property {(core: Core, args: number[]) => Record<string, number>} [prepare] turns the addresses of the inputs
+ *   into the arguments that the core takes, and returns the addresses of the steps that it computes
  * @property {((arena: Arena) => number) | undefined} cache puts the struct of the cache into memory
  */
 
@@ -72,9 +73,10 @@ export function readTrace(trace, all) {
  * Calls an attention of the core with its inputs, parameters, sizes, options, cache, outputs, trace and workspace.
  * @param {Core} core
  * @param {Call} call
+ * @param {() => number} [putParameters] puts the parameters into memory, and returns their address
  * @returns {any}
  */
-export function callAttention(core, call) {
+export function callAttention(core, call, putParameters) {
   const { name, options } = call;
   const { arena } = core;
   // Limit the number of rows even if they have no width.
@@ -84,6 +86,7 @@ export function callAttention(core, call) {
   return arena.run(() => {
     const args = call.inputs.map((input) => arena.put(input));
     const prepared = call.prepare?.(core, args);
+    if (putParameters !== undefined) args.push(putParameters());
     const sizes = arena.putStruct(call.sizes);
     args.push(sizes, putOptions(arena, options));
     const structs = [sizes];

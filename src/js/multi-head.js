@@ -17,7 +17,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  */
 
 /**
- * Reads the inputs and options of a call. Returns the call for `callAttention`, without its parameters.
+ * Reads the inputs of a call. Returns the call for `callAttention`, which also needs the parameters.
  * @param {Sizes & { rotary: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
@@ -54,8 +54,6 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    /** @type {import('./attention-calls.js').Call['prepare']} */
-    prepare: undefined,
     cache: (/** @type {Arena} */ arena) => cache?.put(arena) ?? 0,
     options,
     output: [...batch, L, D],
@@ -112,11 +110,7 @@ export class MultiHeadAttentionLayer extends Held {
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) fitToCache(read, cache);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      call.prepare = (_, args) => {
-        args.push(address);
-        return undefined;
-      };
-      const result = callAttention(core, call);
+      const result = callAttention(core, call, () => address);
       cache?.advance(call.added);
       return result;
     });
@@ -179,11 +173,9 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const { sizes, rotary } = projections;
   const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
   const layout = layOutParameters(core, projections);
-  call.prepare = (_, args) => {
+  return callAttention(core, call, () => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);
-    args.push(block);
-    return undefined;
-  };
-  return callAttention(core, call);
+    return block;
+  });
 }
