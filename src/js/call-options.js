@@ -154,7 +154,7 @@ function toFloat32Fill(fill) {
 /**
  * Puts the tensors of the options into memory, and writes the struct `attn_options` of the core.
  * @param {Pick<Arena, 'put' | 'putStruct'>} arena
- * @param {CallOptions} options
+ * @param {AttnOptions<Argument | number>} options tensors, or their addresses
  * @returns {number} the address of the struct
  */
 export const putOptions = (arena, options) => arena.putStruct(listOptionWords(options, arena));

@@ -10,7 +10,7 @@ import { readParameters } from '../multi-head-parameters.js';
 import { readScaledDotProduct } from '../scaled-dot-product.js';
 import { countElements, expectShape } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
-import { readFirst, readModelOptions as readLearningOptions } from './model-arguments.js';
+import { readFirst, refuseOptions } from './model-arguments.js';
 import { loadLearning } from './module.js';
 import { Tape } from './tape.js';
 
@@ -32,7 +32,7 @@ import { Tape } from './tape.js';
  * @throws {LoadError} if the wasm module cannot be compiled or started
  */
 export async function loadGradients(...given) {
-  runNamed('loadGradients', () => readLearningOptions(readFirst(given, 'loadGradients()'), {}));
+  runNamed('loadGradients', () => refuseOptions(readFirst(given, 'loadGradients()')));
   return new Gradients(await loadLearning('loadGradients'));
 }
 
@@ -180,8 +180,8 @@ export class Gradients {
   }
 
   /**
-   * Puts the inputs and options of a call into memory. Returns the inputs, the inputs repeated for the whole batch, the
-   * address of the options, a mask that is added to the scores, and the sinks.
+   * Puts the inputs and options of a call into memory. Returns the inputs, the inputs repeated for the whole batch, and
+   * the options for the attention of the tape.
    *
    * @param {Pick<Call, 'inputs' | 'options' | 'trace'>} call
    */
@@ -193,19 +193,15 @@ export class Gradients {
     const { added, sinks: given } = options;
     const bias = added && this.#input(added);
     const sinks = given && this.#input(given);
-    const settings = putOptions(
-      {
-        put: (argument) =>
-          (argument === added && bias?.address) ||
-          (argument === given && sinks?.address) ||
-          tape.put(readElements(/** @type {any} */ (argument))),
-        putStruct: (words) => tape.struct(words),
-      },
-      options,
-    );
+    const memory = {
+      put: (/** @type {Argument<any>} */ argument) => tape.put(readElements(argument)),
+      putStruct: (/** @type {number[]} */ words) => tape.struct(words),
+    };
+    const members = { ...options, added: bias?.address, sinks: sinks?.address };
+    const settings = putOptions(memory, members);
     const inputs = call.inputs.map((argument) => this.#input(argument));
     const items = inputs.map((input, i) => tape.repeat(input, call.inputs[i].copies ?? 1));
-    return { inputs, items, settings, bias, sinks };
+    return { inputs, items, settings, bias, sinks, wantsScoreGradients: true };
   }
 
   /** @param {Argument} argument */

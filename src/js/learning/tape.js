@@ -210,6 +210,8 @@ export class Tape extends TrainingMemory {
    * @param {number} [options.scale]
    * @param {number} [options.settings] the address of the core's options, in place of those above
    * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
+   * @param {boolean} [options.wantsScoreGradients] whether to return the gradients of weights, scaled scores and scores,
+   *   and the weights before dropout
    * @param {TapeTensor} [options.output] (N, H, L, Ev), the destination of the output
    * @param {Name} [options.name] names scores, scaledScores, weights and, if there are masks, maskedScores
    */
@@ -227,7 +229,6 @@ export class Tape extends TrainingMemory {
       ...rest,
       bias,
       settings,
-      wantsScoreGradients: rest.settings !== undefined,
     });
   }
 
@@ -239,6 +240,7 @@ export class Tape extends TrainingMemory {
    * @param {TapeTensor} [options.bias] (L, S), added to the scores
    * @param {number} [options.settings] the address of the core's options, in place of those above
    * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
+   * @param {boolean} [options.wantsScoreGradients] as in `attention`
    * @param {TapeTensor} [options.output] (N, L, Ev), the destination of the output
    * @param {Name} [options.name] names scores and weights and, if there is a bias, scaledScores and maskedScores
    */
@@ -254,7 +256,6 @@ export class Tape extends TrainingMemory {
       ...rest,
       bias,
       settings,
-      wantsScoreGradients: rest.settings !== undefined,
     });
   }
 
@@ -267,8 +268,7 @@ export class Tape extends TrainingMemory {
    * @param {number[]} call.weightsShape
    * @param {string[]} call.steps the names of the steps that are watched
    * @param {number} call.settings the address of the core's options
-   * @param {boolean} call.wantsScoreGradients whether to return the gradients of weights, scaled scores and scores, and
-   *   the weights before dropout
+   * @param {boolean} [call.wantsScoreGradients]
    * @param {TapeTensor} [call.bias]
    * @param {TapeTensor} [call.sinks] (H)
    * @param {TapeTensor} [call.output]
