@@ -44,7 +44,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([copies, ...input.shape.slice(1)]);
     for (let i = 0; i < copies; i++) {
       this.copy(input, this.slice(output, i));
-      this.note('attn_accumulate', this.slice(output, i), [count, input.gradient]);
+      this.recordBackward('attn_accumulate', this.slice(output, i), [count, input.gradient]);
     }
     return output;
   }
@@ -55,7 +55,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([...shape, D], table.gradient !== 0);
     const sizes = [countElements(shape), V, D];
     this.runKernel(kernels.embed(table.address, ids.address, sizes), output);
-    this.note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
+    this.recordBackward('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
     return output;
   }
 
@@ -71,7 +71,7 @@ export class Tape extends TrainingMemory {
     const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
     this.runKernel(kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32), output);
-    this.note(
+    this.recordBackward(
       'attn_linear_backward',
       output,
       [
@@ -84,7 +84,7 @@ export class Tape extends TrainingMemory {
       ],
       ['attn_linear_backward_workspace', [out, width]],
     );
-    if (clearsUnseen) this.noteRun(() => this.clearUnseen(output, input));
+    if (clearsUnseen) this.record(() => this.clearUnseen(output, input));
     return output;
   }
 
@@ -99,7 +99,7 @@ export class Tape extends TrainingMemory {
       kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, meanAndInverse),
       output,
     );
-    this.note('attn_layer_norm_backward', output, [
+    this.recordBackward('attn_layer_norm_backward', output, [
       address,
       gain.address,
       ...meanAndInverse,
@@ -118,7 +118,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor(first.shape);
     this.runKernel(kernels.combine('attn_add', first.address, second.address, count), output);
     for (const { gradient } of [first, second]) {
-      if (gradient) this.note('attn_accumulate', output, [count, gradient]);
+      if (gradient) this.recordBackward('attn_accumulate', output, [count, gradient]);
     }
     return output;
   }
@@ -128,7 +128,7 @@ export class Tape extends TrainingMemory {
     const count = countElements(input.shape);
     const output = this.tensor(input.shape);
     this.runKernel(kernels.activate(input.address, count, 'tanh'), output);
-    this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
+    this.recordBackward('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
 
@@ -140,7 +140,7 @@ export class Tape extends TrainingMemory {
     const sizes = [rows, A, B];
     this.call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
     const gradients = [first.gradient, second.gradient];
-    this.note('attn_concatenate_backward', output, [...sizes, ...gradients]);
+    this.recordBackward('attn_concatenate_backward', output, [...sizes, ...gradients]);
     return output;
   }
 
@@ -159,7 +159,7 @@ export class Tape extends TrainingMemory {
     const [, ...options] = /** @type {number[]} */ (kernel.inputs);
     /** @type {Space} */
     const space = ['attn_rotary_backward_workspace', [L, rotary.width]];
-    this.note('attn_rotary_backward', output, [...options, input.gradient], space);
+    this.recordBackward('attn_rotary_backward', output, [...options, input.gradient], space);
     return output;
   }
 
@@ -173,7 +173,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([parts, N, H, L, d]);
     const sizes = [N, L, parts, H, d];
     this.runKernel(kernels.splitHeads(input.address, sizes), output);
-    this.note('attn_split_heads_backward', output, [...sizes, input.gradient]);
+    this.recordBackward('attn_split_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
 
@@ -183,7 +183,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([N, L, H * d]);
     const sizes = [N, L, H, d];
     this.runKernel(kernels.mergeHeads(input.address, sizes), output);
-    this.note('attn_merge_heads_backward', output, [...sizes, input.gradient]);
+    this.recordBackward('attn_merge_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
 
@@ -196,7 +196,7 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([H, L, S]);
     const sizes = [H, L, S, reach];
     this.call('attn_distance_bias', [table.address, ...sizes, output.address]);
-    this.note('attn_distance_bias_backward', output, [...sizes, table.gradient]);
+    this.recordBackward('attn_distance_bias_backward', output, [...sizes, table.gradient]);
     return output;
   }
 
@@ -311,7 +311,7 @@ export class Tape extends TrainingMemory {
       bias?.gradient ?? 0,
       ...[0, 1, 2].map((i) => scoreGradients[i]?.address ?? 0),
     ]);
-    this.note(
+    this.recordBackward(
       `${name}_backward`,
       output,
       [...addresses, weights.address, sizes, settings, gradients],
@@ -320,7 +320,7 @@ export class Tape extends TrainingMemory {
     if (sinks) {
       const given = [output.address, sinks.address, trace.rowMax, trace.rowSum];
       const counts = [outputShape[0], countElements(sinks.shape), ...outputShape.slice(-2)];
-      this.note('attn_sinks_backward', output, [...given, ...counts, sinks.gradient]);
+      this.recordBackward('attn_sinks_backward', output, [...given, ...counts, sinks.gradient]);
     }
     return { output, weights, scoreGradients };
   }
@@ -335,7 +335,7 @@ export class Tape extends TrainingMemory {
     const given = [input.address, points.address, rows, C, D];
     this.call('attn_nearest_point', [...given, logits.address], space);
     const gradients = [input.gradient, points.gradient];
-    this.note('attn_nearest_point_backward', logits, [...given, ...gradients], space);
+    this.recordBackward('attn_nearest_point_backward', logits, [...given, ...gradients], space);
     return logits;
   }
 
@@ -352,7 +352,7 @@ export class Tape extends TrainingMemory {
     const outputs = [probabilities.address, loss.address];
     this.call('attn_cross_entropy', [logits.address, targets.address, ...sizes, ...outputs]);
     const args = [probabilities.address, targets.address, ...sizes, logits.gradient];
-    this.noteRun(() => this.call('attn_cross_entropy_backward', args));
+    this.record(() => this.call('attn_cross_entropy_backward', args));
     return { loss, probabilities };
   }
 
@@ -392,7 +392,7 @@ export class Tape extends TrainingMemory {
       bias.gradient,
       initial?.gradient ?? 0,
     ];
-    this.noteRun(() => this.call('attn_gru_backward', args, space));
+    this.record(() => this.call('attn_gru_backward', args, space));
     return output;
   }
 

@@ -323,15 +323,15 @@ export class TrainingMemory {
   }
 
   /**
-   * Records a backward, unless the output has no gradient. The gradient of the output is its first argument.
+   * Records an export as a backward, unless the output has no gradient, which is the first argument of the export.
    * @param {string} name @param {TapeTensor} output @param {number[]} args @param {Space} [space]
    */
-  note(name, { gradient }, args, space) {
-    if (gradient) this.noteRun(() => this.call(name, [gradient, ...args], space));
+  recordBackward(name, { gradient }, args, space) {
+    if (gradient) this.record(() => this.call(name, [gradient, ...args], space));
   }
 
-  /** @param {() => void} backward */
-  noteRun(backward) {
+  /** Records a function that `backward()` runs. @param {() => void} backward */
+  record(backward) {
     this.#backwards.push(backward);
   }
 
