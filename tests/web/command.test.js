@@ -1,6 +1,8 @@
 // The command `attention-lab svg`, which writes a picture without a browser.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text as readText } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -27,8 +29,20 @@ describe('the command', () => {
       /--width +pixels/,
     ])
       assert.match(help, said);
-    for (const name of NAMES) assert.match(help, new RegExp(`--${parted(name)} +[\\w]`), name);
+    const ofModels = ['training', 'rate', 'task', 'variant', 'model', 'endpoint', 'modelLayer'];
+    const ofOneModel = ['silence', 'block', 'layerEdits', 'comparedSentence', 'pair'];
+    for (const name of NAMES) {
+      const isListed = new RegExp(`--${parted(name)} +[\\w]`).test(help);
+      assert.equal(isListed, ![...ofModels, ...ofOneModel].includes(name), name);
+    }
     assert.doesNotMatch(help, /NaN|undefined|.{101}/);
+  });
+
+  it('ends without a word if its reader needs no more', async () => {
+    const child = spawn(process.execPath, [cli, 'svg'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    assert.equal(await readText(child.stderr), '');
+    assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 0);
   });
 
   it('takes values that begin with a hyphen', async () => {
@@ -60,6 +74,10 @@ describe('the command', () => {
     [['svg', '--heads'], /--heads is without a value/],
     [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
     [['svg', '--help=no'], /--help is no; expected without a value/],
+    [
+      ['svg', '--source', 'pretrained'],
+      /expected one of seed, article, coffee: they need no training/,
+    ],
     [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
     [['svg', '--compact'], /--compact is only on screen/],
     [['png'], /^usage/],

@@ -115,6 +115,11 @@ describe('a picture in Node', () => {
     assert.match(one, /#17181b/);
   });
 
+  it('takes numbers as their digits', async () => {
+    const picture = await attentionSvg({ sentence: 5, seed: 3 });
+    assert.equal(picture, await attentionSvg({ sentence: '5', seed: '3' }));
+  });
+
   it('takes each attribute of the elements, or refuses it as one that works only on screen', () => {
     const refuses = (/** @type {string} */ name) =>
       new RegExp(`: ${name} is only on screen; expected an option of a picture`);
@@ -162,8 +167,11 @@ describe('a picture in Node', () => {
       [{ table: 'x' }, /table is x; expected one of \d+ names, such as (\w+, ){4}\w+$/],
       [{ steps: 'first' }, /steps is "first"; expected one of \d+ names, such as (\w+, ){4}\w+$/],
       [{ width: 'wide' }, /width is "wide"; expected a number of pixels/],
-      [{ source: 'pronoun' }, /source is pronoun; expected one that needs no training/],
-      [{ source: 'pretrained' }, /source is pretrained; expected one that needs .* no download/],
+      [
+        { source: 'pronoun' },
+        /source is pronoun; expected one of seed, article, coffee: they need no training/,
+      ],
+      [{ source: 'pretrained' }, /source is pretrained; expected one of .* no download/],
       [{ layer: 'self' }, /layer is self; expected "cross" with these settings/],
       [{ source: 'coffee', target: 'le chat' }, /target is le chat; expected another source/],
       [

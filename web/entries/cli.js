@@ -8,12 +8,13 @@ import { VERSION } from '../elements/version.js';
 import {
   describeValues,
   listNearest,
+  listReadySources,
   makeRefusal,
   makeScreenRefusal,
   NAMES,
   SCREEN_ONLY,
 } from '../export/step-svg.js';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, isSetting, usesSetting } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/command.js';
 import { seeHelp } from '../text/en/command.js';
@@ -41,7 +42,11 @@ const UNTRAINED_STEPS = [
 ].join(' ');
 
 /** @type {Record<string, string>} */
-const SHORTER = { step: UNTRAINED_STEPS, source: 'seed article coffee' };
+const SHORTER = { step: UNTRAINED_STEPS, source: listReadySources().join(' ') };
+
+/** @param {string} name whether a picture can depend on the option */
+const isUseful = (name) =>
+  !isSetting(name) || listReadySources().some((source) => usesSetting({ source }, name));
 
 /** @param {string} words @returns {string} the words in lines of one column */
 const wrapColumn = (words) =>
@@ -60,7 +65,7 @@ const wrapColumn = (words) =>
     .join(`\n${' '.repeat(COLUMN)}`);
 
 export const usage = text.usage(
-  [...NAMES, 'width']
+  [...NAMES.filter(isUseful), 'width']
     .map(
       (name) =>
         `  --${parted(name)}`.padEnd(COLUMN) + wrapColumn(SHORTER[name] ?? describeValues(name)),
@@ -103,6 +108,11 @@ function readArguments() {
   }
   return parsed;
 }
+
+// A reader of the pipe, such as `head`, may end before the picture does.
+process.stdout.on('error', (error) => {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
+});
 
 try {
   const { values, positionals } = readArguments();

@@ -36,7 +36,12 @@ import {
 } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
 import { normaliseState } from '../state/normalise.js';
-import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
+import {
+  getSourceSlot,
+  isComputedHere,
+  isTrainedDescriber,
+  listSourceNames,
+} from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/command.js';
@@ -69,6 +74,10 @@ export const NAMES = [
 export const SCREEN_ONLY = [...FIELD_NAMES, ...LAB_ATTRIBUTE_NAMES].filter(
   (name) => !NAMES.includes(name),
 );
+
+/** Lists sources that need no reader, no training and no download. */
+export const listReadySources = () =>
+  listSourceNames().filter((source) => isComputedHere({ source }));
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const makeRefusal = (argument, expected, received) =>
@@ -103,7 +112,7 @@ export function readDrawingOptions(given, others = []) {
       if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
       const limit = findBrokenLimit(name, String(value));
       if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
-      return [name, value];
+      return [name, String(value)];
     }),
   );
 }
@@ -247,7 +256,7 @@ function computeRequested(attention, state, requested) {
   }
   const source = openReadySource(attention, state);
   if (state.source !== 'seed' && !source)
-    throw makeRefusal('source', refusals.readySource, state.source);
+    throw makeRefusal('source', refusals.readySource(listReadySources()), state.source);
   for (const [name, value] of Object.entries(requested))
     refuseLost(state, /** @type {FieldName} */ (name), value);
   const computation = makeComputation(attention, state, source);

@@ -322,9 +322,17 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, place('lh', 'set')),
+  lineHeads: defineFormField(
+    HEADS_OF_ONE_LAYER,
+    MAX_CHANGES_LETTERS,
+    place('lh', 'set', ['screenOnly']),
+  ),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
-  texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', place('texts', 'set')),
+  texts: defineChoiceField(
+    ['all', 'a-b', 'b-a', 'a-a', 'b-b'],
+    'all',
+    place('texts', 'set', ['screenOnly']),
+  ),
   /** the traced number, such as 'weights.0.1.3'; '' for none */
   cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, place('c', 'set', READERS)),
   /** the length of the rows in the step about the square root */

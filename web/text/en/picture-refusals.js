@@ -18,7 +18,8 @@ export const refusals = {
   textOrNumber: 'a string or a number',
   anotherOption: 'an option of a picture, such as table, steps or query',
   anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
-  readySource: 'one that needs no training and no download',
+  /** @param {readonly string[]} names */
+  readySource: (names) => `one of ${names.join(', ')}: they need no training and no download`,
   computedNumbers: 'numbers of tables that these settings compute',
   /** A line of a Markdown fence. */
   attributeLine: 'an attribute: its value',
