@@ -78,6 +78,7 @@ export const glossary = [
     'the row of a word on its way through the layers: each part reads it and adds to it',
   ],
   ['feed-forward network', 'two more matrices of a layer, applied to the row of each word alone'],
+  ['norm', 'rescales each row to the same size, before or after each part of a layer'],
   [
     'logits',
     'one number for each known word; the softmax turns them into probabilities of the next word',
