@@ -1,27 +1,7 @@
-/** Parses numbers in other notations: 16-bit floats, and the words and digits of Python, JavaScript and YAML. */
+/** Reads numbers in the notations of Python, JavaScript and YAML, and in the tensors of other libraries. */
 
+import { widenHalves } from '../../src/js/half.js';
 import { parseDecimal } from '../text/number.js';
-
-/**
- * Returns a decoder of 16-bit floats. Float32 holds each of them exactly.
- * @param {number} fractionSize 2 to the number of bits of the fraction
- * @param {number} bias the bias of the exponent
- */
-const fromBits = (fractionSize, bias) => (/** @type {number} */ bits) => {
-  const fraction = (bits % fractionSize) / fractionSize;
-  const exponent = (bits & 0x7fff) / fractionSize - fraction;
-  const special = fraction ? Number.NaN : Infinity;
-  const size = exponent ? (1 + fraction) * 2 ** (exponent - bias) : fraction * 2 ** (1 - bias);
-  return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);
-};
-
-/** Decodes float16. */
-export const fromHalf = fromBits(2 ** 10, 15);
-
-/** Decodes bfloat16. */
-export const fromBrain = fromBits(2 ** 7, 127);
-
-// Numbers in the notations of Python, JavaScript and other libraries.
 
 /** Special values as strings, with an optional library name, such as np.nan, or as in YAML, .nan. */
 const SPECIAL = /^[-+]?(?:(?:np|numpy|math|torch)?\.)?(?:nan|inf(?:inity)?)$|^none$/i;
@@ -176,7 +156,7 @@ export function listElements(value) {
   const { cpuData, values, data = cpuData ?? values } = unwrap(value);
   const type = readType(value);
   // onnxruntime-web keeps the bits of float16 as integers.
-  if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromHalf);
+  if (type === 'float16' && data instanceof Uint16Array) return widenHalves(data, false);
   // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
   return typeof data === 'object' && data !== null && !isList(data) ? Object.values(data) : data;
 }

@@ -1,8 +1,8 @@
 /** Reads the header and the numbers of a binary file. */
 
+import { widenHalves } from '../../../src/js/half.js';
 import { countElements } from '../../../src/js/shapes.js';
 import { wrongLength, wrongType } from '../../text/en/messages.js';
-import { fromBrain, fromHalf } from '../plain-numbers.js';
 import { decodeText, FileError, LONGEST_HEADER, refuseLarge } from './bytes.js';
 
 /** @import { Kind } from '../types.js' */
@@ -49,9 +49,6 @@ const VIEW_METHODS = {
   u8: 'BigUint64',
 };
 
-/** @type {Record<string, (bits: number) => number>} */
-const SHORT = { f2: fromHalf, bf2: fromBrain };
-
 /** @type {Record<number, string>} */
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 
@@ -81,8 +78,9 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
   const view = /** @type {any} */ (makeDataView(bytes));
-  const [method, decode] = [`get${VIEW_METHODS[type]}`, SHORT[type] ?? Number];
-  const numbers = new Float32Array(length);
-  for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));
-  return numbers;
+  const method = `get${VIEW_METHODS[type]}`;
+  const isHalf = type === 'f2' || type === 'bf2';
+  const numbers = isHalf ? new Uint16Array(length) : new Float32Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = Number(view[method](i * size, isLittle));
+  return numbers instanceof Uint16Array ? widenHalves(numbers, type === 'bf2') : numbers;
 }
