@@ -195,7 +195,7 @@ const REFUSALS = {
       (shape) => npy(shape, six),
       `The tensor weights has the shape (2, 1, 1, 3); ${SHAPES} Save one sentence of the batch. If the first axis counts layers, reshape it to (2, 1, 1, 1, 3).`,
     ),
-    ['many axes', npy(Array(9999).fill(2), six), /\(2, 2, 2, 2, 2, 2, 2, 2\);/],
+    ['many axes', npy(Array(9999).fill(2), six), /\(2, 2, 2, 2, 2, 2, 2, 2, …\);/],
     ...each(
       [20, 28],
       (length) => npy([2, 3], new Uint8Array(length)),

@@ -3,12 +3,12 @@
  * head, with a batch of one, and lists of these with one item per layer.
  */
 
-import { describeValue } from '../../src/js/errors.js';
+import { describeValue, formatShape } from '../../src/js/errors.js';
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
 import { countElements } from '../../src/js/shapes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
-import { formatSizes, parseJson, refuseAs, throwRefusal } from './own-tokens.js';
+import { parseJson, refuseAs, throwRefusal } from './own-tokens.js';
 import {
   findMissing,
   isList,
@@ -42,8 +42,8 @@ export function readLayers(given, sizes) {
       throwRefusal(
         ShapeError,
         `weights[${i}]`,
-        text.likeFirst(formatSizes(first)),
-        formatSizes(layer.shape),
+        text.likeFirst(formatShape(first)),
+        formatShape(layer.shape),
       );
   }
   if (layers.length > MAX_GIVEN_SIZE) {
@@ -131,7 +131,7 @@ function refuseOtherType({ length }, sizes, name) {
   const type =
     length === 2 * expected ? 'float64' : 2 * length === expected ? 'float16' : undefined;
   if (type && expected > 0)
-    throwRefusal(ShapeError, name, text.floats(expected), text.mayBe(formatSizes([length]), type));
+    throwRefusal(ShapeError, name, text.floats(expected), text.mayBe(formatShape([length]), type));
 }
 
 /**
@@ -145,12 +145,12 @@ function splitLayers(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
     const expected = axes === 1 && shape[0] > 0 ? text.flatShapes : text.weightShapes;
-    throwRefusal(ShapeError, name, expected, formatSizes(shape));
+    throwRefusal(ShapeError, name, expected, formatShape(shape));
   }
   if (axes > 3 && shape[axes - 4] > 1)
-    throwRefusal(ShapeError, name, text.oneOfBatch, formatSizes(shape));
+    throwRefusal(ShapeError, name, text.oneOfBatch, formatShape(shape));
   if (Math.max(...shape) > MAX_GIVEN_SIZE) {
-    throwRefusal(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
+    throwRefusal(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatShape(shape)));
   }
   const mapShape = axes > 3 ? shape.slice(-3) : shape;
   const count = axes === 5 ? shape[0] : 1;
@@ -219,14 +219,14 @@ function joinRows(parts, layer) {
       throwRefusal(
         ShapeError,
         name,
-        text.headsOfFirstStep(formatSizes(first.shape)),
-        formatSizes(shape),
+        text.headsOfFirstStep(formatShape(first.shape)),
+        formatShape(shape),
       );
     // The number of keys is the same in each step for an encoder and for a cache of fixed size.
     const fits =
       step === 0 || keyCount === expected || (keyCount === firstKeys && keys === firstKeys);
     if (!fits)
-      throwRefusal(ShapeError, name, text.keysOfStep(expected, firstKeys), formatSizes(shape));
+      throwRefusal(ShapeError, name, text.keysOfStep(expected, firstKeys), formatShape(shape));
     rows += added;
     keys = keyCount;
   }
@@ -236,7 +236,7 @@ function joinRows(parts, layer) {
       LimitError,
       'weights',
       text.lengths(MAX_GIVEN_SIZE),
-      text.aMap(formatSizes(shape)),
+      text.aMap(formatShape(shape)),
     );
   const heads = first.shape.length > 2 ? first.shape[0] : 1;
   const data = new Float32Array(heads * rows * keys);

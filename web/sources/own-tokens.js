@@ -37,9 +37,6 @@ export function refuseAs(error, property) {
   return throwRefusal(Kind, name, expected, received, error);
 }
 
-/** @param {readonly number[]} shape */
-export const formatSizes = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
-
 /** @param {string} argument @param {string} given JSON */
 export function parseJson(argument, given) {
   try {

@@ -1,5 +1,6 @@
 /** Messages for readers if there is nothing to show, and for authors about invalid input. */
 
+import { formatShape } from '../../../src/js/errors.js';
 import { endSentence } from '../spelling.js';
 import { counted, grouped } from './language.js';
 
@@ -228,9 +229,6 @@ const named = (names) => {
   return text.length < names.join(', ').length ? `${text} …` : text;
 };
 
-/** @param {readonly unknown[]} sizes */
-const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;
-
 /** Bytes may come without a name. @param {string} name */
 const theFile = (name) => (name === '' ? 'The file' : `The file ${name}`);
 
@@ -282,7 +280,7 @@ export const tooLarge = (numbers, header) =>
 
 /** @param {number[]} shape @param {number} most */
 export const tooManyScores = (shape, most) =>
-  `q and k make scores of the shape ${list(shape)}; expected at most ${counted(most, 'number')}.`;
+  `q and k make scores of the shape ${formatShape(shape)}; expected at most ${counted(most, 'number')}.`;
 
 export const otherZip = () =>
   'The archive has an unknown format; expected a zip of less than 4 GB, stored or deflated.';
@@ -365,13 +363,13 @@ export const wrongType = (name, type) =>
  * @param {string} [type] a type that has this many bytes
  */
 export const wrongLength = (name, shape, expected, bytes, type) =>
-  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.${
+  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${formatShape(shape)}.${
     type ? ` Its numbers may be ${type}.` : ''
   }`;
 
 /** @param {string} name @param {readonly number[]} shape @param {number} expected @param {number} count */
 export const wrongCount = (name, shape, expected, count) =>
-  `The tensor ${name} has ${counted(count, 'number')}; expected ${grouped(expected)} for the shape ${list(shape)}.`;
+  `The tensor ${name} has ${counted(count, 'number')}; expected ${grouped(expected)} for the shape ${formatShape(shape)}.`;
 
 /**
  * @param {string} name
@@ -382,7 +380,8 @@ export const wrongCount = (name, shape, expected, count) =>
  */
 export function wrongShape(name, role, shape, axes, most) {
   const [heads] = axes;
-  const expected = Number(heads) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
+  const expected =
+    Number(heads) > 1 ? formatShape(axes) : `${formatShape(axes.slice(1))} or ${formatShape(axes)}`;
   const more =
     role === 'weights'
       ? ' or (layers, 1, heads, queries, keys)'
@@ -393,9 +392,9 @@ export function wrongShape(name, role, shape, axes, most) {
   const [count, ...head] = shape;
   const hint =
     role === 'weights' && head.length === 3
-      ? ` If the first axis counts layers, reshape it to ${list([count, 1, ...head])}.`
+      ? ` If the first axis counts layers, reshape it to ${formatShape([count, 1, ...head])}.`
       : '';
-  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.${
+  return `The tensor ${name} has the shape ${formatShape(shape)}; expected ${expected}${more}, at most ${formatShape(most)}.${
     isBatch ? ` Save one sentence of the batch.${hint}` : ''
   }`;
 }
