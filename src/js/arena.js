@@ -16,8 +16,8 @@ const AMPLE_BYTES = 2 ** 26;
 /** The number of floats up to which `slice` is faster than making a view. */
 const CHEAP_ZEROS = 2048;
 
-/** @param {number} address */
-const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+/** Rounds an address or a size up to what every array of the core may begin at. @param {number} address */
+export const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 
 /**
  * The WebAssembly memory. Only this file reads and writes it: no view leaves this file, so growth cannot invalidate a

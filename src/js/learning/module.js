@@ -1,7 +1,7 @@
 // Loading learning.wasm: the functions of src/core/learning.h, with their own memory.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { growMemory } from '../arena.js';
+import { align, growMemory } from '../arena.js';
 import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
 import { loadOnce } from '../once.js';
 import { checkExports, compilePrintable, Instance, toLoadError } from '../wasm-module.js';
@@ -47,7 +47,7 @@ export class LearningModule extends Instance {
   constructor(exports) {
     super(exports);
     /** The first address that the module does not use itself. */
-    this.base = Math.ceil(this.sizeFrom('attn_heap_base', []) / 16) * 16;
+    this.base = align(this.sizeFrom('attn_heap_base', []));
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }

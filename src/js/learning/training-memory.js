@@ -5,6 +5,7 @@
  */
 
 import { FLOAT32, toFloatBits } from '../abi.js';
+import { align } from '../arena.js';
 import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
@@ -15,8 +16,6 @@ import { makeTensor } from '../tensor.js';
 /** @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js' */
 
 /** @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched the watched tensors, by id */
-
-const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
 
 /** Settings of AdamW that all models share. */
 const BETA1 = 0.9;

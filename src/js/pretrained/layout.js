@@ -2,6 +2,7 @@
 // and checked before any memory is taken.
 
 import { BFLOAT16, FLOAT16, FLOAT32 } from '../abi.js';
+import { align } from '../arena.js';
 import { formatShape } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { countElements } from '../shapes.js';
@@ -78,7 +79,7 @@ export class Layout {
   /** Takes space. @param {number} size @returns {number} the offset of the space */
   #take(size) {
     const at = this.#bytes;
-    this.#bytes = Math.ceil((at + size) / 16) * 16;
+    this.#bytes = align(at + size);
     return at;
   }
 
