@@ -95,7 +95,7 @@ export class Arena {
     const bytes = isMask ? count : 4 * count;
     if (resident !== undefined) {
       const address = resident.addressIn(this, name);
-      this.#list(address, address + Math.max(bytes, 1));
+      this.#addClaim(address, address + Math.max(bytes, 1));
       if (copies === 1) return address;
     }
     const address = this.take(copies * bytes);
@@ -115,12 +115,12 @@ export class Arena {
     for (let i = 0; i < this.#claimedCount; i += 2) {
       if (address < this.#claimed[i + 1] && this.#claimed[i] < end) return false;
     }
-    this.#list(address, end);
+    this.#addClaim(address, end);
     return true;
   }
 
-  /** @param {number} address @param {number} end */
-  #list(address, end) {
+  /** Notes that the current call uses memory. @param {number} address @param {number} end */
+  #addClaim(address, end) {
     this.#claimed[this.#claimedCount++] = address;
     this.#claimed[this.#claimedCount++] = end;
   }
@@ -218,13 +218,9 @@ export class Arena {
     if (end > MAX_BYTES) {
       throw makeLimitError('the call', formatBytes(MAX_BYTES) + this.#heldText(), formatBytes(end));
     }
-    const cause = growMemory(this.#memory, end);
     // Growth detaches the old buffer, but not if threads share it. So drop the views here.
     this.#cachedViews = undefined;
-    if (cause === undefined) return;
-    const expected = formatBytes(end);
-    const received = formatBytes(size) + this.#heldText();
-    throw new OutOfMemoryError({ expected, received, cause });
+    growMemory(this.#memory, end, this.#heldText());
   }
 
   /** Words for errors about blocks in use. Finalizers cannot release blocks while the caller's code runs. */
@@ -252,21 +248,22 @@ export class Arena {
  * views. If the host refuses, it grows only to `end`.
  * @param {WebAssembly.Memory} memory
  * @param {number} end
- * @returns {unknown} the error of the host, or undefined
+ * @param {string} [heldText] what the error says about the memory in use
  */
-export function growMemory(memory, end) {
+export function growMemory(memory, end, heldText = '') {
   const size = memory.buffer.byteLength;
   const ample = Math.min(size * AMPLE, size + AMPLE_BYTES, MAX_BYTES);
-  let failure;
+  let cause;
   for (const wanted of ample > end ? [ample, end] : [end]) {
     try {
       memory.grow(Math.ceil((wanted - size) / PAGE));
-      return undefined;
-    } catch (cause) {
-      failure = cause;
+      return;
+    } catch (error) {
+      cause = error;
     }
   }
-  return failure;
+  const received = formatBytes(size) + heldText;
+  throw new OutOfMemoryError({ expected: formatBytes(end), received, cause });
 }
 
 /** @param {ArrayBuffer} buffer */

@@ -2,7 +2,7 @@
 
 import { printable } from '../../../dist/learning-wasm.js';
 import { align, growMemory } from '../arena.js';
-import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { loadOnce } from '../once.js';
 import { checkExports, compilePrintable, Instance, toLoadError } from '../wasm-module.js';
 
@@ -54,16 +54,8 @@ export class LearningModule extends Instance {
 
   /** Grows the memory up to an address. @param {number} end */
   reach(end) {
-    const size = this.floats.byteLength;
-    if (end <= size) return;
-    const cause = growMemory(this.memory, end);
-    if (cause !== undefined) {
-      throw new OutOfMemoryError({
-        expected: formatBytes(end),
-        received: formatBytes(size),
-        cause,
-      });
-    }
+    if (end <= this.floats.byteLength) return;
+    growMemory(this.memory, end);
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }
