@@ -1,6 +1,7 @@
 import { getSlot, needSlot } from '../features.js';
 import { ExportError, makeFormatError } from '../figures/export-errors.js';
 import { LoadState } from '../session/load-state.js';
+import { makePromise } from '../session/promise.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
@@ -17,7 +18,6 @@ import { MapInput } from './map-input.js';
 import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
-import { makePromise } from './waiting.js';
 import { readChoice, warnOfMisspelt, warnOfUnfitNumber } from './warnings.js';
 
 /**

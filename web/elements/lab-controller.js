@@ -4,6 +4,7 @@ import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
+import { makePromise } from '../session/promise.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';
@@ -27,7 +28,6 @@ import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
-import { makePromise } from './waiting.js';
 
 /**
  * @import { AnswersNotice } from '../lessons/types.js'

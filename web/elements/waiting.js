@@ -4,6 +4,7 @@
  */
 
 import { adoptStyles } from '../figures/dom.js';
+import { makePromise } from '../session/promise.js';
 import { nextTask } from '../session/slices.js';
 import { LOADING } from '../state/limits.js';
 import { base } from '../styles/base.js';
@@ -164,15 +165,4 @@ export class Waiting {
     const first = hasFocus ? root.querySelector(FOCUSABLE) : null;
     first?.focus();
   }
-}
-
-/** Makes a promise with the functions that settle it. */
-export function makePromise() {
-  let resolve = () => {};
-  let reject = (/** @type {unknown} */ _reason) => {};
-  /** @type {Promise<void>} */
-  const promise = new Promise((...settle) => {
-    [resolve, reject] = settle;
-  });
-  return { promise, resolve, reject };
 }

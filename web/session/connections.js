@@ -4,6 +4,7 @@ import { getSlot, needSlot } from '../features.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
 import { openSource } from './computation.js';
+import { makePromise } from './promise.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Source } from '../sources/types.js' */
@@ -18,9 +19,8 @@ export class Connections {
   #change;
   /** @type {Map<SourceFeature, Connection>} */
   #all = new Map();
-  /** Resolves when a source waits for its reader; all callers share it. @type {Promise<void> | undefined} */
-  #readerAwaited;
-  #settleReaderAwaited = () => {};
+  /** Resolves when a source waits for its reader. */
+  #readerAwaited = makePromise();
 
   /** @param {SessionHost} host @param {(change: Partial<State>) => void} change without undo */
   constructor(host, change) {
@@ -57,8 +57,8 @@ export class Connections {
     if (!feature.connect) return openSource(attention, settings);
     if (!this.#all.has(feature)) {
       const tell = () => {
-        this.#settleReaderAwaited();
-        this.#readerAwaited = undefined;
+        this.#readerAwaited.resolve();
+        this.#readerAwaited = makePromise();
       };
       this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
     }
@@ -113,10 +113,7 @@ export class Connections {
   /** Resolves when a source waits for its reader, as for a download. @param {Settings} settings */
   waiting(settings) {
     if (this.current(settings)?.isAwaitingReader) return Promise.resolve();
-    this.#readerAwaited ??= new Promise((resolve) => {
-      this.#settleReaderAwaited = resolve;
-    });
-    return this.#readerAwaited;
+    return this.#readerAwaited.promise;
   }
 
   /** Whether an animation is playing. */

@@ -8,6 +8,7 @@ import * as text from '../text/en/messages.js';
 import { streetSentence } from '../text/en/street.js';
 import { readMessage } from '../text/error.js';
 import { LoadState } from './load-state.js';
+import { makePromise } from './promise.js';
 
 /** @import { Store } from '../state/store.js' */
 /** @import { State } from '../state/types.js' */
@@ -65,8 +66,8 @@ export class PageLoader {
   #chapterText;
   /** The error of its file. @type {Error | undefined} */
   #chapterFailure;
-  /** Callbacks for when the wait for a chapter may be over. @type {((nothing: void) => void)[]} */
-  #waiting = [];
+  /** Resolves when the wait for a chapter may be over. */
+  #changed = makePromise();
   /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['ownChapter']> | undefined} */
   ownChapter;
   /** The error of the last load. @type {Error | undefined} */
@@ -177,12 +178,12 @@ export class PageLoader {
   /** Resolves when the chapter is complete or refused, or when the store shows another page. */
   async #chapterSettled() {
     const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
-    while (isAwaited() && isOwnChapter(this.#store.state.guide))
-      await new Promise((resolve) => this.#waiting.push(resolve));
+    while (isAwaited() && isOwnChapter(this.#store.state.guide)) await this.#changed.promise;
   }
 
   #tellWaiting() {
-    for (const tell of this.#waiting.splice(0)) tell();
+    this.#changed.resolve();
+    this.#changed = makePromise();
   }
 
   #readChapter = () => {

@@ -5,6 +5,7 @@ import { listChangedSettings, listFieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
 import { computeInSteps, makeComputation, NO_COMPUTATION } from './computation.js';
 import { readBefore } from './experiments.js';
+import { makePromise } from './promise.js';
 import { takeSteps } from './slices.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -41,8 +42,8 @@ export class RunCache {
   #previous;
   /** Whether the numbers on screen belong to settings other than the wanted ones, apart from the training time. */
   #isOutdated = false;
-  /** Callbacks for when no source is opening any more. @type {((nothing: void) => void)[]} */
-  #waiting = [];
+  /** Resolves when no source is opening any more. */
+  #settled = makePromise();
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
 
@@ -158,12 +159,13 @@ export class RunCache {
 
   /** Resolves when no source is opening. Replaced sources are not awaited. */
   async opened() {
-    if (this.#pendingSource) await new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#pendingSource) await this.#settled.promise;
   }
 
   #tellWaiting() {
     if (this.#pendingSource) return;
-    for (const tell of this.#waiting.splice(0)) tell();
+    this.#settled.resolve();
+    this.#settled = makePromise();
   }
 
   /** @param {Promise<Source | undefined>} opening @param {Settings} settings */
