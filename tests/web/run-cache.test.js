@@ -149,7 +149,7 @@ describe('a comparison', () => {
   it('is missing for a state that the core refuses', () => {
     const failing = /** @type {any} */ ({
       ...attention,
-      additiveAttention() {
+      activation() {
         throw new RangeError('no memory');
       },
     });
