@@ -195,21 +195,21 @@ describe('the reader’s tensors', () => {
   it('are shown unchanged, and null restores the previous numbers', async () => {
     const session = await startSession();
     session.dispatch({ sentence: 'one two three' }, PROGRAM);
-    session.setTensors({ weights, queryTokens: ['a', 'b'] });
+    session.tensors.set({ weights, queryTokens: ['a', 'b'] });
     assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
     assert.deepEqual(session.evaluate().computation.queryWords, ['a', 'b']);
-    assert.deepEqual(session.tensors, { weights, queryTokens: ['a', 'b'] });
-    session.setTensors(null);
-    assert.equal(session.tensors, null);
+    assert.deepEqual(session.tensors.given, { weights, queryTokens: ['a', 'b'] });
+    session.tensors.set(null);
+    assert.equal(session.tensors.given, null);
     assert.equal(session.evaluate().computation.queryWords[2], 'three');
   });
 
   it('that do not fit are refused without a change', async () => {
     const session = await startSession();
     const { state } = session;
-    assert.throws(() => session.setTensors({ weights: [[1, 2], [3]] }));
+    assert.throws(() => session.tensors.set({ weights: [[1, 2], [3]] }));
     assert.equal(session.state, state);
-    assert.equal(session.tensors, null);
+    assert.equal(session.tensors.given, null);
   });
 
   it('that hold no numbers are named, with what to do', async () => {
@@ -227,9 +227,9 @@ describe('the reader’s tensors', () => {
       [5, /^tensors is 5; expected { q, k, v } or { weights }\.$/],
       [Symbol('q'), /^tensors is a symbol; /],
     ]))
-      assert.throws(() => session.setTensors(tensors), { code: 'ERR_TENSORS', message });
+      assert.throws(() => session.tensors.set(tensors), { code: 'ERR_TENSORS', message });
     // Other entries beside the weights stay without effect.
-    session.setTensors({ weights, notes: new Map() });
+    session.tensors.set({ weights, notes: new Map() });
     assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
   });
 
@@ -237,8 +237,8 @@ describe('the reader’s tensors', () => {
     /** @type {string[]} */
     const told = [];
     const session = await startSession({ onTensors: (by) => told.push(by) });
-    session.setTensors({ weights });
-    session.setTensors({ weights: weights.toReversed() });
+    session.tensors.set({ weights });
+    session.tensors.set({ weights: weights.toReversed() });
     assert.deepEqual(told, ['program']);
     assert.deepEqual(numbersOf(session, 'weights'), weights.toReversed().flat());
   });

@@ -235,11 +235,11 @@ export class AttentionLab extends AttentionElement {
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
-    return this.#lab.session.tensors;
+    return this.#lab.session.tensors.given;
   }
   set tensors(tensors) {
     try {
-      this.#lab.session.setTensors(tensors);
+      this.#lab.session.tensors.set(tensors);
       this.#lab.files.forget();
     } catch (error) {
       this.report(toFileError(error, String(error)));

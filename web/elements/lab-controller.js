@@ -98,7 +98,7 @@ export class LabController {
     this.help = new Help(host, isOurs);
     this.navigation = new Navigation(host, this.session, this.parts, this.help);
     this.exporter = new ExportController(host);
-    this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
+    this.files = new FileReading(host, (tensors) => this.session.tensors.show(tensors, 'reader'));
     this.progress = new Progress(isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);

@@ -26,7 +26,6 @@ const loadSharedOperations = loadOnce(() => loadOperations());
 
 export class LabSession extends Store {
   #rules;
-  #tensors;
   /** @type {RunCache | undefined} */
   #runs;
   /** @type {Operations | undefined} */
@@ -37,7 +36,7 @@ export class LabSession extends Store {
     const { clamp = (state) => state, onChange = () => {} } = rules;
     super({
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
-      clamp: (state) => clamp(applyShape(state, this.#tensors.loaded)),
+      clamp: (state) => clamp(applyShape(state, this.tensors.loaded)),
       isFixed: () => Boolean(host.readonly || host.locked),
       isUnseen: () => host.hasUpdated === false,
       looksAt: (state) => this.connections.chooseQuery(state),
@@ -52,38 +51,15 @@ export class LabSession extends Store {
     this.connections = new Connections(host, (change) =>
       this.dispatch(change, { by: 'page', isUndoable: false }),
     );
-    this.#tensors = new OwnTensors(this, (by) => rules.onTensors?.(by));
+    this.tensors = new OwnTensors(this, (by) => rules.onTensors?.(by));
   }
-
-  // Own tensors.
-
-  /** The tensors as they were given, or null if others are shown. */
-  get tensors() {
-    return this.#tensors.given;
-  }
-
-  /**
-   * Shows own tensors; null restores the previous source.
-   * @param {Record<string, unknown> | null | undefined} tensors
-   * @throws {Error} if the tensors do not fit
-   */
-  setTensors(tensors) {
-    this.#tensors.set(tensors);
-  }
-
-  /** Shows the tensors of the reader's files. @param {Own} ownTensors */
-  showFiles(ownTensors) {
-    this.#tensors.show(ownTensors, 'reader');
-  }
-
-  // The run.
 
   /** Loads the core. */
   async start() {
     this.attention = await loadSharedOperations();
     this.#runs = new RunCache(this.attention, {
       open: (attention, settings, tensors) => this.#open(attention, settings, tensors),
-      readTensors: () => this.#tensors.loaded,
+      readTensors: () => this.tensors.loaded,
       onArrived: () => this.#rules.onResults?.(),
     });
   }

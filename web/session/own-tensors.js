@@ -87,7 +87,7 @@ export class OwnTensors {
     this.#onChange = onChange;
   }
 
-  /** @returns {Record<string, unknown> | null} null if others are shown */
+  /** The tensors as they were given. @returns {Record<string, unknown> | null} null if others are shown */
   get given() {
     return isOwn(this.#store.state) ? this.#given : null;
   }
