@@ -1,5 +1,6 @@
 /** Both elements and their registration. Importing this file registers no element and needs no browser. */
 
+import { defineElement } from '../figures/dom.js';
 import { AttentionLab } from './attention-lab.js';
 import { AttentionMap } from './attention-map.js';
 
@@ -7,6 +8,6 @@ export { AttentionLab, AttentionMap };
 
 /** Registers `<attention-lab>` and `<attention-map>`, unless they are registered already. */
 export function defineElements() {
-  if (!customElements.get('attention-lab')) customElements.define('attention-lab', AttentionLab);
-  if (!customElements.get('attention-map')) customElements.define('attention-map', AttentionMap);
+  defineElement('attention-lab', AttentionLab);
+  defineElement('attention-map', AttentionMap);
 }
