@@ -13,8 +13,6 @@ import {
 } from '../figures/tables.js';
 import { formatCell, listIndices } from '../graph/cell.js';
 import { readNumber } from '../graph/trace.js';
-import { writeAddress } from '../state/address.js';
-import { getSettings } from '../state/fields.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
 import { exact, rounded } from '../text/number.js';
@@ -206,6 +204,3 @@ export function drawEquation(context, parts) {
   const terms = drawTerms(scaled, (matrix) => drawMatrix(context, matrix));
   return html`<div class="matrices">${terms}</div>${colourLegend(listMatrices(scaled))}`;
 }
-
-/** Writes the state as experiments remember it, so that differences from it are marked. @param {State} state */
-export const rememberState = (state) => writeAddress(getSettings(state));

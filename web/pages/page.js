@@ -1,6 +1,7 @@
 /** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
+import { rememberState } from '../session/experiments.js';
 import { listFieldsWith, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
@@ -26,7 +27,6 @@ import {
   listMainPages,
   makePageState,
 } from './chapters.js';
-import { rememberState } from './figures.js';
 import {
   answerView,
   findQuestionPlace,

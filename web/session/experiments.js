@@ -56,6 +56,9 @@ export const experiments = [
   experiment('colder', (state) => scaleTemperature(state, 0.5)),
 ];
 
+/** Writes the settings as `before`, so that differences from them are marked. @param {State} state */
+export const rememberState = (state) => writeAddress(getSettings(state));
+
 /** The state before the last experiment. @param {State} state @returns {State | undefined} */
 export function readBefore(state) {
   if (state.before === '') return undefined;
@@ -121,7 +124,7 @@ function experiment(id, change) {
       if (splitWords(state.sentence).words.length === 0) return { reason: text.noWords };
       const changed = change(state);
       if (typeof changed === 'string') return { reason: changed };
-      const before = writeAddress(getSettings(state));
+      const before = rememberState(state);
       const isKept = normaliseState({ before }).before === before;
       return isKept ? { change: { ...changed, before } } : { reason: text.tooLong };
     },

@@ -5,13 +5,8 @@ import { choiceButtons } from '../../figures/dom.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import {
-  drawTable,
-  drawTables,
-  readFirstHeadRow,
-  readPoint,
-  rememberState,
-} from '../../pages/figures.js';
+import { drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import { rememberState } from '../../session/experiments.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { exact, rounded } from '../../text/number.js';

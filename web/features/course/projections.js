@@ -11,7 +11,8 @@ import {
 } from '../../lessons/score-variance.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { makeState } from '../../pages/chapters.js';
-import { drawLegend, drawTable, rememberState } from '../../pages/figures.js';
+import { drawLegend, drawTable } from '../../pages/figures.js';
+import { rememberState } from '../../session/experiments.js';
 import {
   drawSentences,
   LARGEST_WEIGHT,
