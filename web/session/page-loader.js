@@ -1,7 +1,7 @@
 /** Loads the page that a state shows, with the parts of the course on first use. */
 
 import { getSlot, hasSlot, needSlot } from '../features.js';
-import { DEFAULTS, listFieldsWith } from '../state/fields.js';
+import { DEFAULTS, namesOnlyPage } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
@@ -28,9 +28,6 @@ export const makeOpeningState = () =>
     query: streetSentence.split(' ').length,
     step: 'weights',
   });
-
-/** The fields that, if changed alone, open a page with the page's own settings. */
-const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
 // The first screen and some pages show the trained describer.
 
@@ -107,10 +104,8 @@ export class PageLoader {
    * @returns {Partial<State> | undefined} undefined until the page is loaded
    */
   #withPageSettings(requested, guide, isPartial) {
-    const names = Object.keys(
-      isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested,
-    );
-    if (guide === '' || !names.every((name) => NAMING.has(name))) return requested;
+    const all = isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested;
+    if (guide === '' || !namesOnlyPage(all)) return requested;
     if (guide === OPENING) return { ...makeOpeningState(), ...requested };
     return this.#makePageState(guide, requested.answers);
   }

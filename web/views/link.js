@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
+import { namesOnlyPage } from '../state/fields.js';
 import { findEntrance } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 
@@ -24,9 +25,8 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
     event.preventDefault();
     navigateTo(state);
   };
-  const only = Object.keys(state).every((name) => name === 'guide' || name === 'answers');
   return isLinked
-    ? html`<a class=${kind} href="#${writeAddress(only ? state : normaliseState(state))}" @click=${open}>${label}</a>`
+    ? html`<a class=${kind} href="#${writeAddress(namesOnlyPage(state) ? state : normaliseState(state))}" @click=${open}>${label}</a>`
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;
 }
 
