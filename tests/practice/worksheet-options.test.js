@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  getWorksheetOptions,
-  makeSheets,
-  worksheetPage as page,
-} from '../../web/features/practice/worksheet/page.js';
-import {
   BLANK_CHOICES,
   formatOptions,
   MOST_SHEETS,
   readWorksheetOptions,
   SHEET_KINDS,
   toggleTable,
-} from '../../web/features/practice/worksheet/runs.js';
+} from '../../web/features/practice/worksheet/options.js';
+import {
+  getWorksheetOptions,
+  makeSheets,
+  worksheetPage as page,
+} from '../../web/features/practice/worksheet/page.js';
 import { parseAnswers, readAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
 import { cellsOf, numberIn, papersOf, resultsOf, showWorksheet } from './worksheets.js';

@@ -1,8 +1,8 @@
 // The questions on a worksheet: the printed numbers determine their answers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BLANK_CHOICES } from '../../web/features/practice/worksheet/options.js';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
-import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { resultsOf, showWorksheet } from './worksheets.js';

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import * as text from '../../web/features/practice/text/en/worksheet.js';
 import { findExercises } from '../../web/features/practice/worksheet/exercises.js';
+import { BLANK_CHOICES } from '../../web/features/practice/worksheet/options.js';
 import {
   getWorksheetOptions,
   makeSheets,
   worksheetPage as page,
 } from '../../web/features/practice/worksheet/page.js';
-import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
 import { listMatrices, makeCellIndex } from '../../web/figures/tables.js';
 import { computeOffset } from '../../web/graph/cell.js';
 import { attention } from '../support/computations.js';

@@ -9,7 +9,7 @@ import attentionFences from '../../web/entries/markdown-it.js';
 import { readDrawingOptions } from '../../web/export/step-svg.js';
 import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
-import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/runs.js';
+import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/options.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { renderMarked } from '../../web/lessons/marks.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';

@@ -9,8 +9,8 @@ import type { GoalSpec, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
 import type { RIGHT_ANSWER, treatedBy } from './self-test/question.js';
+import type { BLANK_CHOICES, SHEET_KINDS } from './worksheet/options.js';
 import type { Question as WorksheetQuestion } from './worksheet/questions.js';
-import type { BLANK_CHOICES, SHEET_KINDS } from './worksheet/runs.js';
 
 /** A change of a run: an operation, its inputs, or a given table is replaced. */
 export type Change = {

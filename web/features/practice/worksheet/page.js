@@ -15,20 +15,19 @@ import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
 import { findExercises, makeExercises } from './exercises.js';
 import { modelLoader } from './models.js';
-import { keyPaper, sheetPaper } from './paper.js';
-import { makeQuestions } from './questions.js';
 import {
   BLANK_CHOICES,
   findRefusedCount,
   formatOptions,
-  isDrawn,
   MOST_SHEETS,
   MOST_TABLES,
-  makeSheetContext,
   readWorksheetOptions,
   SHEET_KINDS,
   toggleTable,
-} from './runs.js';
+} from './options.js';
+import { keyPaper, sheetPaper } from './paper.js';
+import { makeQuestions } from './questions.js';
+import { isDrawn, makeSheetContext } from './runs.js';
 
 /**
  * @import { LessonStep } from '../../../lessons/types.js'
@@ -43,9 +42,13 @@ const DEFAULT_STEP = 'weights';
 /** @param {CourseContext} context */
 const findSteps = (context) => findExercises(makeSheetContext(context, 0));
 
-/** @param {CourseContext} context @returns {WorksheetOptions} */
-export function getWorksheetOptions(context) {
-  const known = findSteps(context).fit.map(({ id }) => id);
+/**
+ * @param {CourseContext} context
+ * @param {{ fit: LessonStep[] }} [steps] those whose tables fit on a page
+ * @returns {WorksheetOptions}
+ */
+export function getWorksheetOptions(context, { fit } = findSteps(context)) {
+  const known = fit.map(({ id }) => id);
   const usual = [context.state.step, DEFAULT_STEP].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
   return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
@@ -68,7 +71,7 @@ function figure(context) {
   const { fit, wide } = findSteps(context);
   const tooWide = wide.length > 0 ? wideTablesNote(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
-  const options = getWorksheetOptions(context);
+  const options = getWorksheetOptions(context, { fit });
   const sheets = makeSheets(context, options);
   // One key serves for all sheets that are the same.
   const isEach = options.kind !== 'same';

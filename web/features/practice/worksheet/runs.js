@@ -12,7 +12,7 @@ import { normaliseState } from '../../../state/normalise.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Computation } from '../../../sources/types.js'
- * @import { Blank, SheetKind, WorksheetOptions } from '../types.js'
+ * @import { WorksheetOptions } from '../types.js'
  */
 
 /** @typedef {Pick<WorksheetOptions, 'kind' | 'sheets'>} SheetOptions */
@@ -86,63 +86,3 @@ const computeRun = memoizeByOwner(
   ({ attention, state }, /** @type {number} */ seed) =>
     makeComputation(attention, getSettings(normaliseState({ ...state, seed, bug: '' }))),
 );
-
-// The options of a worksheet as one text in the address: `weights-heads.row.30.each.key`.
-
-export const BLANK_CHOICES = /** @type {const} */ (['row', 'half', 'all']);
-
-export const SHEET_KINDS = /** @type {const} */ (['same', 'blanks', 'each']);
-
-export const MOST_SHEETS = 40;
-
-/** The most tables to fill in. More would fit neither a sheet nor the address. */
-export const MOST_TABLES = 3;
-
-/** @param {WorksheetOptions} options */
-export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
-  [
-    tables.map((id) => id.replaceAll('/', '_')).join('-'),
-    blank,
-    sheets,
-    kind,
-    hasKey ? 'key' : 'none',
-  ].join('.');
-
-/**
- * Reads the options of a worksheet. Never throws: unreadable options get their defaults.
- * @param {string} text
- * @param {readonly string[]} known the available tables, in order
- * @param {string} usual the table to fill in by default
- * @returns {WorksheetOptions}
- */
-export function readWorksheetOptions(text, known, usual) {
-  const [ids = '', blank, sheets, kind, key] = text.split('.');
-  const named = ids.replaceAll('_', '/').split('-');
-  const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
-  return {
-    tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
-    blank: BLANK_CHOICES.find((known) => known === blank) ?? 'row',
-    sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
-    kind: SHEET_KINDS.find((known) => known === kind) ?? 'same',
-    hasKey: key !== 'none',
-  };
-}
-
-/** Returns the number of sheets in an address if it is out of range. @param {string} text */
-export function findRefusedCount(text) {
-  const [, , count] = text.split('.');
-  const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
-  return count === undefined || isMade ? undefined : count;
-}
-
-/**
- * Keeps at least one table and at most `MOST_TABLES`.
- * @param {readonly string[]} tables
- * @param {string} id
- */
-export function toggleTable(tables, id) {
-  const others = tables.filter((table) => table !== id);
-  if (others.length === tables.length)
-    return tables.length < MOST_TABLES ? [...tables, id] : [...tables];
-  return others.length > 0 ? others : [...tables];
-}
