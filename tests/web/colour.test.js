@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { cellMarks } from '../../web/styles/cell-marks.js';
+import { cellMarkStyles } from '../../web/styles/cell-marks.js';
 import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 
 /**
@@ -175,7 +175,7 @@ describe('the colours of cells', () => {
   }
 
   it('the ring of a focused number lies on paper, from which it differs by contrast 3', () => {
-    const { cssText } = cellMarks;
+    const { cssText } = cellMarkStyles;
     const [, selectors, rule] = /\n {2}(td:focus-visible[^{]*)\{([^}]*)\}/.exec(cssText) ?? [];
     const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(rule)?.[1]);
     const width = read(/outline: (\d)px solid var\(--q\)/);

@@ -4,12 +4,12 @@ import { LoadState } from '../session/load-state.js';
 import { makePromise } from '../session/promise.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
-import { base } from '../styles/base.js';
-import { cellMarks } from '../styles/cell-marks.js';
+import { baseStyles } from '../styles/base.js';
+import { cellMarkStyles } from '../styles/cell-marks.js';
 import { readPalette } from '../styles/colour.js';
-import { print } from '../styles/print.js';
-import { narrowTables, tables } from '../styles/tables.js';
-import { tokens } from '../styles/tokens.js';
+import { printStyles } from '../styles/print.js';
+import { narrowTableStyles, tableStyles } from '../styles/tables.js';
+import { tokenStyles } from '../styles/tokens.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { AttentionElement } from './base-element.js';
@@ -26,7 +26,15 @@ import { readChoice, warnOfMisspelt, warnOfUnfitNumber } from './warnings.js';
  * @import { MapFormat } from './types.js'
  */
 
-const STYLES = [tokens, base, tables, cellMarks, narrowTables, print, mapStyles];
+const STYLES = [
+  tokenStyles,
+  baseStyles,
+  tableStyles,
+  cellMarkStyles,
+  narrowTableStyles,
+  printStyles,
+  mapStyles,
+];
 
 /**
  * `<attention-map>`: attention weights of your own model as a heat map, in digits up to 16 tokens

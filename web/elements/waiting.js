@@ -7,8 +7,8 @@ import { adoptStyles } from '../figures/dom.js';
 import { makePromise } from '../session/promise.js';
 import { nextTask } from '../session/slices.js';
 import { LOADING } from '../state/limits.js';
-import { base } from '../styles/base.js';
-import { tokens } from '../styles/tokens.js';
+import { baseStyles } from '../styles/base.js';
+import { tokenStyles } from '../styles/tokens.js';
 import { lang } from '../text/en/language.js';
 import { showNumbers } from '../text/en/messages.js';
 import { readChoice } from './warnings.js';
@@ -148,7 +148,7 @@ export class Waiting {
       place.style.setProperty(name, `${Math.round(this.#host.reservedHeight(width))}px`);
     for (const type of ['focus', 'click'])
       place.lastElementChild?.addEventListener(type, () => this.end());
-    adoptStyles(root, [tokens, base]);
+    adoptStyles(root, [tokenStyles, baseStyles]);
     root.append(container);
     return container;
   }

@@ -26,7 +26,7 @@ const columns = unsafeCSS(
     .join(''),
 );
 
-export const arcs = css`
+export const arcStyles = css`
   .arcs {
     container-type: inline-size;
     margin: 0;

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const bars = css`
+export const barStyles = css`
   .bar,
   .turns {
     display: flex;

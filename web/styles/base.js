@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const base = css`
+export const baseStyles = css`
   * {
     box-sizing: border-box;
   }

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const cellMarks = css`
+export const cellMarkStyles = css`
   tr.selected,
   tr.pinned {
     outline: 2px solid var(--ink);

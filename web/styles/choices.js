@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const choices = css`
+export const choiceStyles = css`
   .flip {
     display: flex;
     flex-wrap: wrap;

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const controls = css`
+export const controlStyles = css`
   select:focus-visible,
   input[type='text']:focus-visible,
   input[type='number']:focus-visible {

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const layout = css`
+export const layoutStyles = css`
   .lab {
     max-width: 76rem;
     margin: 0 auto;
@@ -262,7 +262,7 @@ export const layout = css`
   }
 `;
 
-export const narrow = css`
+export const narrowStyles = css`
   @container (max-width: 899px) {
     .prose {
       max-width: 34em;

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const opening = css`
+export const openingStyles = css`
   .opening {
     max-width: 60rem;
     margin: 0 auto;

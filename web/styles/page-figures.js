@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const courseFigures = css`
+export const pageFigureStyles = css`
   /* The button keeps its width with every label and when it is disabled, so the others stay in
      place. */
   .course .training .buttons .plain:first-child {

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const courseStyles = css`
+export const pageStyles = css`
   .practice > * {
     margin-inline-end: 0.75rem;
   }

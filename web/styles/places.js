@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const part = css`
+export const partStyles = css`
   .lab.part {
     padding: 0.25rem 1rem 1rem;
   }
@@ -36,7 +36,7 @@ export const part = css`
 
 // The attribute `compact`: a step that fits a slide, without the texts that a speaker says.
 
-export const compact = css`
+export const compactStyles = css`
   :host([compact]) {
     --large: calc(var(--size) * max(1.25rem, 20px));
     --cell: var(--attention-cell-size, calc(var(--size) * max(1.625rem, 26px)));

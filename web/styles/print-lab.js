@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const printLab = css`
+export const labPrintStyles = css`
   @media print {
     /* Parts are blocks, so a sheet may end between any two of them. */
     .lab,

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const print = css`
+export const printStyles = css`
   @media print {
     .lab,
     .own {

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const scoreVariance = css`
+export const scoreVarianceStyles = css`
   .score-variance {
     display: flex;
     flex-wrap: wrap;

@@ -1,36 +1,36 @@
-import { bars } from './bars.js';
-import { base } from './base.js';
-import { cellMarks } from './cell-marks.js';
-import { choices } from './choices.js';
-import { controls, helpStyles } from './controls.js';
-import { layout, narrow } from './layout.js';
-import { compact, part } from './places.js';
-import { print } from './print.js';
-import { printLab } from './print-lab.js';
-import { scoreVariance } from './score-variance.js';
-import { narrowTables, tables } from './tables.js';
+import { barStyles } from './bars.js';
+import { baseStyles } from './base.js';
+import { cellMarkStyles } from './cell-marks.js';
+import { choiceStyles } from './choices.js';
+import { controlStyles, helpStyles } from './controls.js';
+import { layoutStyles, narrowStyles } from './layout.js';
+import { compactStyles, partStyles } from './places.js';
+import { printStyles } from './print.js';
+import { labPrintStyles } from './print-lab.js';
+import { scoreVarianceStyles } from './score-variance.js';
+import { narrowTableStyles, tableStyles } from './tables.js';
 import { tokenBarStyles } from './token-bar.js';
-import { tokens } from './tokens.js';
-import { trace } from './trace.js';
+import { tokenStyles } from './tokens.js';
+import { traceStyles } from './trace.js';
 
 export const styles = [
-  tokens,
-  base,
-  layout,
-  controls,
+  tokenStyles,
+  baseStyles,
+  layoutStyles,
+  controlStyles,
   tokenBarStyles,
-  bars,
-  tables,
-  cellMarks,
-  scoreVariance,
-  trace,
+  barStyles,
+  tableStyles,
+  cellMarkStyles,
+  scoreVarianceStyles,
+  traceStyles,
   helpStyles,
-  choices,
+  choiceStyles,
   // These styles override the others.
-  narrow,
-  narrowTables,
-  part,
-  compact,
-  print,
-  printLab,
+  narrowStyles,
+  narrowTableStyles,
+  partStyles,
+  compactStyles,
+  printStyles,
+  labPrintStyles,
 ];

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const tables = css`
+export const tableStyles = css`
   .matrix {
     max-width: 100%;
     overflow-x: auto;
@@ -268,7 +268,7 @@ export const tables = css`
 `;
 
 /** Styles of tables in narrow containers. */
-export const narrowTables = css`
+export const narrowTableStyles = css`
   @container (max-width: 899px) {
     td:is([data-value], .covered),
     th,

@@ -15,7 +15,7 @@ const hueOf = (role) =>
   `--${role}: var(--attention-${role}, ${pair(HUES.light[role], HUES.dark[role])});
     --${role}-letter: var(--attention-${role}, ${pair(HUES.light.letters[role], HUES.dark.letters[role])});`;
 
-export const tokens = css`
+export const tokenStyles = css`
   :host {
     /* Inherits nothing of the surrounding page, such as text-transform, except its colour scheme.
        */

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const trace = css`
+export const traceStyles = css`
   .trace {
     margin-top: 1rem;
     scroll-margin: 4rem 0 4.5rem;

@@ -15,8 +15,8 @@ import { DEFAULTS, getSettings } from '../state/fields.js';
 import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
 import { memoizeByOwner } from '../state/memoize.js';
 import { normaliseState } from '../state/normalise.js';
-import { arcs } from '../styles/arcs.js';
-import { opening } from '../styles/opening.js';
+import { arcStyles } from '../styles/arcs.js';
+import { openingStyles } from '../styles/opening.js';
 import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/opening.js';
 import { streetAdjectives, streetSentence } from '../text/en/street.js';
@@ -34,7 +34,7 @@ import { loadStatus } from './status-message.js';
  * @import { Slots } from '../types.js'
  */
 
-export const styles = [arcs, opening];
+export const styles = [arcStyles, openingStyles];
 
 /**
  * @param {ViewContext} context

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const headsStyles = css`
+export const headStyles = css`
   .thumbnail {
     display: block;
     width: 100%;

@@ -17,25 +17,25 @@ import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { makeComputation } from '../../session/computation.js';
 import { isReservedName, parseAnswers } from '../../state/guide.js';
 import { getSourceSlot } from '../../state/source-kinds.js';
-import { arcs } from '../../styles/arcs.js';
-import { courseFigures } from '../../styles/page-figures.js';
-import { courseStyles as pageStyles } from '../../styles/pages.js';
+import { arcStyles } from '../../styles/arcs.js';
+import { pageFigureStyles } from '../../styles/page-figures.js';
+import { pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
 import { K, Q, V } from '../../text/inline.js';
 import { pageLink } from '../../views/link.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
-import { headsStyles as headStyles } from './heads-styles.js';
+import { headStyles } from './heads-styles.js';
 import { mixing } from './mixing.js';
 import { order } from './order.js';
 import { ownIt, practiceLinks } from './own.js';
 import { projections } from './projections.js';
-import { flow } from './projections-styles.js';
+import { projectionStyles } from './projections-styles.js';
 import { scoring } from './scoring.js';
 import { glossary } from './text/en/course.js';
 import why from './text/en/why.json' with { type: 'json' };
 import { translation } from './translation.js';
-import { realModel, translatorStyles } from './translation-styles.js';
+import { realModelStyles, translatorStyles } from './translation-styles.js';
 
 /**
  * @import { ViewContext } from '../../lessons/context.js'
@@ -181,7 +181,15 @@ export const course = {
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,
-    styles: [arcs, pageStyles, courseFigures, flow, headStyles, translatorStyles, realModel],
+    styles: [
+      arcStyles,
+      pageStyles,
+      pageFigureStyles,
+      projectionStyles,
+      headStyles,
+      translatorStyles,
+      realModelStyles,
+    ],
   },
   picture: { view: wholePicture, draw: drawWhole },
   glossary,

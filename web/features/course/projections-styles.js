@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const flow = css`
+export const projectionStyles = css`
   .flow {
     display: grid;
     grid-template-columns: repeat(3, auto);

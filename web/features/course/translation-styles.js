@@ -262,7 +262,7 @@ export const translatorStyles = css`
   }
 `;
 
-export const realModel = css`
+export const realModelStyles = css`
   .model-parts {
     display: grid;
     gap: 1rem 1.5rem;

@@ -3,12 +3,12 @@
 import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
 import { weightLines } from './lines.js';
-import { headMapStyles as styles } from './styles.js';
+import { headMapStyles } from './styles.js';
 
 export const maps = {
   maps: {
     grid: { view: headGrid, draw: drawGrid },
     lines: { view: weightLines, draw: drawLines },
-    styles: [styles],
+    styles: [headMapStyles],
   },
 };

@@ -1,9 +1,9 @@
 /** The models that learn: sources of numbers, with their lessons and training panels. */
 
-import { arcs } from '../../styles/arcs.js';
-import { courseFigures } from '../../styles/page-figures.js';
+import { arcStyles } from '../../styles/arcs.js';
+import { pageFigureStyles } from '../../styles/page-figures.js';
 import { getLearningModel } from './kinds/models.js';
-import { training } from './styles.js';
+import { trainingStyles } from './styles.js';
 import { RemoteTrainer } from './training/remote-trainer.js';
 import { Training } from './training/training.js';
 import { learnBar, trainingPanel } from './views/training-panel.js';
@@ -16,6 +16,6 @@ export const models = (starters) => ({
     stepsOf: (settings) => getLearningModel(settings).steps(settings),
     connect: (host, change) => new Training(host, change, new RemoteTrainer(starters)),
     views: { panel: trainingPanel, bar: learnBar },
-    styles: [arcs, training, courseFigures],
+    styles: [arcStyles, trainingStyles, pageFigureStyles],
   },
 });

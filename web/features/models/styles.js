@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const training = css`
+export const trainingStyles = css`
   /* The text of the first changes, and nothing moves. */
   .learn :nth-last-child(2) {
     min-width: 4.5em;

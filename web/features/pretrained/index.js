@@ -4,7 +4,7 @@ import { headGridStyles } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';
 import { RemoteServer } from './run/remote-server.js';
 import { steps } from './steps.js';
-import { pretrainedStyles as panelStyles } from './styles.js';
+import { pretrainedStyles } from './styles.js';
 import { modelPanel } from './views/panel.js';
 
 /** @import { SourceFeature } from '../../types.js' */
@@ -20,7 +20,7 @@ export function pretrained(starters) {
       stepsOf: () => steps,
       connect: (host, change, tell) => new PretrainedConnection(host, change, remote, tell),
       views: { panel: modelPanel },
-      styles: [panelStyles, headGridStyles],
+      styles: [pretrainedStyles, headGridStyles],
     },
   };
 }
