@@ -12,7 +12,7 @@ import { teacherNotes } from './notes.js';
 import { findOwnPage, getOwnChapter, makeOwnChapter } from './own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';
 import { practiceStyles } from './styles.js';
-import * as text from './text/en/hunt.js';
+import * as text from './text/en/bug-lab.js';
 import { worksheet } from './worksheet/page.js';
 
 /**

@@ -9,8 +9,7 @@ import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
 import { refocusNumber } from '../../../views/grid.js';
 import { cellLabel } from '../../../views/trace-panel.js';
-import * as huntText from '../text/en/hunt.js';
-import { properties as text } from '../text/en/hunt.js';
+import * as text from '../text/en/bug-lab.js';
 import { makeBugSources } from './puzzle.js';
 
 /**
@@ -54,7 +53,7 @@ function findLargestChange({ attention, computation, state }, sentence, otherRow
 /** @type {Property[]} */
 export const properties = [
   {
-    words: text.rows,
+    words: text.properties.rows,
     concerns: () => true,
     measure: ({ computation, state }) => {
       const { data } = computation.results.weights;
@@ -65,28 +64,30 @@ export const properties = [
           .subarray((first + row) * keyWords.length, (first + row + 1) * keyWords.length)
           .reduce((sum, weight) => sum + weight, 0),
       );
-      return text.rows.result(queryWords, sums);
+      return text.properties.rows.result(queryWords, sums);
     },
   },
   {
-    words: text.append,
+    words: text.properties.append,
     concerns: ({ mask }) => mask === 'causal',
     measure: (context) => {
       const { sentence } = context.state;
-      return text.append.result(
+      return text.properties.append.result(
         findLargestChange(context, `${sentence} ${WORD_MORE}`, (row) => row),
       );
     },
   },
   {
-    words: text.permute,
+    words: text.properties.permute,
     concerns: ({ mask, positions, target }) =>
       mask === 'none' && positions === 'none' && target === '',
     measure: (context) => {
       const { queryWords } = context.computation;
       const last = queryWords.length - 1;
       const reversed = queryWords.toReversed().join(' ');
-      return text.permute.result(findLargestChange(context, reversed, (row) => last - row));
+      return text.properties.permute.result(
+        findLargestChange(context, reversed, (row) => last - row),
+      );
     },
   },
 ];
@@ -125,7 +126,7 @@ export function numberPanel(context, right, shown) {
   const cell = /** @type {Cell} */ (context.traced);
   const cells = findSourcesOfNumber(right, cell, shown);
   const ids = [...new Set(cells.map(({ id }) => id))];
-  return html`<section class="trace" part="trace" aria-label=${huntText.pressed}>
+  return html`<section class="trace" part="trace" aria-label=${text.pressed}>
     <header>
       <div data-level="3">${cellLabel(context, cell)}</div>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
@@ -134,7 +135,7 @@ export function numberPanel(context, right, shown) {
       }}>${close}</button>
     </header>
     <p>${quoted(readNumber(computation.run, cell), 6)}</p>
-    <div><div data-level="4">${huntText.shouldComeFrom}</div><ul>${ids.map((id) => {
+    <div><div data-level="4">${text.shouldComeFrom}</div><ul>${ids.map((id) => {
       const ownCells = cells.filter((source) => source.id === id);
       const node = right.nodes[id];
       // A table on the screen may already be wrong; other tables come from the right run.

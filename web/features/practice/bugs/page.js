@@ -15,8 +15,8 @@ import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { pageLink } from '../../../views/link.js';
 import { cellLabel } from '../../../views/trace-panel.js';
+import * as text from '../text/en/bug-lab.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
-import * as text from '../text/en/hunt.js';
 import { changeSource } from './bugs.js';
 import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
@@ -29,8 +29,8 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
  */
 
 /**
- * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt
- *   next: draws the link to another bug
+ * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }}
+ *   ShownPuzzle `next` draws the link to another bug
  */
 
 /** The prefix of the ids of the bug lab's pages. */
@@ -195,7 +195,7 @@ function hideMistake(context) {
   return { ...context, marks };
 }
 
-/** @param {CourseContext} context @param {Hunt} puzzle */
+/** @param {CourseContext} context @param {ShownPuzzle} puzzle */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
   const [first] = findWrongTables(context);
@@ -289,7 +289,7 @@ function mistakeChoices(context, { choices }, table) {
   </fieldset>`;
 }
 
-/** @param {CourseContext} context @param {Hunt} puzzle */
+/** @param {CourseContext} context @param {ShownPuzzle} puzzle */
 function solution(context, { bug, next }) {
   const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
   const note = text.explainProgram(`${wrong}\n${better}`);
@@ -307,7 +307,7 @@ function solution(context, { bug, next }) {
 const linkToPuzzle = (context, level, number, label) =>
   pageLink(context, `${BUG_PAGES}-${namePuzzle(level, number)}`, label);
 
-/** @param {Hunt} puzzle @param {unknown} [question] */
+/** @param {ShownPuzzle} puzzle @param {unknown} [question] */
 export const makeBugParts = (puzzle, question = text.question) => ({
   isTraced: true,
   /** Numbers are traced only after the mistake is found. @param {CourseContext} context */
