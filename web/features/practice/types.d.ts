@@ -64,8 +64,8 @@ export type Result = {
   mistakes: string[];
 };
 
-/** the part of a table that an answer is compared with */
-export type AskedTable = {
+/** the part of a table that is left blank for an answer */
+export type BlankPart = {
   id: string;
   /** the index along the first axes, without the head */
   leading: readonly number[];

@@ -16,7 +16,7 @@ import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
 /**
  * @import { CourseContext } from '../../../pages/types.js'
  * @import { NamedNode } from '../../../sources/types.js'
- * @import { Answer, AskedTable, Result } from '../types.js'
+ * @import { Answer, BlankPart, Result } from '../types.js'
  */
 
 /** The largest file in bytes. It has room for more numbers than any table here has. */
@@ -25,7 +25,7 @@ const LARGEST_FILE = 2 ** 22;
 /**
  * @typedef {object} Inputs
  * @property {CourseContext} context
- * @property {AskedTable} wanted
+ * @property {BlankPart} part
  * @property {NamedNode[]} [tables] the tables to choose from
  */
 
@@ -39,9 +39,9 @@ class AnswerField extends PagePart {
 
   /** The index along the leading axes of the table, including the head. */
   get #leading() {
-    const { context, wanted } = this.#inputs;
-    const { axes } = /** @type {NamedNode} */ (context.computation.nodes[wanted.id]);
-    return axes.startsWith('h') ? [context.state.head, ...wanted.leading] : wanted.leading;
+    const { context, part } = this.#inputs;
+    const { axes } = /** @type {NamedNode} */ (context.computation.nodes[part.id]);
+    return axes.startsWith('h') ? [context.state.head, ...part.leading] : part.leading;
   }
 
   /** @param {() => Answer | Promise<Answer>} read */
@@ -52,7 +52,7 @@ class AnswerField extends PagePart {
       const answer = await read();
       // The reader has submitted another answer or left the page.
       if (this.#reading !== read || !this.isConnected) return;
-      const { context, wanted: part } = this.#inputs;
+      const { context, part } = this.#inputs;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
       this.#result = result;
       if (result.isRight) context.answer(formatPart(part, true));
@@ -86,21 +86,21 @@ class AnswerField extends PagePart {
     field.value = '';
   };
 
-  /** @param {Partial<AskedTable>} change */
+  /** @param {Partial<BlankPart>} change */
   #choose(change) {
-    const { context, wanted } = this.#inputs;
-    context.answer(formatPart({ ...wanted, ...change }));
+    const { context, part } = this.#inputs;
+    context.answer(formatPart({ ...part, ...change }));
   }
 
   /** @param {Inputs} inputs @override */
   render(inputs) {
-    const { context, wanted: part } = inputs;
+    const { context, part } = inputs;
     const before = this.#inputs;
     // A result of other numbers.
     if (
       before?.context.computation !== context.computation ||
       before.context.state.head !== context.state.head ||
-      formatPart(before.wanted) !== formatPart(part)
+      formatPart(before.part) !== formatPart(part)
     )
       this.#forget();
     this.#inputs = inputs;
@@ -122,7 +122,7 @@ class AnswerField extends PagePart {
 
   /** Draws the fields that choose what to check. */
   #which() {
-    const { wanted: part, context, tables = [] } = this.#inputs;
+    const { part, context, tables = [] } = this.#inputs;
     const { computation, state } = context;
     const node = computation.nodes[part.id];
     const [rows, columns] = computation.results[part.id].shape.slice(-2);
@@ -165,7 +165,7 @@ class AnswerField extends PagePart {
   #renderReply() {
     if (this.#refusal) return this.#refusal;
     const result = this.#result;
-    const { context, wanted } = this.#inputs;
+    const { context, part } = this.#inputs;
     if (!result) return nothing;
     if (result.isRight) return text.result.right(result.count);
     const { cell, mistakes } = result;
@@ -176,7 +176,7 @@ class AnswerField extends PagePart {
       return findNamesAlong(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
-    const is = wanted.isTask ? undefined : readNumber(context.computation.run, cell);
+    const is = part.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, where, is)}</p>
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }
@@ -207,7 +207,7 @@ async function readFile(file) {
   );
 }
 
-/** @param {AskedTable} part @param {boolean} [isDone] */
+/** @param {BlankPart} part @param {boolean} [isDone] */
 const formatPart = ({ id, leading }, isDone = false) =>
   formatCell({ id, index: leading }) + (isDone ? '_done' : '');
 

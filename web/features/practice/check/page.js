@@ -11,7 +11,7 @@ import { answerField } from './answer-field.js';
 
 /**
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
- * @import { AskedTable } from '../types.js'
+ * @import { BlankPart } from '../types.js'
  */
 
 const CHECK_PAGE = 'practice-check';
@@ -23,7 +23,7 @@ const CHECK_PAGE = 'practice-check';
 const SHAPES = /^h?[a-gi-zC]{2}$/;
 
 /** Lists the tables that can be checked. @param {CourseContext} context */
-const checkedTables = ({ computation: { nodes } }) =>
+const listCheckedTables = ({ computation: { nodes } }) =>
   Object.values(nodes).filter(
     ({ axes, op }) => SHAPES.test(axes) && op.name !== 'fromOtherRun' && op.name !== 'constant',
   );
@@ -32,10 +32,10 @@ const checkedTables = ({ computation: { nodes } }) =>
  * Finds the blank part of the table: `weights.1` is a row of the head on the screen, with `_done`
  * once the answer is right.
  * @param {CourseContext} context
- * @returns {AskedTable}
+ * @returns {BlankPart}
  */
 function findBlankPart(context) {
-  const tables = checkedTables(context);
+  const tables = listCheckedTables(context);
   const [part = '', done] = context.given?.value.split('_') ?? [];
   const named = parseCell(part);
   const table =
@@ -48,7 +48,7 @@ function findBlankPart(context) {
   };
 }
 
-/** Lists the blank cells. @param {CourseContext} context @param {AskedTable} part */
+/** Lists the blank cells. @param {CourseContext} context @param {BlankPart} part */
 export function listCoveredCells({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);
@@ -83,7 +83,7 @@ function figure(context) {
   return html`${sourceNote(context)}
     ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listCoveredCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
-    ${answerField({ context, wanted: part, tables: checkedTables(context) })}`;
+    ${answerField({ context, part, tables: listCheckedTables(context) })}`;
 }
 
 /** @type {Page} */

@@ -67,6 +67,6 @@ export const fillKind = {
 
   parts: (task, _, figure) => ({
     figure: (context) => html`${figure(context)}
-      ${context.isOpen ? nothing : answerField({ context, wanted: findBlankPart(task) })}`,
+      ${context.isOpen ? nothing : answerField({ context, part: findBlankPart(task) })}`,
   }),
 };
