@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
-import { findTextPart, makePartView } from '../../web/features/pretrained/run/places.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { findTextPart, makePartView } from '../../web/features/pretrained/run/stack-layers.js';
 import { steps } from '../../web/features/pretrained/steps.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import {
@@ -85,8 +85,8 @@ describe('a real model as files', () => {
 
   it('all heads between two texts are drawn with the queries and keys on screen', async () => {
     const context = await contextOf('bert', { pair: 'the bird', texts: 'a-b' });
-    const { after, places } = getReplies(context.computation);
-    const part = findTextPart(after, places[0], 'a-b');
+    const { after, stackLayers } = getReplies(context.computation);
+    const part = findTextPart(after, stackLayers[0], 'a-b');
     assert.ok(part.rows.length !== after.ids.length);
     const { marks, description } = await drawAllHeads(context, colours);
     assert.deepEqual(

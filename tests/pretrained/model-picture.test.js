@@ -150,7 +150,7 @@ describe('the picture of a model', () => {
     const context = await contextOf('gpt2');
     const { getReplies } = await import('../../web/features/pretrained/run/source.js');
     const replies = getReplies(context.computation);
-    replies.places = Array.from({ length: 48 }, (_, layer) => ({ stack: 'decoder', layer }));
+    replies.stackLayers = Array.from({ length: 48 }, (_, layer) => ({ stack: 'decoder', layer }));
     const { targets, marks } = makePicture(context);
     assert.equal([...targets.keys()].filter((id) => /^layer\d/.test(id)).length, 47);
     assert.equal(targets.get('layer47')?.label, 'Layer 48');

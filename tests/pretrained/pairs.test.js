@@ -2,13 +2,13 @@
 // text attends to which.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
 import {
   findTextPart,
   hasTwoTexts,
   makePartView,
-} from '../../web/features/pretrained/run/places.js';
-import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { getReplies } from '../../web/features/pretrained/run/source.js';
+} from '../../web/features/pretrained/run/stack-layers.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
 import { attention } from '../support/computations.js';

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { readChanges } from '../../web/features/pretrained/run/changes.js';
-import { listPlaces } from '../../web/features/pretrained/run/places.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { listStackLayers } from '../../web/features/pretrained/run/stack-layers.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
@@ -35,7 +35,7 @@ async function makeAll() {
     const { info, show } = await openModel(filesOf(name));
     const place = placesIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
     const sentence = referenceText(name);
-    for (const modelLayer of listPlaces(info.sizes).keys()) {
+    for (const modelLayer of listStackLayers(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
       made.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });
     }

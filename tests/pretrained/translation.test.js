@@ -5,12 +5,12 @@ import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { FORMATS } from '../../web/export/formats.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
 import {
   getTextsAt,
-  listPlaces,
+  listStackLayers,
   renameForLibrary,
-} from '../../web/features/pretrained/run/places.js';
-import { getReplies } from '../../web/features/pretrained/run/source.js';
+} from '../../web/features/pretrained/run/stack-layers.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
@@ -60,7 +60,7 @@ function assertNear(data, expected, what) {
 describe('a model of an encoder and a decoder in the lab', () => {
   it('has all its layers in the order in which it computes them', async () => {
     const { info } = await openModel(filesOf('marian'));
-    const names = listPlaces(info.sizes).map(({ stack, layer }) => `${stack} ${layer}`);
+    const names = listStackLayers(info.sizes).map(({ stack, layer }) => `${stack} ${layer}`);
     assert.deepEqual(names, [
       ...['encoder 0', 'encoder 1'],
       ...['decoder 0', 'cross 0', 'decoder 1', 'cross 1'],
@@ -71,7 +71,7 @@ describe('a model of an encoder and a decoder in the lab', () => {
     const { info, show } = await openModel(filesOf('marian'));
     let compared = 0;
     for (const { text, target, layers, encoder } of cases) {
-      for (const [modelLayer, { stack, layer }] of listPlaces(info.sizes).entries()) {
+      for (const [modelLayer, { stack, layer }] of listStackLayers(info.sizes).entries()) {
         const { computation } = await show({ sentence: text, pair: target, modelLayer });
         const tables = stack === 'encoder' ? encoder.layers[layer] : layers[layer];
         for (const [id, name] of Object.entries(TABLES[stack])) {
@@ -138,10 +138,10 @@ describe('a model of an encoder and a decoder in the lab', () => {
     const { info, show } = await openModel(filesOf('marian'));
     const [, , { text, target, tokens, decoder_ids: ids }] = cases;
     const lengths = [];
-    for (const [modelLayer, place] of listPlaces(info.sizes).entries()) {
+    for (const [modelLayer, stackLayer] of listStackLayers(info.sizes).entries()) {
       const { computation } = await show({ sentence: text, pair: target, modelLayer });
       const { after } = getReplies(computation);
-      const { queries, keys } = getTextsAt(after, place);
+      const { queries, keys } = getTextsAt(after, stackLayer);
       assert.equal(computation.queryWords.length, queries.ids.length);
       assert.equal(computation.keyWords.length, keys.ids.length);
       lengths.push([queries.ids.length, keys.ids.length]);
@@ -253,9 +253,12 @@ describe('a model of an encoder and a decoder in the lab', () => {
 
 describe('the names of a change', () => {
   it('are those of the library: by stack, and by the tables of cross-attention', () => {
-    const places = listPlaces({ layers: 2, hasEncoder: true, encoderLayers: 2 });
+    const stackLayers = listStackLayers({ layers: 2, hasEncoder: true, encoderLayers: 2 });
     const edits = { '1.q.0.0.0': 1, '4.weights.0.1.0': 2, '3.weights.0.1.0': 3, '3.mlpOut.0.0': 4 };
-    const named = renameForLibrary({ silence: ['0.1', '3.*'], block: ['5.1.2.0'], edits }, places);
+    const named = renameForLibrary(
+      { silence: ['0.1', '3.*'], block: ['5.1.2.0'], edits },
+      stackLayers,
+    );
     assert.deepEqual(named, {
       silence: ['encoder.0.1', 'cross.0.*'],
       block: ['cross.1.1.2.0'],

@@ -115,9 +115,9 @@ export const steps = {
     shows: ['attention/', 'memory'],
     text: (context) => {
       const [, width] = context.computation.results.input.shape;
-      const { places } = getReplies(context.computation);
-      const place = places[context.state.modelLayer];
-      return paragraph(words.reads(place, width, isNormBefore(context)));
+      const { stackLayers } = getReplies(context.computation);
+      const stackLayer = stackLayers[context.state.modelLayer];
+      return paragraph(words.reads(stackLayer, width, isNormBefore(context)));
     },
     formula: ({ computation }) => formula.embeddingsFormula('X', computation.results.input.shape),
     figure: (context) =>

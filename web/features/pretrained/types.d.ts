@@ -4,8 +4,8 @@ import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
-import type { LayerPlace } from './run/places.js';
 import type { Translation } from './run/reply.js';
+import type { StackLayer } from './run/stack-layers.js';
 
 /** a model that a reader may choose */
 export type CatalogueEntry = {
@@ -112,7 +112,7 @@ export type Replies = RunReply & {
   comparedSentence: string;
   info: ModelInfo;
   /** the layers, in the order in which the page counts them */
-  places: readonly LayerPlace[];
+  stackLayers: readonly StackLayer[];
   /** how the layer on the screen computes */
   description: Omit<LayerReply, 'parameters' | 'stored'>;
   /** the lens of the run with the reader's changes; only for models that predict tokens */

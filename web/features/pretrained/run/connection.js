@@ -12,8 +12,8 @@ import { NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
 import { HabitMeasure } from './measure-habits.js';
 import { openingMessage } from './opening-message.js';
-import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
+import { listStackLayers } from './stack-layers.js';
 import { noteLoaded } from './unloaded.js';
 import { ModelWriter } from './writer.js';
 
@@ -124,7 +124,7 @@ export class PretrainedConnection {
     const { key } = this.loading;
     if (sentence.trim() === '') return undefined;
     const { width, isCausal, hasEncoder } = info.sizes;
-    const shown = Math.min(modelLayer, listPlaces(info.sizes).length - 1);
+    const shown = Math.min(modelLayer, listStackLayers(info.sizes).length - 1);
     const layer = await this.#readLayer(key, shown);
     this.#throwIfReplaced(request);
     const { heads } = layer;

@@ -6,14 +6,14 @@ import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
 import { isHubModel, readHubOptions } from './catalogue.js';
 import { readParts } from './layer-parts.js';
-import { renameForLibrary } from './places.js';
+import { renameForLibrary } from './stack-layers.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
  * @import { WeightsFile } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { Changes, LayerReply, ModelInfo, Reply } from '../types.js'
- * @import { LayerPlace } from './places.js'
+ * @import { StackLayer } from './stack-layers.js'
  */
 
 // Python: NumPy and PyTorch use the same code.
@@ -65,7 +65,7 @@ function writeRowRange(rows, total, width) {
  * The run that the program repeats.
  * @typedef {object} ProgramRun
  * @property {ModelInfo} info
- * @property {readonly LayerPlace[]} places
+ * @property {readonly StackLayer[]} stackLayers
  * @property {LayerReply} layer the layer on the screen
  * @property {Settings} settings
  * @property {Reply} reply the reply of the unchanged model
@@ -74,8 +74,8 @@ function writeRowRange(rows, total, width) {
 
 /** @param {ProgramRun} shown @returns {WeightsFile['javascript']} */
 export function readByJavascript(shown) {
-  const { info, places, layer, settings } = shown;
-  const { stack, layer: index } = places[settings.modelLayer];
+  const { info, stackLayers, layer, settings } = shown;
+  const { stack, layer: index } = stackLayers[settings.modelLayer];
   const isFiles = isFilesModel(settings.model);
   const layerCall = `model.layer(${index}${stack === 'decoder' ? '' : `, '${stack}'`})`;
   const layers = stack === 'encoder' ? 'run.encoder.layers' : 'run.layers';
@@ -146,9 +146,9 @@ function writeInput({ info, settings, reply }) {
 }
 
 /** Writes the reader's changes as options. @param {ProgramRun} shown @returns {string[]} */
-function writeChanges({ info, places, changes }) {
+function writeChanges({ info, stackLayers, changes }) {
   const { silence, block, edits } = info.sizes.hasEncoder
-    ? renameForLibrary(changes, places)
+    ? renameForLibrary(changes, stackLayers)
     : changes;
   const list = (/** @type {readonly string[]} */ names) =>
     names.map(writeJavascriptString).join(', ');

@@ -2,7 +2,7 @@
 
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { computeSentenceVector } from './answer.js';
-import { listPlaces, renameForLibrary } from './places.js';
+import { listStackLayers, renameForLibrary } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
@@ -87,17 +87,17 @@ export function readReply(attention, model, [text, pair], given = {}) {
 function readTwoTextReply(model, [text, target], { changes, ...given }) {
   const translation = given.translation ?? readTranslation(model, text, target);
   const { targetIds } = translation;
-  const places = listPlaces(model.sizes);
-  const options = { ...TRACE_OPTIONS, ...(changes && renameForLibrary(changes, places)) };
+  const stackLayers = listStackLayers(model.sizes);
+  const options = { ...TRACE_OPTIONS, ...(changes && renameForLibrary(changes, stackLayers)) };
   const run = model.run({ ...model.tokenize(text), targetIds }, options);
   const { tokens, ids, words, layers, logits } = run;
   const encoder = /** @type {NonNullable<Run['encoder']>} */ (run.encoder);
   const targetTokens = [.../** @type {readonly string[]} */ (run.targetTokens)];
   /** @type {[from: 'input' | 'afterAttn', weights: 'weights' | 'crossWeights'][]} */
-  const names = places.map(({ stack }) =>
+  const names = stackLayers.map(({ stack }) =>
     stack === 'cross' ? ['afterAttn', 'crossWeights'] : ['input', 'weights'],
   );
-  const tables = places.map(({ stack, layer }) =>
+  const tables = stackLayers.map(({ stack, layer }) =>
     stack === 'encoder' ? encoder.layers[layer] : layers[layer],
   );
   const count = encoder.layers.length;

@@ -10,8 +10,8 @@ import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
 import { toErrorDetails } from './error-details.js';
 import { measureHabits } from './measure-habits.js';
-import { listPlaces } from './places.js';
 import { readReply } from './reply.js';
+import { listStackLayers } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
@@ -145,7 +145,7 @@ export class ModelServer {
   /** @param {string} name @param {number} layer @returns {LayerReply} */
   layer(name, layer) {
     const model = this.#loadedModel(name);
-    const { stack, layer: index } = listPlaces(model.sizes)[layer];
+    const { stack, layer: index } = listStackLayers(model.sizes)[layer];
     const reply = model.layer(index, stack);
     const buffers = Object.values(reply.parameters)
       .flatMap((part) => [part?.weight, part?.bias])

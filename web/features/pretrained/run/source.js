@@ -13,8 +13,8 @@ import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { findSilencing, listInterventions, splitNames } from './changes.js';
 import { readParts } from './layer-parts.js';
-import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listPythonReads, readByJavascript } from './program-reads.js';
+import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -25,7 +25,7 @@ import { listPythonReads, readByJavascript } from './program-reads.js';
  * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
  * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
- * @import { LayerPlace } from './places.js'
+ * @import { StackLayer } from './stack-layers.js'
  */
 
 /** The replies from which a source was made, by its graph. @type {WeakMap<Graph, Replies>} */
@@ -47,9 +47,9 @@ export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.g
 export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
   const { parameters, stored, ...description } = layer;
   const { modelLayer, sentence, comparedSentence } = settings;
-  const places = listPlaces(info.sizes);
-  const place = places[modelLayer];
-  const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, place));
+  const stackLayers = listStackLayers(info.sizes);
+  const stackLayer = stackLayers[modelLayer];
+  const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, stackLayer));
   const { changes } = pair;
   // Changes without a place stay in the settings.
   const fitting = {
@@ -57,16 +57,16 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     silence: changes.silence.join(' '),
     block: changes.block.join(' '),
   };
-  const { queries, keys } = getTextsAt(after, place);
+  const { queries, keys } = getTextsAt(after, stackLayer);
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
-  const readsMemory = place.stack === 'cross';
+  const readsMemory = stackLayer.stack === 'cross';
   const memory = readsMemory ? after.encoded?.rows : undefined;
   const nodes = makeTransformerLayer({
     ...describeLayer(layer),
     weighing: makeWeighing(layer, [queryWords.length, keyWords.length], fitting),
     silenced: listSilencedHeads(fitting, description.heads),
     readsMemory,
-    hasFeedForward: !(info.sizes.hasEncoder && place.stack === 'decoder'),
+    hasFeedForward: !(info.sizes.hasEncoder && stackLayer.stack === 'decoder'),
   });
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
@@ -80,7 +80,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     before: pair.before === pair.after ? after : before,
     after,
     info,
-    places,
+    stackLayers,
     description,
     lens,
     habits,
@@ -100,24 +100,24 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       python: listPythonReads(stored, description),
       javascript: readByJavascript({
         info,
-        places,
+        stackLayers,
         layer,
         settings,
         reply: pair.before,
         changes,
       }),
     },
-    layerCount: places.length,
-    maps: listMaps(after, places, place.stack),
+    layerCount: stackLayers.length,
+    maps: listMaps(after, stackLayers, stackLayer.stack),
     ...(after.tokenRows && { tokenRows: after.tokenRows }),
     inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: words.sourceWords({
       model: settings.model,
-      layer: layerNames(places)[modelLayer],
+      layer: layerNames(stackLayers)[modelLayer],
       info,
-      place,
-      changes: describeChanges(fitting, places),
+      stackLayer,
+      changes: describeChanges(fitting, stackLayers),
       language: findCatalogueEntry(settings.model)?.language,
       unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
     }),
@@ -146,11 +146,11 @@ const MOST_NAMED_CHANGES = 3;
 /**
  * Names the changes, except numbers of the layer on the screen, which the page counts itself.
  * @param {Settings} settings
- * @param {readonly LayerPlace[]} places
+ * @param {readonly StackLayer[]} stackLayers
  */
-function describeChanges(settings, places) {
+function describeChanges(settings, stackLayers) {
   const toName = (/** @type {string} */ layer) =>
-    layer === '*' ? undefined : layerNames(places)[Number(layer)];
+    layer === '*' ? undefined : layerNames(stackLayers)[Number(layer)];
   const found = listInterventions(settings).flatMap((each) => {
     if (each.kind === 'numbers')
       return each.layer === settings.modelLayer
@@ -165,12 +165,12 @@ function describeChanges(settings, places) {
 /**
  * Lists the weights of each stack, starting with the stack on the screen.
  * @param {Reply} reply
- * @param {readonly LayerPlace[]} places
+ * @param {readonly StackLayer[]} stackLayers
  * @param {LayerStack} shown
  * @returns {Source['maps']}
  */
-function listMaps(reply, places, shown) {
-  const others = new Set(places.map(({ stack }) => stack));
+function listMaps(reply, stackLayers, shown) {
+  const others = new Set(stackLayers.map(({ stack }) => stack));
   others.delete(shown);
   return [shown, ...others].map((stack) => {
     const { queries, keys } = getTextsAt(reply, { stack, layer: 0 });
@@ -178,7 +178,7 @@ function listMaps(reply, places, shown) {
       name: stack,
       queryWords: queries.tokens.map(words.tokenText),
       keyWords: keys.tokens.map(words.tokenText),
-      layers: reply.weights.filter((_, i) => places[i].stack === stack),
+      layers: reply.weights.filter((_, i) => stackLayers[i].stack === stack),
     };
   });
 }

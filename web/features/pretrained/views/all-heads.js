@@ -10,8 +10,8 @@ import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
 import { smallMap, walkThumbs } from '../../../views/thumbs.js';
 import { findSilencing } from '../run/changes.js';
-import { findTextPart, getTextsAt, makePartView } from '../run/places.js';
 import { getReplies } from '../run/source.js';
+import { findTextPart, getTextsAt, makePartView } from '../run/stack-layers.js';
 import { silencedMark } from '../text/en/interventions.js';
 import { layerNames, shortLayerNames } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
@@ -22,7 +22,7 @@ import { textChoice } from './text-choice.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { State } from '../../../state/types.js'
- * @import { LayerPlace } from '../run/places.js'
+ * @import { StackLayer } from '../run/stack-layers.js'
  * @import { Reply, TextReply } from '../types.js'
  */
 
@@ -32,11 +32,11 @@ const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
   const { state, computation } = context;
-  const { after, places, info } = getReplies(computation);
+  const { after, stackLayers, info } = getReplies(computation);
   const heads = Math.max(...after.weights.map(({ shape }) => shape[0]));
-  const names = shortLayerNames(places);
+  const names = shortLayerNames(stackLayers);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
-  const layers = places.map((place) => readLayer(after, place, state.texts));
+  const layers = stackLayers.map((stackLayer) => readLayer(after, stackLayer, state.texts));
   const hasPieces = layers.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
@@ -64,12 +64,12 @@ export function allHeadsView(context) {
 /**
  * Returns the tokens along the edges of a layer's maps, and which of them are pieces of one word.
  * @param {Reply} reply
- * @param {LayerPlace} place
+ * @param {StackLayer} stackLayer
  * @param {State['texts']} texts
  */
-function readLayer(reply, place, texts) {
-  const part = findTextPart(reply, place, texts);
-  const { queries, keys } = getTextsAt(reply, place);
+function readLayer(reply, stackLayer, texts) {
+  const part = findTextPart(reply, stackLayer, texts);
+  const { queries, keys } = getTextsAt(reply, stackLayer);
   /** @param {TextReply} text @param {readonly number[]} shown */
   const edge = ({ tokens, words }, shown) => ({
     tokens: shown.map((token) => tokenText(tokens[token])),
@@ -81,14 +81,14 @@ function readLayer(reply, place, texts) {
 /** @param {ViewContext} context @param {ShownLayer} shown @param {number} layer @param {number} head */
 function headCell(context, { part, down, across }, layer, head) {
   const { state, computation } = context;
-  const { before, after, places } = getReplies(computation);
+  const { before, after, stackLayers } = getReplies(computation);
   // Readers who may not change anything can still look at every layer.
   const show = proposeByPage(context).dispatch;
   const isCurrent = layer === state.modelLayer && head === state.head;
   const isChanged =
     after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
   const silenced = findSilencing(state, layer, head) !== undefined;
-  const layerName = layerNames(places)[layer];
+  const layerName = layerNames(stackLayers)[layer];
   const name = text.headLabel(layerName, head + 1, isChanged);
   return html`<td role="gridcell">${smallMap(layer, head, {
     name: silenced ? `${name}, ${silencedMark}` : name,

@@ -29,11 +29,12 @@ export const barWithNumber = (share, value) =>
 
 /** @param {ViewContext} context */
 export function modelAnswer(context) {
-  const { after, places } = getReplies(context.computation);
+  const { after, stackLayers } = getReplies(context.computation);
   const { translation, decoded } = after;
   if (!translation) return after.next ? nextTokens(context) : sentenceLikeness(context);
   const { state } = context;
-  const openDecoder = () => proposeByPage(context).dispatch(changeLayer(state, places.length - 1));
+  const openDecoder = () =>
+    proposeByPage(context).dispatch(changeLayer(state, stackLayers.length - 1));
   return html`<p class="translation">${translation.isOwn ? answers.readsYours : answers.translation}
       <bdi>${translation.text}</bdi></p>
     ${

@@ -6,8 +6,8 @@ import { ExportError } from '../../../figures/export-errors.js';
 import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
-import { findTextPart, selectPart } from '../run/places.js';
 import { getReplies } from '../run/source.js';
+import { findTextPart, selectPart } from '../run/stack-layers.js';
 import * as answers from '../text/en/answers.js';
 import { gridLabel } from '../text/en/views.js';
 import { compareTokens } from './answer.js';
@@ -25,12 +25,12 @@ import { compareTokens } from './answer.js';
  * @returns {Promise<Drawing>}
  */
 export async function drawAllHeads({ state, computation }, palette) {
-  const { after, places } = getReplies(computation);
+  const { after, stackLayers } = getReplies(computation);
   // In a model with an encoder, draw only the layers of one stack, because others have other
   // queries or keys.
-  const place = places[state.modelLayer];
-  const part = findTextPart(after, place, state.texts);
-  const weights = after.weights.filter((_, layer) => places[layer].stack === place.stack);
+  const stackLayer = stackLayers[state.modelLayer];
+  const part = findTextPart(after, stackLayer, state.texts);
+  const weights = after.weights.filter((_, layer) => stackLayers[layer].stack === stackLayer.stack);
   const { grid } = await needSlot('maps');
   // The weights of a silenced head stay, so say that it is silenced.
   const { changes } = computation.words ?? {};

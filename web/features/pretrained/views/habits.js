@@ -54,10 +54,10 @@ export function findHabits(layer, head, { even, heads } = headHabits) {
 
 /** @param {ViewContext} context */
 export function habitView({ state, computation }) {
-  const { habits: measure, places, info } = getReplies(computation);
+  const { habits: measure, stackLayers, info } = getReplies(computation);
   const { modelLayer, head, sentence, model } = state;
   // In a model that translates, only the encoder is measured.
-  const isMeasured = !info.sizes.hasEncoder || places[modelLayer].stack === 'encoder';
+  const isMeasured = !info.sizes.hasEncoder || stackLayers[modelLayer].stack === 'encoder';
   if (!measure || !isMeasured) return nothing;
   const habits = measure.habits.value;
   if (!habits) return measureView(measure);
@@ -65,7 +65,7 @@ export function habitView({ state, computation }) {
   const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
-  return html`<p class="note habit" role="status">${text.head(layerNames(places)[modelLayer], head + 1)}
+  return html`<p class="note habit" role="status">${text.head(layerNames(stackLayers)[modelLayer], head + 1)}
       ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
     ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }

@@ -7,8 +7,8 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
-import { findTextPart } from '../run/places.js';
 import { getReplies } from '../run/source.js';
+import { findTextPart } from '../run/stack-layers.js';
 import {
   findStrongestHeadLines,
   findStrongestKeys,
@@ -24,7 +24,7 @@ import { textChoice } from './text-choice.js';
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { HeadLine } from '../run/strongest.js'
- * @import { TextPart } from '../run/places.js'
+ * @import { TextPart } from '../run/stack-layers.js'
  */
 
 /** The height of a word, in pixels. */
@@ -60,10 +60,10 @@ const colourClass = (head) =>
 /** @param {ViewContext} context */
 export function headLinesView(context) {
   const { state, computation, selected } = context;
-  const { after, places } = getReplies(computation);
+  const { after, stackLayers } = getReplies(computation);
   const weights = after.weights[state.modelLayer];
   const heads = listChosenHeads(state.lineHeads, weights.shape[0]);
-  const part = findTextPart(after, places[state.modelLayer], state.texts);
+  const part = findTextPart(after, stackLayers[state.modelLayer], state.texts);
   const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
   const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
@@ -79,7 +79,7 @@ export function headLinesView(context) {
 function lineControls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;
-  const names = shortLayerNames(getReplies(computation).places);
+  const names = shortLayerNames(getReplies(computation).stackLayers);
   return html`<div class="line-choices">
     <label>${text.layer} ${selectMenu(
       names.map((name, layer) => [layer, name]),
@@ -134,7 +134,7 @@ function picture(context, part, heads, lines) {
   const letters = Math.max(...[...queryWords, ...keyWords].map((name) => [...name].length));
   return html`<div class="line-picture" dir=${directionOf(keyWords)} ${styled('--letters', `${letters}`)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
       @focusin=${isolateLines} @focusout=${isolateLines}>
-    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerNames(getReplies(computation).places)[state.modelLayer])}>
+    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerNames(getReplies(computation).stackLayers)[state.modelLayer])}>
       <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
       <tbody>${Array.from(
         { length: count },

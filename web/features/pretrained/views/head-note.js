@@ -19,7 +19,7 @@ import { habitView } from './habits.js';
 export function headNoteView(context) {
   const { state, computation, dispatch, readonly } = context;
   const { modelLayer: layer, head } = state;
-  const name = layerNames(getReplies(computation).places)[layer];
+  const name = layerNames(getReplies(computation).stackLayers)[layer];
   const silencing = findSilencing(state, layer, head);
   // If all heads of the layer are silenced together, the button restores them all.
   const change = silencing ?? `${layer}.${head}`;

@@ -5,8 +5,8 @@ import { live } from 'lit/directives/live.js';
 import { actionButton, selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
 import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
-import { getTextsAt } from '../run/places.js';
 import { getReplies } from '../run/source.js';
+import { getTextsAt } from '../run/stack-layers.js';
 import * as text from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
@@ -52,7 +52,7 @@ function silenceControls({ state, dispatch, computation }) {
     html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
   const [layer, head] = [state.modelLayer, state.head];
-  const name = layerNames(getReplies(computation).places)[layer];
+  const name = layerNames(getReplies(computation).stackLayers)[layer];
   return html`${box(`${layer}.${head}`, text.silenceHead(name, head + 1))}
     ${box(`${layer}.*`, text.silenceLayer(name))}`;
 }
@@ -61,8 +61,8 @@ function silenceControls({ state, dispatch, computation }) {
 function blockControls(context, connection) {
   const { state, dispatch, selected, computation } = context;
   const { queryWords, keyWords } = computation;
-  const { places, info } = getReplies(computation);
-  const layer = layerNames(places)[state.modelLayer];
+  const { stackLayers, info } = getReplies(computation);
+  const layer = layerNames(stackLayers)[state.modelLayer];
   const key = findShownKey(context);
   // The layers of an encoder and a decoder do not all read the same texts.
   const scopes = info.sizes.hasEncoder ? SCOPES.slice(0, 2) : SCOPES;
@@ -126,16 +126,16 @@ function findShownKey({ state, computation, selected }) {
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, so layers are numbered as in a model with one stack.
-  const { after, places = [] } = getReplies(computation) ?? {};
+  const { after, stackLayers = [] } = getReplies(computation) ?? {};
   const toName = (/** @type {number | string} */ layer) =>
-    layer === '*' ? undefined : (layerNames(places)[Number(layer)] ?? text.layerNumber(layer));
+    layer === '*' ? undefined : (layerNames(stackLayers)[Number(layer)] ?? text.layerNumber(layer));
   if (intervention.kind === 'numbers')
     return text.numbersSet(intervention.count, String(toName(intervention.layer)));
   const { layer, head, pair } = intervention;
   const where = text.place(toName(layer), head);
   if (!pair) return text.silenced(where);
-  const place = places[layer === '*' ? state.modelLayer : Number(layer)];
-  const texts = after && place && getTextsAt(after, place);
+  const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
+  const texts = after && stackLayer && getTextsAt(after, stackLayer);
   const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
   return query === undefined || key === undefined
     ? text.blockedElsewhere(where)

@@ -25,7 +25,7 @@ import {
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Palette } from '../../../styles/colour.js'
  * @import { State } from '../../../state/types.js'
- * @import { LayerPlace } from '../run/places.js'
+ * @import { StackLayer } from '../run/stack-layers.js'
  * @import { Target } from './picture-builder.js'
  */
 
@@ -61,9 +61,9 @@ class ModelPicture extends PictureBuilder {
     super();
     this.#state = state;
     this.#replies = replies;
-    this.#names = layerNames(replies.places).map(capitalize);
-    const { places, description, info } = replies;
-    const { stack } = places[state.modelLayer];
+    this.#names = layerNames(replies.stackLayers).map(capitalize);
+    const { stackLayers, description, info } = replies;
+    const { stack } = stackLayers[state.modelLayer];
     this.#layer = {
       ...description,
       isCross: stack === 'cross',
@@ -75,14 +75,14 @@ class ModelPicture extends PictureBuilder {
 
   /** @returns {Picture} */
   draw() {
-    const { info, places } = this.#replies;
+    const { info, stackLayers } = this.#replies;
     // The stream is drawn below all boxes.
     const style = { 'stroke-opacity': 0.6, 'stroke-width': 3 };
     const stream = /** @type {Mark & { d?: string }} */ ({ kind: 'path', stroke: 'ink', ...style });
     this.marks.push(stream);
     const { hasEncoder, encoderLayers, hasFinalNorm } = info.sizes;
     this.#addEmbedding('embedding', hasEncoder ? text.sourceEmbedding : text.embedding, 0);
-    places.forEach((_, index) => {
+    stackLayers.forEach((_, index) => {
       if (hasEncoder && index === encoderLayers) {
         this.#addEncoderRows(index + 1);
         this.#addEmbedding('targetEmbedding', text.targetEmbedding, index);
@@ -140,11 +140,11 @@ class ModelPicture extends PictureBuilder {
 
   /** @param {number} index */
   #addClosedLayer(index) {
-    const { places } = this.#replies;
-    const isCrowded = places.length > MAX_NAMED_LAYERS;
+    const { stackLayers } = this.#replies;
+    const isCrowded = stackLayers.length > MAX_NAMED_LAYERS;
     const height = isCrowded ? THIN : NAMED_HEIGHT;
     const label = this.#names[index];
-    if (places[index].stack === 'cross') this.readEncoder(this.y + height / 2);
+    if (stackLayers[index].stack === 'cross') this.readEncoder(this.y + height / 2);
     const opens = { ...changeLayer(this.#state, index), step: 'modelPicture', cell: '' };
     const target = { id: `layer${index}`, opens, label };
     this.box([isCrowded ? '' : label, ''], this.#place(height), { target });
@@ -195,7 +195,7 @@ class ModelPicture extends PictureBuilder {
 
   #addTitle() {
     const { isCross } = this.#layer;
-    const title = nameOpenLayer(this.#replies.places, this.#state.modelLayer);
+    const title = nameOpenLayer(this.#replies.stackLayers, this.#state.modelLayer);
     const bold = { 'font-weight': 700 };
     this.marks.push(makeLabelMark(capitalize(title), RIGHT - 4, this.y + 18, 'end', bold));
     this.y += 30;
@@ -302,12 +302,12 @@ class ModelPicture extends PictureBuilder {
 
 /**
  * Gives a name such as “layer 1 of 2”.
- * @param {readonly LayerPlace[]} places
+ * @param {readonly StackLayer[]} stackLayers
  * @param {number} layer
  */
-export function nameOpenLayer(places, layer) {
-  const count = places.filter(({ stack }) => stack === places[layer].stack).length;
-  return text.openLayer(layerNames(places)[layer], count);
+export function nameOpenLayer(stackLayers, layer) {
+  const count = stackLayers.filter(({ stack }) => stack === stackLayers[layer].stack).length;
+  return text.openLayer(layerNames(stackLayers)[layer], count);
 }
 
 /** @param {string} id @param {string} step @param {string} name @param {string} [sizes] @returns {Target} */
@@ -342,7 +342,7 @@ function makeHeadStrip(heads, openHead, { x, y, width }) {
 export function drawModelPicture(context, palette) {
   const { width, height, marks } = makePicture(context);
   const { state, computation } = context;
-  const { places } = getReplies(computation);
-  const title = text.pictureLabel(nameOpenLayer(places, state.modelLayer));
+  const { stackLayers } = getReplies(computation);
+  const title = text.pictureLabel(nameOpenLayer(stackLayers, state.modelLayer));
   return { width, height, title, colours: palette, marks };
 }

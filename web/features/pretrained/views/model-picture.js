@@ -75,7 +75,7 @@ const picture = directive(ModelPictureDirective);
 /** @param {Element} holder @param {ViewContext} context */
 function drawIn(holder, context) {
   const { width, height, marks } = makePicture(context);
-  const { places } = getReplies(context.computation);
+  const { stackLayers } = getReplies(context.computation);
   const root = /** @type {ShadowRoot} */ (holder.getRootNode());
   const focused = findPart(root.activeElement)?.dataset.part;
   holder.replaceChildren(
@@ -87,7 +87,7 @@ function drawIn(holder, context) {
       children: marks,
       access: {
         role: 'group',
-        'aria-label': pictureLabel(nameOpenLayer(places, context.state.modelLayer)),
+        'aria-label': pictureLabel(nameOpenLayer(stackLayers, context.state.modelLayer)),
       },
     }),
   );

@@ -5,7 +5,7 @@ import { actionButton, radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
-import { listPlaces } from '../run/places.js';
+import { listStackLayers } from '../run/stack-layers.js';
 import * as hub from '../text/en/hub.js';
 import { shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/pretrained.js';
@@ -17,7 +17,7 @@ import { secondTextField } from './text-choice.js';
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { State } from '../../../state/types.js'
  * @import { PretrainedConnection } from '../run/connection.js'
- * @import { LayerPlace } from '../run/places.js'
+ * @import { StackLayer } from '../run/stack-layers.js'
  * @import { ModelInfo } from '../types.js'
  */
 
@@ -42,7 +42,7 @@ export function modelPanel(context, connection) {
 /** @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
 const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder || readsPairs ? secondTextField(context, sizes.hasEncoder) : nothing}
-    ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
+    ${layerChoice(context, listStackLayers(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writingControls(context, connection) : nothing}`;
 
 /** @param {string} model @param {ModelInfo} info */
@@ -60,11 +60,11 @@ function aboutModel(model, info) {
   </details>`;
 }
 
-/** @param {ViewContext} context @param {readonly LayerPlace[]} places */
-const layerChoice = ({ state, dispatch }, places) =>
+/** @param {ViewContext} context @param {readonly StackLayer[]} stackLayers */
+const layerChoice = ({ state, dispatch }, stackLayers) =>
   html`<fieldset class="choice boxes">
     <legend>${text.layer}</legend>
-    <div>${shortLayerNames(places).map(
+    <div>${shortLayerNames(stackLayers).map(
       (name, layer) =>
         html`<label>${radioButton('model-layer', layer, layer === state.modelLayer, () =>
           dispatch(changeLayer(state, layer)),

@@ -19,7 +19,7 @@ import { barWithNumber } from './answer.js';
 /**
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { LayerPlace } from '../run/places.js'
+ * @import { StackLayer } from '../run/stack-layers.js'
  * @import { ModelPart } from '../types.js'
  */
 
@@ -28,7 +28,7 @@ export function streamView(context) {
   const { computation, attention, state } = context;
   const { dispatch } = proposeByPage(context);
   const row = getSelectedRow(context);
-  const { before, after, lens, places, info } = getReplies(computation);
+  const { before, after, lens, stackLayers, info } = getReplies(computation);
   const parts = measureParts(attention, after.stream, row);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
   const predicted = lens?.(row);
@@ -44,7 +44,7 @@ export function streamView(context) {
     <tbody>${parts.map(({ kind, layer, length, likeness }, i) => {
       const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[kind], cell: '' });
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
-        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, places[layer]), places[layer].layer + 1)}</button></th>
+        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, stackLayers[layer]), stackLayers[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
         ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
@@ -54,7 +54,7 @@ export function streamView(context) {
   <p class="note">${predicted ? text.lens : text.noLens}</p>`;
 }
 
-/** @param {ModelPart['kind']} kind @param {LayerPlace} place */
+/** @param {ModelPart['kind']} kind @param {StackLayer} stackLayer */
 const nameOfPart = (kind, { stack }) =>
   kind === 'attention' && stack === 'cross' ? 'crossAttention' : kind;
 

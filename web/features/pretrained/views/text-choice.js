@@ -5,8 +5,8 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceControl } from '../../../views/setting-fields.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { hasTwoTexts } from '../run/places.js';
 import { getReplies } from '../run/source.js';
+import { hasTwoTexts } from '../run/stack-layers.js';
 import * as text from '../text/en/pretrained.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */

@@ -2,26 +2,26 @@
 
 /**
  * @import { ModelSizes } from '../../../../../src/js/pretrained/types.js'
- * @import { LayerPlace } from '../../run/places.js'
+ * @import { StackLayer } from '../../run/stack-layers.js'
  */
 
-/** Tells whether the model has an encoder and a decoder. @param {readonly LayerPlace[]} places */
-const hasStacks = (places) => places.some(({ stack }) => stack !== 'decoder');
+/** Tells whether the model has an encoder and a decoder. @param {readonly StackLayer[]} stackLayers */
+const hasStacks = (stackLayers) => stackLayers.some(({ stack }) => stack !== 'decoder');
 
-/** Returns the names of all layers. @param {readonly LayerPlace[]} places */
-export const layerNames = (places) =>
-  places.map(({ stack, layer }) => {
+/** Returns the names of all layers. @param {readonly StackLayer[]} stackLayers */
+export const layerNames = (stackLayers) =>
+  stackLayers.map(({ stack, layer }) => {
     if (stack === 'cross') return `cross-attention ${layer + 1}`;
-    return hasStacks(places) ? `${stack} layer ${layer + 1}` : `layer ${layer + 1}`;
+    return hasStacks(stackLayers) ? `${stack} layer ${layer + 1}` : `layer ${layer + 1}`;
   });
 
 /**
  * Returns the names of all layers for a list headed *layer*.
- * @param {readonly LayerPlace[]} places
+ * @param {readonly StackLayer[]} stackLayers
  */
-export const shortLayerNames = (places) =>
-  places.map(({ stack, layer }) =>
-    hasStacks(places) ? `${stack} ${layer + 1}` : String(layer + 1),
+export const shortLayerNames = (stackLayers) =>
+  stackLayers.map(({ stack, layer }) =>
+    hasStacks(stackLayers) ? `${stack} ${layer + 1}` : String(layer + 1),
   );
 
 /**

@@ -13,7 +13,7 @@ import { withReason } from './refusals.js';
  * @import { SourceWords } from '../../../../sources/types.js'
  * @import { State } from '../../../../state/types.js'
  * @import { GivenNumber } from '../../../../text/en/sources.js'
- * @import { LayerPlace } from '../../run/places.js'
+ * @import { StackLayer } from '../../run/stack-layers.js'
  * @import { ModelInfo } from '../../types.js'
  */
 
@@ -135,7 +135,7 @@ function letters(token) {
  * @param {object} now
  * @param {string} now.model
  * @param {string} now.layer the name of the layer
- * @param {LayerPlace} now.place
+ * @param {StackLayer} now.stackLayer
  * @param {ModelInfo} now.info
  * @param {string | undefined} now.language the language of the texts that the model was trained on
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
@@ -145,14 +145,14 @@ function letters(token) {
 export const sourceWords = ({
   model,
   layer,
-  place,
+  stackLayer,
   info: { sizes },
   changes,
   language,
   unknown,
 }) => ({
   badge: [
-    `All numbers come from ${modelName(model)}, ${layer} of ${place.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
+    `All numbers come from ${modelName(model)}, ${layer} of ${stackLayer.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
     changes,
     unknown && unknownCharacters(language, unknown),
   ]

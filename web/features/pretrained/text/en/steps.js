@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { grouped } from '../../../../text/en/language.js';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
 
-/** @import { LayerPlace } from '../../run/places.js' */
+/** @import { StackLayer } from '../../run/stack-layers.js' */
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
 export const press = `Each small map is one head: rows are queries, columns are keys. The stronger
@@ -20,7 +20,7 @@ export const pressPart = `Every token has a row of numbers, the residual stream.
 
 export const input = { name: 'Input', title: 'What this layer reads' };
 
-/** @param {LayerPlace} place @param {number} width @param {boolean} isNormalized */
+/** @param {StackLayer} stackLayer @param {number} width @param {boolean} isNormalized */
 export const reads = (
   { stack, layer },
   width,

@@ -12,16 +12,16 @@ import { makeView, sliceTensor } from '../../../graph/cell.js';
 /**
  * A layer of a stack, counted from 0. `cross` is the attention of a decoder layer to the encoder's
  * text.
- * @typedef {{ stack: LayerStack, layer: number }} LayerPlace
+ * @typedef {{ stack: LayerStack, layer: number }} StackLayer
  */
 
 /**
  * Lists the layers of the encoder, then those of the decoder. A layer of the decoder appears once
  * for each of its attentions.
  * @param {Pick<ModelSizes, 'layers' | 'hasEncoder' | 'encoderLayers'>} sizes
- * @returns {LayerPlace[]}
+ * @returns {StackLayer[]}
  */
-export function listPlaces({ layers, hasEncoder, encoderLayers }) {
+export function listStackLayers({ layers, hasEncoder, encoderLayers }) {
   /** @param {number} count @param {LayerStack[]} stacks */
   const list = (count, stacks) =>
     Array.from({ length: count }, (_, layer) => stacks.map((stack) => ({ stack, layer }))).flat();
@@ -33,7 +33,7 @@ export function listPlaces({ layers, hasEncoder, encoderLayers }) {
 /**
  * Gives a reply the text of a layer's queries.
  * @param {Reply} reply
- * @param {LayerPlace} place
+ * @param {StackLayer} stackLayer
  * @returns {Reply}
  */
 export const getReplyAt = (reply, { stack }) =>
@@ -43,7 +43,7 @@ export const getReplyAt = (reply, { stack }) =>
 
 /**
  * @param {Reply} reply
- * @param {LayerPlace} place
+ * @param {StackLayer} stackLayer
  * @returns {{ queries: TextReply, keys: TextReply }}
  */
 export function getTextsAt(reply, { stack }) {
@@ -61,7 +61,7 @@ export const hasTwoTexts = ({ secondStart, ids }) => secondStart < ids.length;
 /**
  * Finds the queries and keys that the reader looks at: all of them, or those of one text each.
  * @param {Reply} reply
- * @param {LayerPlace} layer
+ * @param {StackLayer} layer
  * @param {State['texts']} texts for example 'a-b': queries of the first text, keys of the second
  * @returns {TextPart}
  */
@@ -113,14 +113,14 @@ const CROSS_TABLES = {
 
 /**
  * Renames the reader's changes to the library's names for the layers of each stack.
- * @param {Changes} changes changes whose layers are indexes into `places`
- * @param {readonly LayerPlace[]} places
+ * @param {Changes} changes changes whose layers are indexes into `stackLayers`
+ * @param {readonly StackLayer[]} stackLayers
  * @returns {Changes}
  */
-export function renameForLibrary({ silence, block, edits }, places) {
+export function renameForLibrary({ silence, block, edits }, stackLayers) {
   const named = (/** @type {string} */ name) => {
     const [first, ...rest] = name.split('.');
-    const wanted = first === '*' ? places : [places[Number(first)]];
+    const wanted = first === '*' ? stackLayers : [stackLayers[Number(first)]];
     return wanted.map(({ stack, layer }) => {
       const prefix = stack === 'decoder' ? [] : [stack];
       return [...prefix, layer, ...rest].join('.');
@@ -128,7 +128,7 @@ export function renameForLibrary({ silence, block, edits }, places) {
   };
   const namedNumber = (/** @type {string} */ name) => {
     const [first, table, ...index] = name.split('.');
-    const { stack, layer } = places[Number(first)];
+    const { stack, layer } = stackLayers[Number(first)];
     const named = stack === 'cross' ? (CROSS_TABLES[table] ?? table) : table;
     return [...(stack === 'encoder' ? [stack] : []), layer, named, ...index].join('.');
   };
