@@ -12,7 +12,7 @@ import { drawConnectors } from './connectors.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { readChoice, warnOfMisspelt } from './warnings.js';
+import { readChoice } from './warnings.js';
 
 /**
  * @import { Tensors } from '../sources/types.js'
@@ -183,8 +183,6 @@ export class AttentionLab extends AttentionElement {
     super.attributeChangedCallback(name, before, after);
     const entry = this.#lab.authored.findEntry(name);
     if (entry) return void Object.assign(this, { [entry]: after });
-    if (name === 'heading-level' && Number.isNaN(Number(after)))
-      warnOfMisspelt(this, name, `${after}`);
     const value = this.#lab.authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }
