@@ -181,8 +181,8 @@ export class AttentionLab extends AttentionElement {
     if (name === 'state')
       return this.#lab.session.dispatch(this.#lab.authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
-    const entry = this.#lab.authored.findEntry(name);
-    if (entry) return void Object.assign(this, { [entry]: after });
+    const field = this.#lab.authored.findField(name);
+    if (field) return void Object.assign(this, { [field]: after });
     const value = this.#lab.authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }

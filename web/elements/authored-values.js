@@ -69,12 +69,12 @@ export class AuthoredValues {
    * @param {string} attribute
    * @returns {string | undefined} the field without an attribute that is written as one
    */
-  findEntry(attribute) {
+  findField(attribute) {
     if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
-    const entry = STATE_ONLY[attribute];
+    const field = STATE_ONLY[attribute];
     const place = `<${this.#host.localName}> ${attribute}`;
-    if (attribute === parted(entry)) warnOnce(place, this.#host, () => noAttribute(place, entry));
-    return entry;
+    if (attribute === parted(field)) warnOnce(place, this.#host, () => noAttribute(place, field));
+    return field;
   }
 
   /** @param {object} state @returns {Partial<State>} the state with the intended values */

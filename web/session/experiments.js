@@ -62,9 +62,9 @@ export const rememberState = (state) => writeAddress(getSettings(state));
 /** The state before the last experiment. @param {State} state @returns {State | undefined} */
 export function readBefore(state) {
   if (state.before === '') return undefined;
-  // Missing entries had their defaults. The selection is the current one.
-  const entries = getSettings({ ...DEFAULTS, ...readAddress(state.before).state });
-  return normaliseState({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
+  // Missing fields had their defaults. The selection is the current one.
+  const settings = getSettings({ ...DEFAULTS, ...readAddress(state.before).state });
+  return normaliseState({ ...state, ...settings, ...moveSelection(state, settings), before: '' });
 }
 
 /** The experiment that led here, or '' if more has changed. @param {State} state */

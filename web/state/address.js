@@ -17,7 +17,7 @@ const ATTRIBUTES = new Map(
 );
 
 /**
- * @param {Partial<State>} state a normalised state, or some of its entries
+ * @param {Partial<State>} state a normalised state, or some of its fields
  * @param {string} [unknown] the unknown part that `readAddress` returned
  * @returns {string} the hash without `#`
  */
@@ -32,29 +32,29 @@ export function writeAddress(state, unknown = '') {
 }
 
 /**
- * Reads the entries of a state from a hash. It never throws. Values have the right type, but the
+ * Reads the fields of a state from a hash. It never throws. Values have the right type, but the
  * caller must still normalise them.
- * @param {string} text a hash with or without `#`
- * @returns {{ state: Partial<State>, unknown: string }} the valid entries, and all unknown keys in
+ * @param {string} hash with or without `#`
+ * @returns {{ state: Partial<State>, unknown: string }} the valid fields, and all unknown keys in
  * their order
  */
-export function readAddress(text) {
+export function readAddress(hash) {
   /** @type {Partial<Record<FieldName, string | number>>} */
   const state = {};
   const unknown = new URLSearchParams();
   const met = new Set();
-  for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
+  for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
     const name = KEYS.get(key) ?? ATTRIBUTES.get(key);
-    const entry = name && readFieldValue(name, value);
+    const value = name && readFieldValue(name, text);
     // A key with an invalid value may belong to the surrounding page.
-    if (!name || (entry === undefined && !KEYS.has(key))) {
-      unknown.append(key, value);
+    if (!name || (value === undefined && !KEYS.has(key))) {
+      unknown.append(key, text);
       continue;
     }
     // The first of several equal keys counts, even if its value is invalid.
     if (met.has(name)) continue;
     met.add(name);
-    if (entry !== undefined) state[name] = entry;
+    if (value !== undefined) state[name] = value;
   }
   unknown.delete(VERSION);
   return { state: /** @type {Partial<State>} */ (state), unknown: unknown.toString() };

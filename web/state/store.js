@@ -22,14 +22,14 @@ import { normaliseState } from './normalise.js';
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
-/** The entries that hold the words. */
+/** The fields that hold the words. */
 const WORDS = ['sentence', 'target'];
 
 export class Store {
   #rules;
   /** @type {Record<string, unknown>} */
   #requests = {};
-  /** The names of the entries that a program or the reader has set. @type {Set<string>} */
+  /** The names of the fields that a program or the reader has set. @type {Set<string>} */
   #setNames = new Set();
   /** @type {State} */
   #state = DEFAULTS;
@@ -60,7 +60,7 @@ export class Store {
     return this.#requests;
   }
 
-  /** Whether a program or the reader has set an entry, even to its default. @param {keyof State} name */
+  /** Whether a program or the reader has set a field, even to its default. @param {keyof State} name */
   isSet(name) {
     return this.#setNames.has(name);
   }
@@ -114,7 +114,7 @@ export class Store {
    * Adapts the edits, the query and the open number to words that the reader has changed.
    * @param {State} state
    * @param {object} allowed the change
-   * @param {string} only the only changed entry
+   * @param {string} only the only changed field, or ''
    */
   #followWords(state, allowed, only) {
     let after = state;
@@ -132,7 +132,7 @@ export class Store {
     return rule ? this.#makeState({ ...state, ...rule(state) }) : state;
   }
 
-  /** @param {State} after @param {Actor} by @param {string} only the only changed entry */
+  /** @param {State} after @param {Actor} by @param {string} only the only changed field, or '' */
   #rememberChange(after, by, only) {
     const before = this.#state;
     // The reader did not choose the numbers of the first screen or of another page.

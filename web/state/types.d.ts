@@ -80,7 +80,7 @@ export type Preset = {
   id: string;
   name: string;
   note: string;
-  /** The entries that differ from the defaults. */
+  /** The fields that differ from the defaults. */
   state: Partial<State>;
   /** The index of the word to look at first. */
   query: number;
@@ -165,7 +165,7 @@ export type Manner = {
 
 /** Rules of the session that owns the store. They may change. */
 export type StoreRules = {
-  /** Adds the entries that a change brings along. */
+  /** Adds the fields that a change brings along. */
   complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
   /** Clamps a state to the steps on screen. */
   clamp: (state: State) => State;
