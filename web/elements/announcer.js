@@ -7,6 +7,7 @@ import { pageOpened, stepOpened } from '../text/en/steps.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
+ * @import { Actor } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  */
@@ -101,22 +102,22 @@ export class Announcer {
    * Announces a change of the state. A program's change fires no `input`, as with form fields,
    * because a listener may set more.
    * @param {string[]} changed
-   * @param {boolean} [isReaders]
+   * @param {Actor} by
    */
-  announceChange(changed, isReaders) {
+  announceChange(changed, by) {
     this.#host.send('attention-change', { state: this.#host.state, changed });
-    if (isReaders) this.#fields.noteChange();
+    if (by !== 'program') this.#fields.noteChange();
   }
 
   /**
    * Announces another page, step or number. A page that a program opens is not announced, because
    * it may be far down on its author's page.
    * @param {string[]} changed
-   * @param {boolean} isReaders
+   * @param {Actor} by
    */
-  announceView(changed, isReaders) {
+  announceView(changed, by) {
     const { guide, step, cell } = this.#session.state;
-    if (changed.includes('guide')) this.#isPageUntold = isReaders && guide !== '';
+    if (changed.includes('guide')) this.#isPageUntold = by !== 'program' && guide !== '';
     const { index, count } = this.#findOpenStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;

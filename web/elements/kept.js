@@ -18,7 +18,7 @@ import { headsChanged, seedChanged, widthChanged } from '../text/en/controls.js'
 import { listChangedExpertNames } from '../views/expert-settings.js';
 
 /**
- * @import { GivenAnswer, Settings, State } from '../state/types.js'
+ * @import { Actor, GivenAnswer, Settings, State } from '../state/types.js'
  * @import { SettingsNotice } from '../views/expert-settings.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
@@ -186,10 +186,10 @@ export class KeptSettings {
    * @param {readonly (keyof State)[]} changed
    * @param {State} before
    * @param {State} state
-   * @param {boolean} isReaders
+   * @param {Actor} by
    */
-  noteChange(changed, before, state, isReaders) {
-    this.notice = isReaders ? writeNotice(changed, before, state) : undefined;
+  noteChange(changed, before, state, by) {
+    this.notice = by === 'reader' ? writeNotice(changed, before, state) : undefined;
     if (this.notice) this.#host.say(this.notice.text);
   }
 }

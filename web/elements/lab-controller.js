@@ -202,7 +202,7 @@ export class LabController {
     if (changed.length === 0 || !host.hasUpdated) return;
     const { state, pages, connections } = this.session;
     this.parts.noteChange(changed, by);
-    this.keptSettings.noteChange(changed, before, state, by === 'reader');
+    this.keptSettings.noteChange(changed, before, state, by);
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.failure = undefined;
@@ -213,20 +213,22 @@ export class LabController {
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
-    this.#announcer.announceView(changed, by !== 'program');
+    this.#announcer.announceView(changed, by);
   }
 
   /** @param {string[]} changed @param {Actor} by */
   #announce(changed, by) {
-    this.#announcer.announceChange(changed, this.#isOpen && by !== 'program');
+    // No reader has changed what is not on screen yet.
+    this.#announcer.announceChange(changed, this.#isOpen ? by : 'program');
   }
 
   /**
    * Shows the state of an address, or what the author has set if there is none.
    * @param {Partial<State> | undefined} state
-   * @param {boolean} isReaders whether the reader went there
+   * @param {Actor} by
    */
-  #showAddress(state, isReaders) {
+  #showAddress(state, by) {
+    const isReaders = by === 'reader';
     const { guide } = this.session.state;
     // A field keeps its text when it loses the focus.
     if (isReaders && (state?.guide ?? '') !== guide) this.#blur();
@@ -244,7 +246,7 @@ export class LabController {
     const { sentence } = normaliseState(shown);
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown, sentence }, ONE_BY_ONE);
     if (isReaders && this.session.state.guide !== guide)
-      this.#announcer.announceView(['guide'], true);
+      this.#announcer.announceView(['guide'], by);
     this.keptSettings.open(this.session.state);
     this.notice = isForeign
       ? { kind: 'foreign', undo: () => this.#setAnswers(this.progress.read().answers) }

@@ -5,7 +5,7 @@ import { listFieldsWith } from '../state/fields.js';
 import { getLearningModelName, isOwn } from '../state/source-kinds.js';
 import { makeAddress } from '../views/link.js';
 
-/** @import { State } from '../state/types.js' */
+/** @import { Actor, State } from '../state/types.js' */
 
 /** Fields whose changes add an entry to the browser's history. */
 const SECTIONS = listFieldsWith('section');
@@ -28,18 +28,17 @@ export class Permalink {
   #timer;
   /** The hash when the element was disconnected. @type {string | undefined} */
   #hashOnLeaving;
-  /** @type {(state: Partial<State> | undefined, isReaders: boolean) => void} */
+  /** @type {(state: Partial<State> | undefined, by: Actor) => void} */
   #show;
   #warn;
   #hasClaim = false;
   /** Whether another element has the address. */
   #isWaiting = false;
-  #onHashChange = () => this.#read(true);
+  #onHashChange = () => this.#read('reader');
 
   /**
-   * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show shows the state
-   * in the address, or undefined if there is none; `isReaders` tells whether the reader navigated
-   * there, for example by Back
+   * @param {(state: Partial<State> | undefined, by: Actor) => void} show shows the state in the
+   * address, or undefined if there is none; the reader may have navigated there, for example by Back
    * @param {() => void} [warn] warns that another element has the address
    */
   constructor(show, warn = () => {}) {
@@ -63,7 +62,7 @@ export class Permalink {
     }
     this.#isListening = true;
     // A reconnected element keeps its state, unless the address has changed meanwhile.
-    if (location.hash.length > 1 && location.hash !== this.#hashOnLeaving) this.#read();
+    if (location.hash.length > 1 && location.hash !== this.#hashOnLeaving) this.#read('program');
     else this.#flush();
     addEventListener('hashchange', this.#onHashChange);
   }
@@ -99,7 +98,8 @@ export class Permalink {
     this.#flush();
   }
 
-  #read(isReaders = false) {
+  /** @param {Actor} by */
+  #read(by) {
     this.#pending = undefined;
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
@@ -111,7 +111,7 @@ export class Permalink {
     if (hash !== '' && !known) return;
     this.#isReading = true;
     try {
-      this.#show(known ? state : undefined, isReaders);
+      this.#show(known ? state : undefined, by);
     } finally {
       this.#isReading = false;
     }
