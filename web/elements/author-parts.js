@@ -66,11 +66,16 @@ export class AuthorParts {
     return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
   }
 
+  /** Whether no number opens, and only the named steps can be opened. @param {State} [state] */
+  isLocked({ guide } = this.#session.state) {
+    return this.#host.locked && guide === '';
+  }
+
   /** Whether a locked element shows only the step of the state. @param {State} state */
-  #isLockedStep({ guide }) {
-    const { locked, steps, table } = this.#host;
+  #isLockedStep(state) {
+    const { steps, table } = this.#host;
     const namesNothing = !readNames(steps) && !readNames(table);
-    return locked && guide === '' && namesNothing && findShowPreset(this.#host) !== 'lab';
+    return this.isLocked(state) && namesNothing && findShowPreset(this.#host) !== 'lab';
   }
 
   /** Returns the wanted steps of the lesson. @param {State} [state] */

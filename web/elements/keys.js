@@ -14,9 +14,13 @@ import { discardTyped } from '../views/typed-value.js';
  * @import { Navigation } from './navigation.js'
  */
 
+/** The keys that lead to the previous and the next step or page. @type {Record<string, 1 | -1>} */
+const NEIGHBOURS = { '[': -1, ']': 1 };
+
 /** @param {KeyboardEvent} event @param {ViewContext} context @param {Navigation} navigation */
 export function handleKey(event, context, navigation) {
   if (event.defaultPrevented || event.isComposing) return;
+  if (context.isLocked && !(event.key in NEIGHBOURS)) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // Slides around the element would react to the key.
   if (isForTarget(event.key, target)) event.stopPropagation();
@@ -102,10 +106,10 @@ function handleSingleKey(event, target, context, navigation) {
   const { key, ctrlKey, altKey, metaKey } = event;
   // Whether single letters are shortcuts.
   const { letters } = navigation.help;
-  if (letters && (key === '[' || key === ']')) {
+  if (letters && key in NEIGHBOURS) {
     // Many keyboards need Option or AltGr for brackets, and AltGr counts as Ctrl and Alt.
     if ((ctrlKey || metaKey) && !altKey) return false;
-    navigation.goToNeighbour(key === ']' ? 1 : -1);
+    navigation.goToNeighbour(NEIGHBOURS[key]);
     return true;
   }
   if (ctrlKey || altKey || metaKey) return false;

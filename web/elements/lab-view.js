@@ -10,6 +10,7 @@ import { moveTabStop } from '../views/grid.js';
 import { hasHeadNote, labView } from '../views/lab.js';
 import { failureView, statusMessage } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
+import { handleKey } from './keys.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -52,7 +53,7 @@ export class LabView {
       attention,
       ownChapter: pages.ownChapter,
       readonly: readonly || locked,
-      isLocked: locked && state.guide === '',
+      isLocked: parts.isLocked(),
       marksNoQuery: locked && table !== '' && !session.isSet('query'),
       comparison: session.compareWithBefore(),
       wanted: parts.listWantedSteps(),
@@ -182,6 +183,6 @@ export class LabView {
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     // During a computation, keys refer to what is on screen.
-    if (this.context) this.#lab.navigation.onKey(event, this.context);
+    if (this.context) handleKey(event, this.context, this.#lab.navigation);
   };
 }

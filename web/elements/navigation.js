@@ -5,11 +5,9 @@ import { parseCell } from '../graph/cell.js';
 import { findStep, getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/grid.js';
-import { handleKey } from './keys.js';
 import { revealPage, revealTraced } from './reveal.js';
 
 /**
- * @import { ViewContext } from '../lessons/context.js'
  * @import { Chapter } from '../pages/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { State } from '../state/types.js'
@@ -51,11 +49,6 @@ export class Navigation {
     this.session = session;
     this.#parts = parts;
     this.help = help;
-  }
-
-  /** Whether no number opens, and only the named steps can be opened. */
-  get #isLocked() {
-    return this.#host.locked && this.session.state.guide === '';
   }
 
   /** Opens the next or previous step or page. @param {1 | -1} by */
@@ -112,7 +105,7 @@ export class Navigation {
    * @param {boolean} isInOverview
    */
   async pressCell(cell, isInOverview) {
-    if (this.#isLocked) return;
+    if (this.#parts.isLocked()) return;
     const step = findStep(this.session.state, parseCell(cell)?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step)) {
       const pressed = this.#host.renderRoot.querySelector(`.first [data-place="${cell}"]`);
@@ -144,11 +137,5 @@ export class Navigation {
     );
     field?.focus();
     field?.select();
-  }
-
-  /** @param {KeyboardEvent} event @param {ViewContext} context */
-  onKey(event, context) {
-    if (this.#isLocked && !/^[[\]]$/.test(event.key)) return;
-    handleKey(event, context, this);
   }
 }
