@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { attentionSvg } from '../../web/entries/svg.js';
-import { NAMES } from '../../web/export/step-svg.js';
+import { NAMES } from '../../web/export/drawing-options.js';
 import { maskNames } from '../../web/graph/masks/index.js';
 import { parted } from '../../web/text/spelling.js';
 

@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { readFrench } from '../../src/js/learning/grammars/french-english/reading.js';
 import { findNearest } from '../../src/js/nearest.js';
 import attentionFences from '../../web/entries/markdown-it.js';
-import { readDrawingOptions } from '../../web/export/step-svg.js';
+import { readDrawingOptions } from '../../web/export/drawing-options.js';
 import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/options.js';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { MAP_NAMES, readMapOptions } from '../../web/elements/map-svg.js';
 import { attentionSvg } from '../../web/entries/svg.js';
-import { NAMES, readDrawingOptions } from '../../web/export/step-svg.js';
+import { NAMES, readDrawingOptions } from '../../web/export/drawing-options.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';

@@ -1,7 +1,7 @@
 /** Draws a picture of weights without a browser. Options have the names of attributes or properties. */
 
 import { drawMatrices } from '../export/drawing.js';
-import { listNearest, makeRefusal, makeScreenRefusal } from '../export/step-svg.js';
+import { listNearest, makeRefusal, makeScreenRefusal } from '../export/drawing-options.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { listAttributesWith } from '../state/attributes.js';

@@ -13,7 +13,7 @@ import {
   makeScreenRefusal,
   NAMES,
   SCREEN_ONLY,
-} from '../export/step-svg.js';
+} from '../export/drawing-options.js';
 import { DEFAULTS, isSetting, usesSetting } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/command.js';

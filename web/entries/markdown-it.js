@@ -18,12 +18,12 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
-  drawSteps,
   makeRefusal,
   NAMES,
   readDrawingOptions,
   SCREEN_ONLY,
-} from '../export/step-svg.js';
+} from '../export/drawing-options.js';
+import { drawSteps } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import {

@@ -3,7 +3,8 @@
 import { describeValue } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
 import { drawMap } from '../elements/map-svg.js';
-import { drawSteps, makeRefusal } from '../export/step-svg.js';
+import { makeRefusal } from '../export/drawing-options.js';
+import { drawSteps } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { addSourceNames } from './source-names.js';

@@ -1,7 +1,5 @@
 /** Draws steps and tables as SVG. The core computes the numbers, as in the element. */
 
-import { ArgumentError } from '../../src/js/index.js';
-import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { toSvg } from '../figures/marks.js';
 import {
   listMatrices,
@@ -16,120 +14,30 @@ import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
 import { makeTrainedDescriber } from '../sources/trained-describer.js';
-import {
-  findBrokenLimit,
-  findMisspelt,
-  findUnparsableParts,
-  LAB_ATTRIBUTE_NAMES,
-  listAttributesWith,
-  readNames,
-} from '../state/attributes.js';
+import { readNames } from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
-import {
-  DEFAULTS,
-  FIELD_NAMES,
-  FIELDS,
-  listFieldsWith,
-  SETTINGS,
-  usesSetting,
-} from '../state/fields.js';
-import { THEMES } from '../state/limits.js';
+import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
-import {
-  getSourceSlot,
-  isComputedHere,
-  isTrainedDescriber,
-  listSourceNames,
-} from '../state/source-kinds.js';
+import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
-import * as text from '../text/en/command.js';
 import { drawing as writeTitle } from '../text/en/export.js';
 import { refusals } from '../text/en/picture-refusals.js';
-import { camel, parted } from '../text/spelling.js';
+import { parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
+import {
+  listNearest,
+  listReadySources,
+  makeRefusal,
+  readDrawingOptions,
+} from './drawing-options.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Drawing, Matrix } from '../figures/types.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { FieldName, State } from '../state/types.js' */
 /** @import { Palette } from '../styles/colour.js' */
-
-// Draws without a browser. Options have the names of attributes or properties, and nothing is
-// guessed.
-
-/** The most names that are all listed. */
-const FEW = 12;
-
-const SOME = 5;
-
-/** The names of the options, as properties. @type {readonly string[]} */
-export const NAMES = [
-  ...FIELD_NAMES.filter((name) => !listFieldsWith('screenOnly').has(name)),
-  ...listAttributesWith('drawn'),
-];
-
-/** Attributes of `<attention-lab>` that a picture refuses. @type {readonly string[]} */
-export const SCREEN_ONLY = [...FIELD_NAMES, ...LAB_ATTRIBUTE_NAMES].filter(
-  (name) => !NAMES.includes(name),
-);
-
-/** Lists sources that need no reader, no training and no download. */
-export const listReadySources = () =>
-  listSourceNames().filter((source) => isComputedHere({ source }));
-
-/** @param {string} argument @param {string} expected @param {string} received */
-export const makeRefusal = (argument, expected, received) =>
-  new ArgumentError({ operation: 'attributes', argument, expected, received });
-
-/** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
-export const makeScreenRefusal = (argument, expected = refusals.anotherOption) =>
-  makeRefusal(argument, expected, refusals.onlyOnScreen);
-
-/**
- * @param {Record<string, unknown>} given
- * @param {readonly string[]} [others] further valid names
- * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} the
- * options by the names of properties
- * @throws {ArgumentError}
- */
-export function readDrawingOptions(given, others = []) {
-  return Object.fromEntries(
-    Object.entries(given).map(([attribute, value]) => {
-      const name = camel(attribute);
-      if (SCREEN_ONLY.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
-      if (![...NAMES, ...others].includes(name))
-        throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
-      if (typeof value !== 'string' && typeof value !== 'number')
-        throw makeRefusal(attribute, refusals.textOrNumber, typeof value);
-      const [wrong] = findMisspelt(name, String(value));
-      if (wrong) {
-        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;
-        throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
-      }
-      const [unparsable] = findUnparsableParts(name, String(value));
-      if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
-      const limit = findBrokenLimit(name, String(value));
-      if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
-      return [name, String(value)];
-    }),
-  );
-}
-
-/** Describes the values of an attribute. @param {string} name the name of the property */
-export function describeValues(name) {
-  const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
-  if (name === 'theme') return THEMES.join(' ');
-  if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
-  return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
-}
-
-/** @param {string} given @param {readonly string[]} names */
-export function listNearest(given, names) {
-  const some = names.length > FEW ? sortByDistance(given, names).slice(0, SOME) : names;
-  return findNearest(given, names) ?? refusals.oneOf(some, names.length);
-}
 
 // Arranges the tables of a step in a row, or below each other on narrower paper.
 

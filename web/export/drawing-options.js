@@ -1,0 +1,90 @@
+/** The options of pictures without a browser. They have the names of attributes or properties, and nothing is guessed. */
+
+import { ArgumentError } from '../../src/js/index.js';
+import { findNearest, sortByDistance } from '../../src/js/nearest.js';
+import {
+  findBrokenLimit,
+  findMisspelt,
+  findUnparsableParts,
+  LAB_ATTRIBUTE_NAMES,
+  listAttributesWith,
+} from '../state/attributes.js';
+import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
+import { THEMES } from '../state/limits.js';
+import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
+import * as text from '../text/en/command.js';
+import { refusals } from '../text/en/picture-refusals.js';
+import { camel } from '../text/spelling.js';
+
+/** @import { FieldName } from '../state/types.js' */
+
+/** The most names that an error lists in full, and how many it lists of more. */
+const FULL_LIST = 12;
+const SHORT_LIST = 5;
+
+/** The names of the options, as properties. @type {readonly string[]} */
+export const NAMES = [
+  ...FIELD_NAMES.filter((name) => !listFieldsWith('screenOnly').has(name)),
+  ...listAttributesWith('drawn'),
+];
+
+/** Attributes of `<attention-lab>` that a picture refuses. @type {readonly string[]} */
+export const SCREEN_ONLY = [...FIELD_NAMES, ...LAB_ATTRIBUTE_NAMES].filter(
+  (name) => !NAMES.includes(name),
+);
+
+/** Lists sources that need no reader, no training and no download. */
+export const listReadySources = () =>
+  listSourceNames().filter((source) => isComputedHere({ source }));
+
+/** @param {string} argument @param {string} expected @param {string} received */
+export const makeRefusal = (argument, expected, received) =>
+  new ArgumentError({ operation: 'attributes', argument, expected, received });
+
+/** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
+export const makeScreenRefusal = (argument, expected = refusals.anotherOption) =>
+  makeRefusal(argument, expected, refusals.onlyOnScreen);
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {readonly string[]} [others] further valid names
+ * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} the
+ * options by the names of properties
+ * @throws {ArgumentError}
+ */
+export function readDrawingOptions(given, others = []) {
+  return Object.fromEntries(
+    Object.entries(given).map(([attribute, value]) => {
+      const name = camel(attribute);
+      if (SCREEN_ONLY.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
+      if (![...NAMES, ...others].includes(name))
+        throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw makeRefusal(attribute, refusals.textOrNumber, typeof value);
+      const [wrong] = findMisspelt(name, String(value));
+      if (wrong) {
+        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;
+        throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
+      }
+      const [unparsable] = findUnparsableParts(name, String(value));
+      if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
+      const limit = findBrokenLimit(name, String(value));
+      if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
+      return [name, String(value)];
+    }),
+  );
+}
+
+/** Describes the values of an attribute. @param {string} name the name of the property */
+export function describeValues(name) {
+  const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
+  if (name === 'theme') return THEMES.join(' ');
+  if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
+  return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
+}
+
+/** @param {string} given @param {readonly string[]} names */
+export function listNearest(given, names) {
+  const some = names.length > FULL_LIST ? sortByDistance(given, names).slice(0, SHORT_LIST) : names;
+  return findNearest(given, names) ?? refusals.oneOf(some, names.length);
+}
