@@ -2,7 +2,6 @@
 
 /**
  * @import { Arena } from './arena.js'
- * @import { Rotary } from './multi-head-parameters.js'
  * @import { Argument } from './types.js'
  */
 
@@ -86,6 +85,8 @@ export function toFloatBits(value) {
  * @property {number} [softcap]
  * @property {Tensor | undefined} [sinks]
  */
+
+/** @typedef {{ theta: number, width: number, pairs: number }} Rotary rotary positions; `pairs` is an index of `PAIRS` */
 
 /** The strides over N, H, L, S if there is no mask, or if a single element broadcasts to all scores. */
 export const NO_STRIDES = Object.freeze([0, 0, 0, 0]);

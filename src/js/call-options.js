@@ -1,6 +1,7 @@
 // The table of the options of all operations, and the functions that read them.
 
 import { CAUSAL, DTYPES, listOptionWords, PAIRS } from './abi.js';
+import { makeOptionError } from './errors.js';
 import { readMasks, readSinks } from './mask-options.js';
 import {
   defineChoice,
@@ -12,7 +13,7 @@ import {
 } from './option-reader.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { AttnOptions } from './abi.js' */
+/** @import { AttnOptions, Rotary } from './abi.js' */
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -140,6 +141,20 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
     out: given.out,
     weightsOut: given.weightsOut,
   };
+}
+
+/**
+ * Converts rotary options to the numbers of the core.
+ * @param {Record<string, any>} given options from `readOptions`
+ * @param {string} name the name of the option of the width
+ * @param {number} most the width of a vector, which is the default
+ * @param {string} owner what has this width
+ * @returns {Rotary}
+ */
+export function fitRotary({ theta, width: given, pairs }, name, most, owner) {
+  const width = given ?? most;
+  if (width <= most && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
+  throw makeOptionError(name, `an even integer from 0 to ${most}, the width of ${owner}`, given);
 }
 
 /**

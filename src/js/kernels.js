@@ -4,8 +4,8 @@
 import { ACTIVATIONS } from './abi.js';
 
 /**
+ * @import { Rotary } from './abi.js'
  * @import { Arena } from './arena.js'
- * @import { Rotary } from './multi-head-parameters.js'
  * @import { Argument } from './types.js'
  */
 

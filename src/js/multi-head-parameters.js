@@ -1,13 +1,15 @@
 // The parameters of multi-head attention: reading those of the caller, and packing them for the core.
 
-import { DTYPES, listParameterWords, PAIRS, PARAMETERS_BYTES } from './abi.js';
+import { DTYPES, listParameterWords, PARAMETERS_BYTES } from './abi.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
+import { fitRotary } from './call-options.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { computePackedSize, packWeight } from './linear.js';
 import { isIntegerIn, readKeys } from './option-reader.js';
 import { countElements, expectShape } from './shapes.js';
 
 /**
+ * @import { Rotary } from './abi.js'
  * @import { Core } from './core.js'
  * @import { Argument, Sizes } from './types.js'
  */
@@ -27,7 +29,6 @@ export const WIDTH_OF_HEADS = 'as each head is D / numHeads wide';
 
 /**
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
- * @typedef {{ theta: number, width: number, pairs: number }} Rotary the rotary positions, in the numbers of the core
  * @typedef {{ sizes: Sizes, projections: Projection[], rotary: Rotary | undefined, dtype: string }} Projections
  *   parameters that were read and checked: the projections of q, k, v and the output
  */
@@ -76,21 +77,9 @@ export function readParameters(parameters, options) {
   return {
     sizes: { D, H, Hkv, Kdim, Vdim },
     projections: [q, k, v, { weight: outWeight, bias: outBias }],
-    rotary: rotary === undefined ? undefined : readRotary(rotary, d),
+    rotary: rotary && fitRotary(rotary, 'rotary.width', d, 'a head'),
     dtype,
   };
-}
-
-/**
- * @param {{ theta: number, width?: number, pairs: 'half' | 'interleaved' }} rotary
- * @param {number} d the width of a head
- * @returns {Rotary}
- */
-function readRotary({ theta, width: given, pairs }, d) {
-  const width = given ?? d;
-  if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
-  const expected = `an even integer from 0 to ${d}, the width of a head`;
-  throw makeOptionError('rotary.width', expected, given);
 }
 
 /**

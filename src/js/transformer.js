@@ -1,9 +1,9 @@
 // The operations of a Transformer other than attention: embedding, norms, activations, rotary positions.
 
-import { ACTIVATIONS, PAIRS } from './abi.js';
+import { ACTIVATIONS } from './abi.js';
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
-import { readOptions } from './call-options.js';
-import { formatShape, makeOptionError, makeShapeError } from './errors.js';
+import { fitRotary, readOptions } from './call-options.js';
+import { formatShape, makeShapeError } from './errors.js';
 import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';
@@ -75,14 +75,12 @@ export function rotary(core, input, options) {
   const { shape } = x;
   if (shape.length < 2) throw makeShapeError('input', '(…, L, E)', shape);
   const [L, E] = shape.slice(-2);
-  const { positions, theta, width: given, pairs, out } = readOptions.rotary(options);
-  const width = given ?? E;
-  if (given === undefined && E % 2 !== 0) {
+  const read = readOptions.rotary(options);
+  const { positions, out } = read;
+  if (read.width === undefined && E % 2 !== 0) {
     throw makeShapeError('input', '(…, L, E) with an even E, or an even options.width', shape);
   }
-  if (width > E || width % 2 !== 0) {
-    throw makeOptionError('width', `an even integer from 0 to ${E}, the width of input`, width);
-  }
+  const turn = fitRotary(read, 'width', E, 'input');
   // Limit the number of positions even if they have no width.
   checkLimit('input', [L, 1]);
   const at =
@@ -93,6 +91,5 @@ export function rotary(core, input, options) {
     throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);
   }
   const sizes = [countElements(shape.slice(0, -2)), L, E];
-  const kernel = kernels.rotate(x, at, sizes, { theta, width, pairs: PAIRS.indexOf(pairs) });
-  return callKernel(core, kernel, shape, out);
+  return callKernel(core, kernels.rotate(x, at, sizes, turn), shape, out);
 }

@@ -16,7 +16,7 @@ import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/** @import { Rotary } from '../multi-head-parameters.js' */
+/** @import { Rotary } from '../abi.js' */
 /** @import { Name, Space, TapeTensor } from './types.js' */
 
 export const NO_TARGET = 0xffffffff;
