@@ -63,16 +63,16 @@ export function makeTable(context, name, more = {}) {
   const symbol = more.symbol ?? named.symbol;
   const node = { ...computation.nodes[tensor], name: more.name ?? named.name, symbol };
   const { axes, colours, role } = node;
-  const head = more.head ?? state.head;
   // A vector with a number for each word or head is a column. The vector that weighs features is a
   // column, too.
   const upright = axes === 'a' || axes.endsWith('q');
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
-  const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
-    letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : getSelectedRow(context),
-  );
+  /** @type {Record<string, number>} */
+  const selected = { h: more.head ?? state.head, u: more.output ?? 0 };
+  const leadingAxes = axes.slice(0, axes.length - shown.length);
+  const leadingIndex = [...leadingAxes].map((axis) => selected[axis] ?? getSelectedRow(context));
+  const head = leadingAxes.startsWith('h') ? leadingIndex[0] : undefined;
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
-  const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
   return {
     tensor,
     leadingIndex,
@@ -81,10 +81,8 @@ export function makeTable(context, name, more = {}) {
     upright,
     name: node.name,
     namedAfter,
-    colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),
-    symbol: node.symbol
-      .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')
-      .replace('_', ''),
+    colouredSymbol: symbolOf(node, head),
+    symbol: symbol.replace('_h', head === undefined ? '' : String(head + 1)).replace('_', ''),
     note: more.note,
     role,
     colours,
@@ -92,13 +90,13 @@ export function makeTable(context, name, more = {}) {
     columnWords: findNamesAlong(columnAxis, computation),
     rowPieces: selectPieces(rowAxis, computation),
     columnPieces: selectPieces(columnAxis, computation),
-    masked: makeMaskedTest(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
-    selects:
-      'selects' in more
-        ? more.selects
-        : /** @type {Record<string, Matrix['selects']>} */ ({ q: 'query', k: 'key' })[rowAxis],
+    masked: makeMaskedTest(computation, tensor, head ?? 0),
+    selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };
 }
+
+/** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
+const SELECTED_FIELDS = { q: 'query', k: 'key' };
 
 /** @param {string} axis @param {Computation} computation */
 const selectPieces = (axis, { pieces, isSelf }) =>
