@@ -72,7 +72,7 @@ export function findConsumers(run, cell) {
 
 /** Follows copies to their origin. @param {Run} run @param {Cell} cell @returns {Cell} */
 export function findComputedCell(run, cell) {
-  if (!getNode(run.graph, cell.id).op.copies) return cell;
+  if (!getNode(run.graph, cell.id).op.isSkipped) return cell;
   const [from] = findDirectOperands(run, cell).flat();
   return from ? findComputedCell(run, from) : cell;
 }
@@ -137,7 +137,7 @@ function findDirectConsumers(run, cell) {
     .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
     .flatMap((reader) => {
       const cells = findCellsFrom(run, reader, cell);
-      return reader.op.copies ? cells.flatMap((copy) => findDirectConsumers(run, copy)) : cells;
+      return reader.op.isSkipped ? cells.flatMap((copy) => findDirectConsumers(run, copy)) : cells;
     });
 }
 

@@ -97,12 +97,12 @@ export type { Tensor };
 // biome-ignore lint/suspicious/noExplicitAny: a graph has operations with different options
 export type Op<Options = any> = {
   name: string;
-  /** Whether each number copies a number of an input, so that traces continue there. */
-  copies?: boolean;
+  /** Whether traces skip the node, because each of its numbers copies a number of an input. */
+  isSkipped?: boolean;
   /** Whether each number equals the number of the input at the same offset, for any axes. */
   keepsOrder?: boolean;
   /** Whether a comparison of runs measures the input instead of the result. */
-  keepsSize?: boolean;
+  isMeasuredByInput?: boolean;
   /** Whether the operation copies a number instead of computing it. */
   isCopy?: (options: Options, offset: number) => boolean;
   evaluate: (attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor;

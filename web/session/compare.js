@@ -122,7 +122,7 @@ function matchOccurrences(before, after) {
 function measureMagnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;
-  if (op.keepsSize) return measureMagnitude(computation, inputs[0].id);
+  if (op.isMeasuredByInput) return measureMagnitude(computation, inputs[0].id);
   let largest = 0;
   const { data } = computation.results[tensor];
   // An iterator takes ten times as long for millions of numbers.

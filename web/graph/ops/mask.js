@@ -28,7 +28,7 @@ const isAllowed = ({ allowed }, offset) => allowed[offset % allowed.length] !== 
 export const mask = {
   name: 'mask',
   // Measured on the scores, because a fill of −10⁹ would exceed all other scores.
-  keepsSize: true,
+  isMeasuredByInput: true,
   isCopy: isAllowed,
   evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {
     if (!allowed.includes(0)) return tensor([...shape], data);

@@ -7,7 +7,7 @@ import { readRows } from '../op.js';
 /** @type {Op} */
 export const max = {
   name: 'max',
-  keepsSize: true,
+  isMeasuredByInput: true,
   evaluate(_, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const largest = new Float32Array(count).fill(-Infinity);

@@ -10,7 +10,7 @@ const getRowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 /** @type {Op} */
 export const row = {
   name: 'row',
-  copies: true,
+  isSkipped: true,
   evaluate(_, [{ shape, data }], node) {
     const size = data.length / shape[0];
     const first = getRowIndex(node) * size;

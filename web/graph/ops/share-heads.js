@@ -21,7 +21,7 @@ export function repeatHeads({ shape, data }, heads) {
 /** @type {Op<{ heads: number, shared: number }>} */
 export const shareHeads = {
   name: 'shareHeads',
-  copies: true,
+  isSkipped: true,
   isCopy: () => true,
   operandsAt: ([head, ...rest], { heads, shared }) => [
     [Math.floor((head * shared) / heads), ...rest],
