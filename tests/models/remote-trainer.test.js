@@ -27,17 +27,17 @@ const newTrainer = () =>
 
 describe('the remote trainer', () => {
   it('answers a request', async () => {
-    const reply = await newTrainer().ask(REQUEST, quiet);
+    const reply = await newTrainer().answer(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
   it('resolves pending requests with undefined when it is stopped, and answers the next', async () => {
     const trainer = newTrainer();
-    const asked = trainer.ask(REQUEST, quiet);
+    const asked = trainer.answer(REQUEST, quiet);
     const performed = trainer.call((each) => each.drawExamples(REQUEST));
     trainer.stop();
     assert.deepEqual([await asked, await performed], [undefined, undefined]);
-    const reply = await trainer.ask(REQUEST, quiet);
+    const reply = await trainer.answer(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
@@ -70,7 +70,7 @@ describe('the remote trainer', () => {
       startWorker: () => /** @type {any} */ (worker),
       importTrainer: () => assert.fail('the page trains'),
     });
-    const asked = trainer.ask(REQUEST, quiet);
+    const asked = trainer.answer(REQUEST, quiet);
     trainer.stop();
     assert.deepEqual([await asked, isTerminated, trainer.isBusy], [undefined, true, false]);
   });
@@ -87,16 +87,16 @@ describe('the remote trainer', () => {
           imports.push({ resolve, reject });
         }),
     });
-    const first = trainer.ask(REQUEST, quiet);
+    const first = trainer.answer(REQUEST, quiet);
     await new Promise((resolve) => setImmediate(resolve));
     trainer.stop();
-    const second = trainer.ask(REQUEST, quiet);
+    const second = trainer.answer(REQUEST, quiet);
     await new Promise((resolve) => setImmediate(resolve));
     imports[0].reject(new Error('no network'));
     await assert.rejects(first, { message: 'no network' });
     imports[1].resolve(Trainer);
     assert.equal((await second)?.step, 3);
-    const third = trainer.ask({ ...REQUEST, step: 4 }, quiet);
+    const third = trainer.answer({ ...REQUEST, step: 4 }, quiet);
     assert.equal(imports.length, 2);
     assert.equal((await third)?.step, 4);
   });
@@ -104,8 +104,8 @@ describe('the remote trainer', () => {
   it('resolves a request with undefined if a later one replaces it', async () => {
     const trainer = newTrainer();
     const [first, second] = await Promise.all([
-      trainer.ask(REQUEST, quiet),
-      trainer.ask({ ...REQUEST, step: 4 }, quiet),
+      trainer.answer(REQUEST, quiet),
+      trainer.answer({ ...REQUEST, step: 4 }, quiet),
     ]);
     assert.deepEqual([first, second?.step], [undefined, 4]);
   });

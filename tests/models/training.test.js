@@ -67,7 +67,7 @@ describe('an opened step', () => {
 
 it('no model is trained for an element that is not on the page', async () => {
   const host = { requestUpdate() {}, isConnected: false };
-  const trainer = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
+  const trainer = /** @type {any} */ ({ answer: () => assert.fail('it trains') });
   const training = new Training(host, () => {}, trainer);
   await assert.rejects(async () => training.open(attention, toyAt(3)), { name: 'AbortError' });
 });
@@ -79,7 +79,7 @@ describe('the examples of a run', () => {
     const draws = [];
     const trainer = new Trainer();
     const remote = /** @type {any} */ ({
-      ask: (/** @type {any} */ request) => trainer.answer(request, () => {}),
+      answer: (/** @type {any} */ request) => trainer.answer(request, () => {}),
       call: () => new Promise((resolve, reject) => draws.push({ resolve, reject })),
     });
     const host = { requestUpdate() {}, isConnected: true };
@@ -142,7 +142,7 @@ describe('a model that is left for other numbers', () => {
     let asks = 0;
     const leaving = /** @type {any} */ ({
       isBusy: true,
-      ask: async () => void asks++,
+      answer: async () => void asks++,
       call: async () => training.leave(),
       stop() {},
     });

@@ -62,7 +62,7 @@ for (const fails of [false, true])
           return fails ? Promise.reject(new Error('an update failed')) : Promise.resolve();
         },
       };
-      const trainer = /** @type {any} */ ({ ask: async () => undefined });
+      const trainer = /** @type {any} */ ({ answer: async () => undefined });
       training = new Training(host, () => {}, trainer);
       training.progress = { total: 100, every: 1, reached: 100, losses: [], measures: [] };
       training.play();

@@ -39,7 +39,7 @@ export class RemoteTrainer extends WorkerObject {
    * @param {(progress: Progress) => void} report called during training
    * @returns {Promise<Reply | undefined>} undefined if a later request replaced this request
    */
-  ask(request, report) {
+  answer(request, report) {
     let isOver = false;
     // Progress arrives on its own channel, so it may come after the answer.
     const reportOpen = (/** @type {Progress} */ progress) => isOver || report(progress);

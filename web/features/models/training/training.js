@@ -28,10 +28,10 @@ export class Training {
   #host;
   #change;
   #trainer;
-  /** @type {Map<string, Reply>} replies by request, the most recently used last */
+  /** The last replies by request, the oldest first. @type {Map<string, Reply>} */
   #replies = new Map();
   /** The key of the run on the screen. */
-  #run = '';
+  #runKey = '';
   /** The key of the request whose numbers should be on the screen. */
   #wantedKey = '';
   /**
@@ -50,14 +50,13 @@ export class Training {
   /** @type {keyof typeof SPEEDS} */
   speed = 'medium';
   isPlaying = false;
-  /** The step on the screen. */
-  #step = 0;
+  #shownStep = 0;
   #turns = new Turns();
   /**
    * The tables to redraw in this picture; undefined means all tables.
    * @type {Set<Element> | undefined}
    */
-  #due;
+  #dueTables;
   /** Counts how often the model was left or stopped. */
   #halts = 0;
 
@@ -84,11 +83,13 @@ export class Training {
    */
   open(attention, settings) {
     const request = makeRequest(settings);
-    this.#follow(request);
+    this.#switchRun(request);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
     if (!kept)
-      return this.#ask(request, key).then((reply) => this.#makeSource(reply, settings, attention));
+      return this.#awaitReply(request, key).then((reply) =>
+        this.#makeSource(reply, settings, attention),
+      );
     this.#wantedKey = key;
     return this.#makeSource(kept, settings, attention);
   }
@@ -98,30 +99,28 @@ export class Training {
    * @param {Settings} settings
    */
   #fetchNext(settings) {
-    const request = makeRequest({ ...settings, training: this.#next(settings.training) });
-    const key = JSON.stringify(request);
-    const kept = this.#replies.get(key);
-    return kept ? Promise.resolve(kept) : this.#fetch(request, key);
+    const request = makeRequest({ ...settings, training: this.#findNextStep(settings.training) });
+    return this.#fetch(request, JSON.stringify(request));
   }
 
   /** Switches to the run of a request. A new run starts paused. @param {Request} request */
-  #follow({ spec, step }) {
+  #switchRun({ spec, step }) {
     const run = JSON.stringify(spec);
-    if (run !== this.#run || step !== this.#step) this.writer.heads.forget();
-    if (run === this.#run) return;
-    this.#run = run;
+    if (run !== this.#runKey || step !== this.#shownStep) this.writer.heads.forget();
+    if (run === this.#runKey) return;
+    this.#runKey = run;
     this.examples.forget();
     this.isPlaying = false;
-    this.#forget();
+    this.#clearProgress();
   }
 
   /** Clears the progress of the run. */
-  #forget() {
+  #clearProgress() {
     if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
   }
 
-  /** @param {Request} request @param {string} key @returns {Promise<Reply>} */
-  async #ask(request, key) {
+  /** Waits for a reply while it is wanted. @param {Request} request @param {string} key @returns {Promise<Reply>} */
+  async #awaitReply(request, key) {
     // Do not train for an element that is not on the page. The element asks again when it is
     // connected.
     if (!this.#host.isConnected)
@@ -143,18 +142,20 @@ export class Training {
    * @param {string} key
    * @returns {Promise<Reply | undefined>} undefined if a later request replaced this request
    */
-  #fetch(request, key) {
+  async #fetch(request, key) {
+    const kept = this.#replies.get(key);
+    if (kept) return kept;
     if (this.#fetching?.key === key) return this.#fetching.reply;
-    const reply = this.#keep(request, key).finally(() => {
+    const reply = this.#requestReply(request, key).finally(() => {
       if (this.#fetching?.reply === reply) this.#fetching = undefined;
     });
     this.#fetching = { key, reply };
     return reply;
   }
 
-  /** @param {Request} request @param {string} key */
-  async #keep(request, key) {
-    const reply = await this.#trainer.ask(request, (progress) => {
+  /** Requests a reply, and keeps it. @param {Request} request @param {string} key */
+  async #requestReply(request, key) {
+    const reply = await this.#trainer.answer(request, (progress) => {
       if (this.#wantedKey !== key) return;
       this.progress = progress;
       const goal = request.step < 0 ? progress.total : request.step;
@@ -197,7 +198,7 @@ export class Training {
     if (answer !== undefined || halts !== this.#halts) return answer;
     // After a stop, such as when the element was moved, the trainer has no model until one is
     // requested.
-    return (await this.#trainer.ask(request, () => {})) && call();
+    return (await this.#trainer.answer(request, () => {})) && call();
   };
 
   // Training examples
@@ -241,7 +242,7 @@ export class Training {
   /** Continues the training, picture by picture. */
   play() {
     this.isPlaying = true;
-    this.show(this.#next(this.#step));
+    this.show(this.#findNextStep(this.#shownStep));
   }
 
   pause() {
@@ -254,15 +255,15 @@ export class Training {
     this.#trainer.stop();
     this.#replies.clear();
     this.#fetching = undefined;
-    this.#forget();
+    this.#clearProgress();
     this.isPlaying = true;
-    this.#step = 0;
+    this.#shownStep = 0;
     this.show(0);
   }
 
   oneStep() {
     this.pause();
-    this.show(Math.min(Math.max(0, this.#step) + 1, this.progress?.total ?? Infinity));
+    this.show(Math.min(Math.max(0, this.#shownStep) + 1, this.progress?.total ?? Infinity));
   }
 
   /** @param {number} step */
@@ -271,7 +272,7 @@ export class Training {
   }
 
   /** Returns the step of the picture after a step. @param {number} step */
-  #next(step) {
+  #findNextStep(step) {
     const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
     const from = Math.max(0, step);
     const next = from + SPEEDS[this.speed];
@@ -297,7 +298,7 @@ export class Training {
    */
   shown(settings) {
     const { training } = settings;
-    this.#step = training;
+    this.#shownStep = training;
     if (!this.#host.isConnected) return;
     // The examples of the previous run were discarded with it.
     if (this.#wantsExamples) this.showExamples(settings, true);
@@ -312,22 +313,22 @@ export class Training {
    * @param {Settings} settings the settings on the screen
    */
   async #showNext(settings) {
-    const next = this.#next(settings.training);
+    const next = this.#findNextStep(settings.training);
     const frame = new Promise((resolve) => requestAnimationFrame(resolve));
     // If this fails, opening the next picture also fails and reports the error.
     await this.#fetchNext(settings).catch(() => {});
     await frame;
-    if (!this.isPlaying || this.#step !== settings.training) return;
-    this.#due = this.#turns.next(this.#host.renderRoot);
+    if (!this.isPlaying || this.#shownStep !== settings.training) return;
+    this.#dueTables = this.#turns.next(this.#host.renderRoot);
     this.show(next);
     // The element reports the error of an update itself.
     await Promise.allSettled([this.#host.updateComplete]);
-    this.#due = undefined;
+    this.#dueTables = undefined;
   }
 
   /** @param {Element} table */
   keepsOldNumbers(table) {
-    return this.#due !== undefined && !this.#due.has(table);
+    return this.#dueTables !== undefined && !this.#dueTables.has(table);
   }
 
   /** Whether the run's numbers have left the range of float32. */
