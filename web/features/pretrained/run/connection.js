@@ -120,30 +120,20 @@ export class PretrainedConnection {
     const info = await this.loading.want(settings);
     // Only a page that belongs to its lab stores anything.
     if (this.#host.permalink && parent === window) noteLoaded();
-    const { sentence, modelLayer, comparedSentence } = settings;
+    const { sentence, comparedSentence } = settings;
     const { key } = this.loading;
     if (sentence.trim() === '') return undefined;
-    const { width, isCausal, hasEncoder } = info.sizes;
-    const shown = Math.min(modelLayer, listStackLayers(info.sizes).length - 1);
+    const { sizes } = info;
+    const shown = Math.min(settings.modelLayer, listStackLayers(sizes).length - 1);
     const layer = await this.#readLayer(key, shown);
     this.#throwIfReplaced(request);
-    const { heads } = layer;
-    // Generated text follows the last token, so mark the last row, also while the model writes.
-    /** @type {Partial<State>} */
-    const marked = this.#isChosen && isCausal && !hasEncoder ? { query: LAST_ROW } : {};
-    this.#isChosen = false;
-    if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
-      // Adapt the settings to the model. This opens the source again.
-      this.#change({ heads, dModel: width, ...changeLayer(settings, shown), ...marked });
-      throw new DOMException('The settings now fit the model', 'AbortError');
-    }
-    if (marked.query) this.#change(marked);
+    this.#fitSettings(settings, shown, { ...sizes, heads: layer.heads });
     const server = await this.#remote.server();
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
     this.#throwIfReplaced(request);
-    const pair = info.readsPairs || hasEncoder ? settings.pair : '';
+    const pair = info.readsPairs || sizes.hasEncoder ? settings.pair : '';
     const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;
@@ -153,6 +143,20 @@ export class PretrainedConnection {
     const lens = next && makeLens(stream, predict);
     const habits = this.#getHabits(info, settings.model, key);
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
+  }
+
+  /** Adapts the settings to the model. @param {Settings} settings @param {number} layer @param {ModelInfo['sizes']} sizes */
+  #fitSettings(settings, layer, { heads, width, isCausal, hasEncoder }) {
+    // Generated text follows the last token, so mark the last row, also while the model writes.
+    /** @type {Partial<State>} */
+    const marked = this.#isChosen && isCausal && !hasEncoder ? { query: LAST_ROW } : {};
+    this.#isChosen = false;
+    if (settings.heads !== heads || settings.dModel !== width || settings.modelLayer !== layer) {
+      // This opens the source again.
+      this.#change({ heads, dModel: width, ...changeLayer(settings, layer), ...marked });
+      throw new DOMException('The settings now fit the model', 'AbortError');
+    }
+    if (marked.query) this.#change(marked);
   }
 
   /** @param {number} request */
