@@ -10,7 +10,7 @@ import { computeSumAt } from '../../web/features/course/mixing-motion.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { motion } from '../../web/features/course/text/en/course.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { differsFromPage } from '../../web/pages/page.js';
+import { differsFromPage } from '../../web/pages/judging.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
 import { renderMarked } from '../../web/lessons/marks.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { withCourse } from '../../web/pages/page.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';

@@ -9,7 +9,7 @@ import { findNearestWords, placeWords } from '../../web/features/course/word-map
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { needSlot } from '../../web/features.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { withCourse } from '../../web/pages/page.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { openModel } from '../pretrained/computation.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { withCourse } from '../../web/pages/page.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';

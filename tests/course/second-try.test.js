@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
-import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
+import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
+import { coursePage } from '../../web/pages/page.js';
 import { makeJudgedTask } from '../../web/pages/tasks/target.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';

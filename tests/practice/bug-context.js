@@ -2,7 +2,7 @@
 
 import { makeBugPage } from '../../web/features/practice/bugs/page.js';
 import { practice } from '../../web/features/practice/index.js';
-import { withCourse } from '../../web/pages/page.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { attention, viewContext } from '../support/computations.js';

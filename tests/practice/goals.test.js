@@ -16,7 +16,7 @@ import { practice } from '../../web/features/practice/index.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import json from '../../web/features/practice/text/en/goals.json' with { type: 'json' };
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
-import { judgeAnswer } from '../../web/pages/page.js';
+import { judgeAnswer } from '../../web/pages/judging.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import * as pagesText from '../../web/text/en/pages.js';

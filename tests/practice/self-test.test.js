@@ -19,7 +19,8 @@ import {
   treatedBy,
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
-import { coursePage, withCourse } from '../../web/pages/page.js';
+import { withCourse } from '../../web/pages/judging.js';
+import { coursePage } from '../../web/pages/page.js';
 import { answerView, questionView as asked, replyView } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';

@@ -23,7 +23,7 @@ const { makeExercises, listBlanks } = await import(
 const { worksheetPage, makeSheets, getWorksheetOptions } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
-const { withCourse } = await import('../../web/pages/page.js');
+const { withCourse } = await import('../../web/pages/judging.js');
 const { answerView, questionView } = await import('../../web/pages/tasks/view.js');
 const { formatAnswers } = await import('../../web/state/guide.js');
 const { listMatrices, makeTable } = await import('../../web/figures/tables.js');

@@ -13,7 +13,8 @@ import {
   getCourseChapters,
   makePageState,
 } from '../../pages/chapters.js';
-import { coursePage, judgeAnswer } from '../../pages/page.js';
+import { judgeAnswer } from '../../pages/judging.js';
+import { coursePage } from '../../pages/page.js';
 import { makeComputation } from '../../session/computation.js';
 import { isReservedName, parseAnswers } from '../../state/guide.js';
 import { getSourceSlot } from '../../state/source-kinds.js';

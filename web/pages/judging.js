@@ -1,0 +1,169 @@
+/** How a page of the course judges: whether it has its own numbers, the verdict on an answer, and what is kept of it. */
+
+import { nothing } from 'lit';
+import { rememberState } from '../session/experiments.js';
+import { listFieldsWith, usesSetting } from '../state/fields.js';
+import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
+import { normaliseState } from '../state/normalise.js';
+import { getLearningModelName } from '../state/source-kinds.js';
+import { splitWords } from '../state/words.js';
+import * as text from '../text/en/pages.js';
+import { stateLink } from '../views/link.js';
+import { findPage, getCourseChapters, makePageState } from './chapters.js';
+import { judgesScreen } from './tasks/view.js';
+
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { GivenAnswer, State } from '../state/types.js'
+ * @import { CourseContext, Page, Task, Verdict } from './types.js'
+ */
+
+/** Settings that no page lets a reader change. The mechanism is an exception if a model learns with either. */
+const FIXED = /** @type {(keyof State)[]} */ ([...listFieldsWith('fixedOnPages')]);
+
+/** Whether a model is shown before or during its training. @param {Pick<State, 'training'>} state */
+const hasTraining = ({ training }) => training >= 0;
+
+/**
+ * Whether the state shows numbers other than those of the page. An address may request anything,
+ * including a model in the middle of a training that the page does not show.
+ * @param {State} state
+ * @param {Page} page
+ */
+export function differsFromPage(state, page) {
+  if (page.keepsState) return false;
+  const expected = makePageState(page);
+  const isLearningModel = getLearningModelName(expected) !== undefined;
+  // A model with a choice of mechanisms learns with either.
+  const free = isLearningModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
+  const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
+  const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
+  return (
+    FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
+    (isLearningModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
+    words(state) < words(expected)
+  );
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {Page} page
+ * @param {unknown} training
+ * @param {boolean} hasNoNumbers whether there are no numbers yet to judge answers
+ * @returns {CourseContext}
+ */
+export function withCourse(context, page, training, hasNoNumbers = false) {
+  const { state, dispatch } = context;
+  const given = parseAnswers(state.answers).get(page.id);
+  /** @type {CourseContext} */
+  const course = {
+    ...context,
+    // The page's own numbers are not marked as changed.
+    originalOf: page.state.edits ? () => undefined : context.originalOf,
+    given,
+    training,
+    chapters: getCourseChapters(),
+    isOpen: false,
+    labLink: (change) =>
+      stateLink(
+        context,
+        normaliseState({ ...page.state, ...change, guide: '', answers: state.answers }),
+        text.openHere,
+      ),
+    answer: (value) => {
+      const isRight = page.task?.judge(course, value).isRight ?? true;
+      context.progress?.keepAnswer(page.id, { value, isRight });
+      // A solved task stays solved while the reader tries other answers.
+      const isDone = given?.isRight || isRight;
+      dispatch(
+        { answers: withAnswer(state.answers, page.id, { value, isRight: isDone }) },
+        { by: 'page' },
+      );
+    },
+  };
+  course.verdict = hasNoNumbers ? judgeWithoutNumbers(course, page) : judgeTask(course, page);
+  const isRight = given?.isRight || course.verdict?.isRight;
+  course.isOpen = !hasNoNumbers && (!page.task || given?.value === SHOWN || isRight === true);
+  return course;
+}
+
+/**
+ * @param {CourseContext} course
+ * @param {Page} page
+ * @returns {Verdict | undefined} undefined without an answer
+ */
+function judgeTask(course, page) {
+  const { task } = page;
+  if (!task) return undefined;
+  if (judgesScreen(task)) {
+    const verdict = task.judge(course, '');
+    return isOpenedAgain(course, page) && !verdict.isRight
+      ? { isRight: true, reply: text.reachedBefore }
+      : verdict;
+  }
+  const { given } = course;
+  return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
+}
+
+/**
+ * Whether a target that was reached is shown in its initial state.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+const isOpenedAgain = ({ state, given, progress }, page) =>
+  given?.isRight === true &&
+  progress?.isDone(page.id) !== false &&
+  !(page.task?.kept && !page.task.reopen) &&
+  rememberState(state) === rememberState(makePageState(page));
+
+/**
+ * Returns the verdict while the page's model trains: on a solved question, or on a pressed word. Of
+ * another task, the kept answer only tells that it is solved.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+function judgeWithoutNumbers(course, { task, meanwhileWords }) {
+  const { given, computation } = course;
+  if (!task || !given || given.value === SHOWN) return undefined;
+  if (task.kind === 'choice') return given.isRight ? task.judge(course, given.value) : undefined;
+  if (meanwhileWords)
+    return task.judge(
+      { ...course, computation: { ...computation, ...meanwhileWords } },
+      given.value,
+    );
+  return given.isRight ? { isRight: true, reply: text.solvedEarlier } : undefined;
+}
+
+/**
+ * Returns the answer that judging the current page adds. This is a target that is reached now or
+ * better than before, or a wrong answer that a link calls right.
+ * @param {ViewContext} context
+ * @returns {{ page: string, given: GivenAnswer } | undefined} undefined if the answers do not
+ * change
+ */
+export function judgeAnswer(context) {
+  const page = findPage(context.state, context.ownChapter);
+  if (!page?.task || differsFromPage(context.state, page)) return undefined;
+  const course = withCourse(context, page, nothing);
+  const given = judgesScreen(page.task)
+    ? findReachedTarget(course, page.task)
+    : findUnfoundedAnswer(course, page);
+  return given && { page: page.id, given };
+}
+
+/** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
+function findReachedTarget(course, task) {
+  const before = course.given?.isRight ? course.given.value : undefined;
+  // A kept result may still improve.
+  if ((before !== undefined && !task.kept) || !task.judge(course, '').isRight) return undefined;
+  const value = task.kept?.(course, before) ?? 'reached';
+  return value === before ? undefined : { value, isRight: true };
+}
+
+/** @param {CourseContext} course @param {Page} page @returns {GivenAnswer | undefined} */
+function findUnfoundedAnswer(course, page) {
+  const { given, verdict } = course;
+  // A solved task stays solved, whatever the reader tries afterwards.
+  if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
+  return verdict?.isRight === false ? { ...given, isRight: false } : undefined;
+}
