@@ -8,7 +8,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
-import { clearRefusal, keepTyped, readFields, refusalId, refuseField } from './numbers.js';
+import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseField } from './form.js';
 import {
   integer,
   list,
@@ -126,8 +126,7 @@ export const matchKind = {
           </select></label>`,
       )}
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
-      <p class="refused" id=${refusalId(course)} role="alert"></p>
-      <div class="checks"><button type="submit" class="check">${words.check}</button></div>
+      ${formEnd(course, words.check)}
     </form>`,
     );
   },

@@ -1,9 +1,7 @@
 /** Numbers to fill in. The answer is the numbers, joined by `_`. Right numbers are computed from the run. */
 
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
@@ -12,6 +10,15 @@ import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
 import { parseTypedNumber, rounded } from '../../text/number.js';
 import { cellLabel } from '../../views/trace-panel.js';
+import {
+  clearRefusal,
+  formEnd,
+  keepTyped,
+  markField,
+  readFields,
+  refusalId,
+  refuseField,
+} from './form.js';
 import {
   bound,
   cell,
@@ -116,68 +123,6 @@ function listMistakes({ mistakes = [] }, pages) {
  */
 const findChoiceProblem = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
-
-/** Returns the fields of a submitted form, and keeps the browser from sending it. @param {Event} event */
-export function readFields(event) {
-  event.preventDefault();
-  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-  return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
-}
-
-/**
- * Returns the value of a field. It changes only with the page and its answer, so that typed text
- * stays, also on paper.
- * @param {CourseContext} course
- * @param {string} value
- */
-export const keepTyped = ({ state, given }, value) =>
-  guard([state.guide, given?.value], () => live(value));
-
-/**
- * Shows the error of a field. While the field is invalid, the reply to an earlier answer is hidden.
- * @param {HTMLInputElement} field
- * @param {string} message
- */
-export function refuseField(field, message) {
-  setMessage(field, message);
-  field.focus();
-}
-
-/** Removes the mark of a refusal, because the new text has not been judged. @param {Event} event */
-export function clearRefusal({ target }) {
-  const field = /** @type {HTMLInputElement} */ (target);
-  field.removeAttribute('aria-invalid');
-  field.removeAttribute('data-right');
-  setMessage(field, '');
-}
-
-/** @param {HTMLInputElement} field @param {string} message the message, or '' for none */
-function setMessage(field, message) {
-  field.setCustomValidity(message);
-  if (message) field.setAttribute('aria-invalid', 'true');
-  const place = field.form?.querySelector('.refused');
-  if (place) place.textContent = message;
-}
-
-/** Names the refusal of a page, because several pages may be printed. @param {CourseContext} course */
-export const refusalId = ({ state }) => `refused-${state.guide}`;
-
-/**
- * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.
- * @param {Element | undefined} element
- * @param {boolean | undefined} isWrong undefined if the field is not judged
- * @param {boolean} isOpen whether the answer is shown
- */
-function markField(element, isWrong, isOpen) {
-  const field = /** @type {HTMLInputElement | undefined} */ (element);
-  if (!field) return;
-  if (field.validity.customError) {
-    if (!isOpen) return;
-    setMessage(field, '');
-  }
-  field.setAttribute('aria-invalid', `${isWrong === true}`);
-  field.setAttribute('data-right', `${isWrong === false}`);
-}
 
 /** @type {TaskKind<NumbersSpec, Numbers>} */
 export const numbersKind = {
@@ -317,10 +262,7 @@ export const numbersKind = {
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
-      <p class="refused" id=${refusalId(course)} role="alert"></p>
-      <div class="checks">
-        <button type="submit" class="check">${isUngraded ? words.keep : words.check}</button>
-      </div>
+      ${formEnd(course, isUngraded ? words.keep : words.check)}
     </form>`,
     );
   },

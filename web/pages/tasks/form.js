@@ -1,0 +1,76 @@
+/** The form of an answer: its fields, the text that a reader has typed, and the refusal of a field. */
+
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
+
+/** @import { CourseContext } from '../types.js' */
+
+/** Returns the fields of a submitted form, and keeps the browser from sending it. @param {Event} event */
+export function readFields(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
+}
+
+/**
+ * Returns the value of a field. It changes only with the page and its answer, so that typed text
+ * stays, also on paper.
+ * @param {CourseContext} course
+ * @param {string} value
+ */
+export const keepTyped = ({ state, given }, value) =>
+  guard([state.guide, given?.value], () => live(value));
+
+/**
+ * Shows the error of a field. While the field is invalid, the reply to an earlier answer is hidden.
+ * @param {HTMLInputElement} field
+ * @param {string} message
+ */
+export function refuseField(field, message) {
+  setMessage(field, message);
+  field.focus();
+}
+
+/** Removes the mark of a refusal, because the new text has not been judged. @param {Event} event */
+export function clearRefusal({ target }) {
+  const field = /** @type {HTMLInputElement} */ (target);
+  field.removeAttribute('aria-invalid');
+  field.removeAttribute('data-right');
+  setMessage(field, '');
+}
+
+/** @param {HTMLInputElement} field @param {string} message the message, or '' for none */
+function setMessage(field, message) {
+  field.setCustomValidity(message);
+  if (message) field.setAttribute('aria-invalid', 'true');
+  const place = field.form?.querySelector('.refused');
+  if (place) place.textContent = message;
+}
+
+/** Names the refusal of a page, because several pages may be printed. @param {CourseContext} course */
+export const refusalId = ({ state }) => `refused-${state.guide}`;
+
+/** Renders what stands below the fields: the refusal, and the button. @param {CourseContext} course @param {string} label */
+export const formEnd = (
+  course,
+  label,
+) => html`<p class="refused" id=${refusalId(course)} role="alert"></p>
+  <div class="checks"><button type="submit" class="check">${label}</button></div>`;
+
+/**
+ * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.
+ * @param {Element | undefined} element
+ * @param {boolean | undefined} isWrong undefined if the field is not judged
+ * @param {boolean} isOpen whether the answer is shown
+ */
+export function markField(element, isWrong, isOpen) {
+  const field = /** @type {HTMLInputElement | undefined} */ (element);
+  if (!field) return;
+  if (field.validity.customError) {
+    if (!isOpen) return;
+    setMessage(field, '');
+  }
+  field.setAttribute('aria-invalid', `${isWrong === true}`);
+  field.setAttribute('data-right', `${isWrong === false}`);
+}
