@@ -19,11 +19,11 @@ import * as spreads from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
 import { X } from '../../web/text/inline.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
+import { cellLabel } from '../../web/views/cell-label.js';
 import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
-import { cellLabel } from '../../web/views/trace-panel.js';
 import {
   attention,
   computationOf,

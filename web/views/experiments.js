@@ -5,7 +5,7 @@ import { actionButton } from '../figures/dom.js';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
-import { describeChange } from './trace-panel.js';
+import { describeChange } from './cell-label.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'

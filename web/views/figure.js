@@ -17,9 +17,10 @@ import { formulaLine } from './formula-line.js';
 import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
 import { colourLegend, matrixTable } from './matrix.js';
+import { canSet } from './number-editor.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
-import { canSet, tracePanel } from './trace-panel.js';
+import { tracePanel } from './trace-panel.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'

@@ -21,11 +21,11 @@ import { exportSection } from './export.js';
 import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
 import { stateLink } from './link.js';
+import { canSet } from './number-editor.js';
 import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
 import { alertStatus } from './status-message.js';
 import { tokenBar } from './token-bar.js';
-import { canSet } from './trace-panel.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'

@@ -10,8 +10,8 @@ import { readNumber } from '../graph/trace.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
+import { cellLabel } from './cell-label.js';
 import { closeChosen, closeOutside } from './pop-up.js';
-import { cellLabel } from './trace-panel.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 

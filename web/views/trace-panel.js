@@ -1,8 +1,6 @@
 /** The trace of one number: its operands term by term, and its consumers. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
-import { listMatrices } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
@@ -17,15 +15,12 @@ import { canPaint } from '../lessons/attend.js';
 import { compareComputations } from '../session/compare.js';
 import { makeComputation } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
-import { LARGEST_EDIT } from '../state/edits.js';
 import { getSettings } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { isComputedHere } from '../state/source-kinds.js';
-import { roundUpLimit } from '../styles/colour.js';
-import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
-import { exact, parseTypedNumber, rounded } from '../text/number.js';
+import { exact, rounded } from '../text/number.js';
 import {
   arithmeticView,
   LARGEST_TERMS,
@@ -33,14 +28,14 @@ import {
   softmaxView,
   splitTerms,
 } from './arithmetic.js';
+import { cellLabel, describeChange, findNamedNode } from './cell-label.js';
 import { refocusNumber } from './grid.js';
 import { toggleMask } from './mask-painter.js';
-import { typedValue } from './typed-value.js';
+import { numberEditor } from './number-editor.js';
 
 /**
  * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Comparison } from '../session/compare.js'
  */
 
 /** @param {ViewContext} context @param {unknown} [way] a link to the table of the number */
@@ -88,9 +83,6 @@ function sumView(context, cell, value) {
         <p class="computed">${text.computedAs(computed)} ${allDigits}</p>`;
 }
 
-/** Whether the reader can set numbers. @param {ViewContext} context */
-export const canSet = ({ computation, readonly }) => computation.isEditable && !readonly;
-
 /**
  * Renders a note for a weight that was set. It is not renormalised: the other weights of its row
  * stay.
@@ -107,48 +99,6 @@ function valueBefore(context) {
   const { was } = context.compared(context.state.cell) ?? {};
   if (was === undefined) return nothing;
   return html`<p class="note">${text.before(was)}</p>`;
-}
-
-/**
- * Returns the node whose name a tensor has in its table on screen.
- * @param {Pick<ViewContext, 'computation' | 'parts'>} context
- * @param {string} id
- */
-function findNamedNode({ computation: { nodes }, parts }, id) {
-  const tables = listMatrices(parts);
-  return nodes[tables.find(({ tensor }) => tensor === id)?.namedAfter ?? id];
-}
-
-/**
- * Describes a cell in words.
- * @param {Pick<ViewContext, 'computation' | 'parts'>} context
- * @param {Cell} cell
- */
-export function cellLabel(context, { id, index }) {
-  const { computation } = context;
-  const { axes, options } = computation.nodes[id];
-  const named = findNamedNode(context, id);
-  // Nodes of one word, such as `decoder/2/context`, name the word.
-  const words = Object.entries(options.at ?? {}).map(
-    ([letter, position]) => findNamesAlong(letter, computation)?.[position] ?? '',
-  );
-  /** @type {string[]} */
-  const counts = [];
-  const plain = [...axes].filter(
-    (letter) => letter !== 'h' && !findNamesAlong(letter, computation),
-  );
-  // A single head needs no number.
-  const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
-  [...axes].forEach((letter, axis) => {
-    const position = index[axis];
-    const names = findNamesAlong(letter, computation);
-    if (names) words.push(names[position]);
-    else if (letter === 'h') counts.push(...(hasHeads ? [text.head(position)] : []));
-    else if (plain.length !== 2) counts.push(text.number(position));
-    else counts.push((letter === plain[0] ? text.row : text.column)(position));
-  });
-  const symbol = symbolOf(named, axes.startsWith('h') ? index[0] : undefined);
-  return text.cell({ singular: named.singular, symbol, words, counts });
 }
 
 /** Renders the terms of a sum below each other. @param {ViewContext} context @param {Cell} cell */
@@ -205,26 +155,6 @@ function termTable(context, cell) {
 /** @param {Cell} cell @param {{ axes: string }} operand */
 const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
-/** @param {ViewContext} context @param {Comparison} comparison @param {string} tensor */
-export function describeChange(context, comparison, tensor) {
-  const { state, computation } = context;
-  const { name, axes } = computation.nodes[tensor];
-  const { largest, ...counts } = comparison.summary(tensor);
-  const most =
-    largest &&
-    largestChange(
-      cellLabel(context, { id: tensor, index: largest.index }),
-      largest.was,
-      largest.is,
-    );
-  return changes({
-    ...counts,
-    name,
-    largest: most,
-    isOfHeads: axes.startsWith('h') && state.heads > 1,
-  });
-}
-
 /**
  * Describes how a set number changed the attention weights.
  * @param {ViewContext} context
@@ -248,62 +178,6 @@ function effectNote(context, cell) {
   const { changed } = comparison.summary(overview);
   return html`<p class="comparison" role="status">${describeChange(context, comparison, overview)}
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
-}
-
-/**
- * Renders a field and a slider for a number that the reader may set. They come first, so that they
- * stay in place when the lines below them change.
- * @param {ViewContext} context
- * @param {Cell} cell
- * @param {number} value
- */
-function numberEditor(context, cell, value) {
-  const { state, computation, dispatch, movedSlider } = context;
-  const edit = editName(state, computation, cell);
-  if (edit === undefined || context.readonly) return nothing;
-  const original = context.originalOf(formatCell(cell));
-  const place = formatCell(cell);
-  /** @param {Event} event */
-  const read = (event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field.type === 'range' && movedSlider)
-      Object.assign(movedSlider, { place, range: Number(field.max) });
-    // After Esc, or if the field is empty, the number stays and the field shows it again.
-    if (field.value.trim() === '') return dispatch({ cell: state.cell });
-    const number = parseTypedNumber(field.value);
-    const fits = Math.abs(number) <= LARGEST_EDIT;
-    if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
-    field.setAttribute('aria-invalid', 'true');
-    const message = field.closest('.editor')?.querySelector('.wrong');
-    if (message) message.textContent = text.outOfRange(field.value, LARGEST_EDIT);
-  };
-  const { axes, colours } = computation.nodes[cell.id];
-  const isWeight = colours === 'weights';
-  // The range of scores is large enough to give a word all the weight of its row.
-  const usual = isWeight ? 1 : axes.endsWith('qk') ? 10 : 3;
-  const range = roundUpLimit([
-    usual,
-    value,
-    original ?? 0,
-    movedSlider?.place === place ? movedSlider.range : 0,
-  ]);
-  return html`<div class="editor">
-    <label>${text.setTo}
-      <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
-        aria-invalid=${live('false')} aria-describedby="refused-number"
-        .value=${typedValue(exact(value))} @change=${read}></label>
-    <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
-      .value=${live(String(value))} @input=${read}>
-    ${
-      original === undefined || state.guide !== ''
-        ? nothing
-        : html`<button type="button" class="plain" @click=${() =>
-            dispatch({
-              edits: withEdit(state.edits, edit, undefined),
-            })}>${text.resetTo(original)}</button>`
-    }
-    <span class="wrong" id="refused-number" role="alert" .textContent=${live('')}></span>
-  </div>`;
 }
 
 /** Renders a button that masks the pair of a number. @param {ViewContext} context @param {Cell} cell */

@@ -9,7 +9,7 @@ import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
 import { parseTypedNumber, rounded } from '../../text/number.js';
-import { cellLabel } from '../../views/trace-panel.js';
+import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
   formEnd,

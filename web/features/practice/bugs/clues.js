@@ -7,8 +7,8 @@ import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
+import { cellLabel } from '../../../views/cell-label.js';
 import { refocusNumber } from '../../../views/grid.js';
-import { cellLabel } from '../../../views/trace-panel.js';
 import * as text from '../text/en/bug-lab.js';
 import { makeBugSources } from './puzzle.js';
 

@@ -12,8 +12,8 @@ import { getSettings } from '../../../state/fields.js';
 import { reachedBefore } from '../../../text/en/pages.js';
 import { quoted } from '../../../text/inline.js';
 import { rounded } from '../../../text/number.js';
+import { cellLabel } from '../../../views/cell-label.js';
 import { maskPainter } from '../../../views/mask-painter.js';
-import { cellLabel } from '../../../views/trace-panel.js';
 import * as text from '../text/en/goals.js';
 import {
   allowsNumber,
