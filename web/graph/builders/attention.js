@@ -15,30 +15,48 @@ import { findAppliedWeights, makeSoftmaxNodes } from './softmax.js';
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function makeMultiHeadNodes({ separate, hasPositions, sharedKeys, weighing }) {
-  const queries = separate ? 'queryEmbeddings' : 'embeddings';
-  return [
-    ...makeEmbeddingNodes(separate, hasPositions),
-    makeNode('wq', constant, 'hfc', {}, 'W_Q', Q),
-    ...(sharedKeys ? [] : [makeNode('wk', constant, 'hgc', {}, 'W_K', K)]),
-    makeNode('wv', constant, 'hgc', {}, 'W_V', V),
-    makeNode('wo', constant, 'Co', {}, 'W_O'),
-    makeNode('q', product, 'hqc', { [queries]: 'qf', wq: 'hfc' }, 'Q', Q),
-    sharedKeys
-      ? makeNode('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)
-      : makeNode('k', product, 'hkc', { embeddings: 'kg', wk: 'hgc' }, 'K', K),
-    makeNode('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
-    makeNode('scores', product, 'hqk', { q: 'hqc', k: 'hkc' }, 'S'),
-    ...makeSoftmaxNodes('hqk', weighing),
-    makeNode('heads', product, 'hqc', { [findAppliedWeights(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
-    makeNode('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
-    makeNode('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
-    makeNode('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
-    makeNode('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
-      options: { sequential: true },
-    }),
-  ];
-}
+export const makeMultiHeadNodes = ({ separate, hasPositions, ...rest }) => [
+  ...makeEmbeddingNodes(separate, hasPositions),
+  ...makeProjectedNodes({ queries: separate ? 'queryEmbeddings' : 'embeddings', ...rest }),
+  makeNode('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
+  makeNode('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
+    options: { sequential: true },
+  }),
+];
+
+/**
+ * Makes the nodes from given rows to the output of the heads.
+ * @param {object} options
+ * @param {string} options.queries the id of the rows of the queries; those of the keys are `embeddings`
+ * @param {boolean} [options.sharedKeys] whether W_Q projects the keys as well
+ * @param {Weighing} options.weighing
+ * @returns {GraphNode[]}
+ */
+export const makeProjectedNodes = ({ queries, sharedKeys = false, weighing }) => [
+  makeNode('wq', constant, 'hfc', {}, 'W_Q', Q),
+  ...(sharedKeys ? [] : [makeNode('wk', constant, 'hgc', {}, 'W_K', K)]),
+  makeNode('wv', constant, 'hgc', {}, 'W_V', V),
+  makeNode('wo', constant, 'Co', {}, 'W_O'),
+  makeNode('q', product, 'hqc', { [queries]: 'qf', wq: 'hfc' }, 'Q', Q),
+  sharedKeys
+    ? makeNode('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)
+    : makeNode('k', product, 'hkc', { embeddings: 'kg', wk: 'hgc' }, 'K', K),
+  makeNode('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
+  ...makeHeadNodes('c', weighing),
+  makeNode('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
+];
+
+/**
+ * Makes the nodes from queries, keys and values to the heads side by side.
+ * @param {string} width the axis of the features of queries and keys
+ * @param {Weighing} weighing
+ */
+const makeHeadNodes = (width, weighing) => [
+  makeNode('scores', product, 'hqk', { q: `hq${width}`, k: `hk${width}` }, 'S'),
+  ...makeSoftmaxNodes('hqk', weighing),
+  makeNode('heads', product, 'hqc', { [findAppliedWeights(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
+  makeNode('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
+];
 
 /** @param {boolean} separate @param {boolean} [hasPositions] @returns {GraphNode[]} */
 const makeEmbeddingNodes = (separate, hasPositions = false) => [
@@ -69,26 +87,13 @@ export function makeRowNodes(id, axes, symbol, hasPositions) {
   ];
 }
 
-// Attention on given queries, keys and values.
-
-/** The part between projections and W_O. @param {Weighing} weighing @returns {GraphNode[]} */
-export function makeDotProductNodes(weighing) {
-  const nodes = makeMultiHeadNodes({ separate: true, sharedKeys: false, weighing });
-  const ids = nodes.map(({ id }) => id);
-  return nodes
-    .slice(ids.indexOf('q'), ids.indexOf('output'))
-    .map((node) =>
-      ['q', 'k', 'v'].includes(node.id) ? { ...node, op: constant, inputs: [] } : node,
-    )
-    .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatureAxis(node) : node));
-}
-
-/** Queries and keys may differ in length from values. @param {GraphNode} node */
-const withFeatureAxis = ({ axes, inputs, ...rest }) => ({
-  ...rest,
-  axes: axes.replace('c', 'f'),
-  inputs: inputs.map((input) => ({ ...input, axes: input.axes.replace('c', 'f') })),
-});
+/** The attention on given queries, keys and values; values may differ in width. @param {Weighing} weighing */
+export const makeDotProductNodes = (weighing) => [
+  makeNode('q', constant, 'hqf', {}, 'Q', Q),
+  makeNode('k', constant, 'hkf', {}, 'K', K),
+  makeNode('v', constant, 'hkc', {}, 'V', V),
+  ...makeHeadNodes('f', weighing),
+];
 
 // Additive (Bahdanau) attention. Keys and values are the embeddings, like the states of an encoder.
 

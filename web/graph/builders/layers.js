@@ -2,7 +2,7 @@
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
-import { makeMultiHeadNodes } from './attention.js';
+import { makeProjectedNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
 /** @import { GraphNode, Op, Weighing } from '../types.js' */
@@ -24,9 +24,6 @@ export function makeNormNodes(rows, { op = normalize, options = {}, hasBias = tr
     makeNode('normalized', op, 'qf', inputs, 'N', { options }),
   ];
 }
-
-/** Nodes that do not belong to a layer: rows from outside, and the output written as a sum of heads. */
-const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
 
 /** @param {number} index the index of the layer, from 0 */
 const nameLayer = (index) => ({
@@ -50,9 +47,7 @@ const makeSumNode = ({ layer, rows, symbol }) =>
 export function makeSelfAttention(index, { hasNorm, hasBias, weighing }) {
   const names = nameLayer(index);
   const { layer, rows } = names;
-  const attention = makeMultiHeadNodes({ separate: false, sharedKeys: false, weighing }).filter(
-    ({ id }) => !LEFT_OUT.includes(id),
-  );
+  const attention = makeProjectedNodes({ queries: 'embeddings', weighing });
   const read = hasNorm ? `${layer}/normalized` : rows;
   return [
     ...(hasNorm ? prefixNodes(layer, makeNormNodes(rows), { [rows]: rows }) : []),
