@@ -188,10 +188,10 @@ export const makeIndices = (name, count) =>
  * @param {string} argument
  * @param {unknown} dim
  * @param {number} rank
+ * @param {string} tensor the tensor with this axis, in words
  */
-export function readAxis(argument, dim, rank) {
+export function readAxis(argument, dim, rank, tensor) {
   if (isIntegerIn(dim, -rank, rank - 1)) return dim < 0 ? dim + rank : dim;
-  const tensor = argument.startsWith('options.') ? 'input' : 'the tensor';
   const expected = `an axis of ${tensor}: an integer from ${-rank} to ${rank - 1}`;
   throw makeValueError(argument, expected, dim);
 }

@@ -218,7 +218,8 @@ export class Resident extends Held {
       const { core } = Held.open(this, Resident);
       const rank = this.#shape.length;
       if (rank === 0) throw makeShapeError('this', 'at least one axis', this.#shape);
-      const [first, second] = [readAxis('dim0', dim0, rank), readAxis('dim1', dim1, rank)];
+      const first = readAxis('dim0', dim0, rank, 'the tensor');
+      const second = readAxis('dim1', dim1, rank, 'the tensor');
       const axes = [...this.#shape.keys()];
       [axes[first], axes[second]] = [second, first];
       const data = permute(Resident.prototype.elements.call(this), this.#shape, axes);

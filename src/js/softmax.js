@@ -16,7 +16,7 @@ export function softmax(core, input, options) {
   const { shape } = x;
   if (shape.length === 0) throw makeShapeError('input', 'at least one axis', shape);
   const read = readOptions.softmax(options);
-  const axis = readAxis('options.dim', read.dim, shape.length);
+  const axis = readAxis('options.dim', read.dim, shape.length, 'input');
   const isLast = axis === shape.length - 1;
   checkMasks(read, shape, isLast);
   // View (…, S, …) as (N, H, L, S, inner). If S is the last axis, N and L are those of the masks.
