@@ -35,7 +35,7 @@ const french = {
  * @param {Options} defaults
  * @param {(module: LearningModule, options: Options) => Made} make
  */
-function creator(name, defaults, make) {
+function makeCreator(name, defaults, make) {
   const names = Object.keys(defaults);
   const call = `${name}(${names.length > 0 ? `{ ${names.join(', ')} }` : ''})`;
   return async (/** @type {unknown[]} */ ...given) => {
@@ -53,7 +53,7 @@ function creator(name, defaults, make) {
  *
  * @type {(options?: { seed?: number | undefined }) => Promise<Describer>}
  */
-export const createDescriber = /* @__PURE__ */ creator(
+export const createDescriber = /* @__PURE__ */ makeCreator(
   'createDescriber',
   { seed: 0 },
   (module, options) => new describer.Describer(module, adjectives, options.seed),
@@ -67,7 +67,7 @@ export const createDescriber = /* @__PURE__ */ creator(
  *   seed?: number | undefined, layers?: number | undefined, freeValue?: boolean | undefined
  * }) => Promise<PronounResolver>}
  */
-export const createPronounResolver = /* @__PURE__ */ creator(
+export const createPronounResolver = /* @__PURE__ */ makeCreator(
   'createPronounResolver',
   { seed: 0, layers: 2, freeValue: false },
   (module, { seed, ...rest }) =>
@@ -79,7 +79,7 @@ export const createPronounResolver = /* @__PURE__ */ creator(
  *
  * @type {(options?: { seed?: number | undefined }) => Promise<Mini>}
  */
-export const createMini = /* @__PURE__ */ creator(
+export const createMini = /* @__PURE__ */ makeCreator(
   'createMini',
   { seed: 0 },
   (module, options) => new mini.Mini(module, stories, options.seed),
@@ -91,7 +91,7 @@ export const createMini = /* @__PURE__ */ creator(
  *
  * @type {() => Promise<Mini>}
  */
-export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
+export const loadMini = /* @__PURE__ */ makeCreator('loadMini', {}, (module) => {
   const model = new mini.Mini(module, stories, trainedSeed);
   const { parameters } = model.tape;
   const shapes = parameters.map(({ shape }) => shape);
@@ -108,7 +108,7 @@ export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
  *
  * @type {(options?: { seed?: number | undefined, scoring?: 'additive' | 'dot' | undefined }) => Promise<Translator>}
  */
-export const createTranslator = /* @__PURE__ */ creator(
+export const createTranslator = /* @__PURE__ */ makeCreator(
   'createTranslator',
   { seed: 0, scoring: /** @type {'additive' | 'dot'} */ ('additive') },
   (module, { seed, scoring }) =>
@@ -123,7 +123,7 @@ export const createTranslator = /* @__PURE__ */ creator(
  *   task: ToyName, numHeads?: number | undefined, layers?: number | undefined, seed?: number | undefined
  * }) => Promise<Toy>}
  */
-export const createToy = /* @__PURE__ */ creator(
+export const createToy = /* @__PURE__ */ makeCreator(
   'createToy',
   {
     task: /** @type {ToyName} */ (/** @type {unknown} */ (undefined)),

@@ -90,7 +90,7 @@ export class TrainingMemory {
 
   /** Draws the initial values of all declared parameters. No parameters can be declared afterwards. */
   prepare() {
-    this.#top = this.#blocks[4];
+    this.#top = this.#places.end;
     this.#module.reach(this.#top);
     for (const parameter of this.#parameters) {
       const { address, shape, draw } = parameter;
@@ -107,9 +107,12 @@ export class TrainingMemory {
     this.start();
   }
 
-  /** The addresses of the parameters, their gradients, both moving averages of the optimizer, and the end of these. */
-  get #blocks() {
-    return [0, 1, 2, 3, 4].map((i) => this.#module.base + i * this.#size);
+  /** The addresses of what the parameters take, one after the other. */
+  get #places() {
+    const [parameters, gradients, means, squares, end] = [0, 1, 2, 3, 4].map(
+      (i) => this.#module.base + i * this.#size,
+    );
+    return { parameters, gradients, means, squares, end };
   }
 
   /** Starts a step, and discards the tensors of the previous one. */
@@ -127,7 +130,7 @@ export class TrainingMemory {
    */
   backward(output, gradOutput) {
     const { floats } = this.#module;
-    const [, gradients, means] = this.#blocks;
+    const { gradients, means } = this.#places;
     floats.fill(0, gradients / 4, means / 4);
     for (const [first, end] of this.#gradients) floats.fill(0, first, end);
     if (output && gradOutput) floats.set(gradOutput, output.gradient / 4);
@@ -140,26 +143,25 @@ export class TrainingMemory {
     this.#version++;
     const numbers = [learningRate, BETA1, beta2, EPSILON, weightDecay, maxNorm].map(toFloatBits);
     const options = this.struct([...numbers, this.#step]);
-    const [parameters, gradients, mean, variance] = this.#blocks;
-    this.call('attn_adamw', [gradients, this.count, options, parameters, mean, variance]);
+    const { parameters, gradients, means, squares } = this.#places;
+    this.call('attn_adamw', [gradients, this.count, options, parameters, means, squares]);
   }
 
   /** Returns copies of the values that training changes: parameters and moving averages of the optimizer. */
   getState() {
-    const [parameters, gradients, means, , end] = this.#blocks.map((address) => address / 4);
+    const { parameters, gradients, means, end } = this.#places;
     const { floats } = this.#module;
     return {
       step: this.#step,
-      parameters: floats.slice(parameters, gradients),
-      means: floats.slice(means, end),
+      parameters: floats.slice(parameters / 4, gradients / 4),
+      means: floats.slice(means / 4, end / 4),
     };
   }
 
   /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state a state that has been checked */
   setState({ step, parameters, means }) {
-    const blocks = this.#blocks;
-    this.#module.floats.set(parameters, blocks[0] / 4);
-    this.#module.floats.set(means, blocks[2] / 4);
+    this.#module.floats.set(parameters, this.#places.parameters / 4);
+    this.#module.floats.set(means, this.#places.means / 4);
     this.#step = step;
     this.#version++;
   }
