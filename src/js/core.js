@@ -5,7 +5,7 @@ import { CORE_EXPORTS } from './abi.js';
 import { Arena } from './arena.js';
 import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
-import { checkExports, compilePrintable, Instance, toLoadError } from './wasm-module.js';
+import { checkExports, compilePrintable, Instance, loadNamed } from './wasm-module.js';
 
 /**
  * @import { Held } from './held.js'
@@ -137,18 +137,13 @@ export class Core extends Instance {
  * Compiles and starts the core.
  * @param {WasmSource | undefined | Promise<WasmSource | undefined>} source
  */
-export async function loadCore(source) {
-  try {
+export const loadCore = (source) =>
+  loadNamed('loadAttention', 'the source of the core', async () => {
     const module = await compile(await source);
     const instance = await WebAssembly.instantiate(module);
-    return runNamed('loadAttention', () => {
-      checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS);
-      return new Core(instance);
-    });
-  } catch (cause) {
-    throw runNamed('loadAttention', () => toLoadError(cause, 'the source of the core'));
-  }
-}
+    runNamed('loadAttention', () => checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS));
+    return new Core(instance);
+  });
 
 /**
  * Whether a source is a compiled module, of any realm, such as an iframe.

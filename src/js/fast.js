@@ -6,7 +6,7 @@ import { Core, loadCore } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
-import { checkExports, compilePrintable, toLoadError } from './wasm-module.js';
+import { checkExports, compilePrintable, loadNamed } from './wasm-module.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
@@ -38,13 +38,7 @@ const canShareMemory = () =>
  */
 function makeModuleLoader(load) {
   const compile = loadOnce(async () => compilePrintable((await load()).printable));
-  return async () => {
-    try {
-      return await compile();
-    } catch (cause) {
-      throw runNamed('loadAttention', () => toLoadError(cause, 'the fast build'));
-    }
-  };
+  return () => loadNamed('loadAttention', 'the fast build', compile);
 }
 
 const compileFast = /* @__PURE__ */ makeModuleLoader(

@@ -7,6 +7,7 @@ import {
   formatBytes,
   LoadError,
   OutOfMemoryError,
+  runNamed,
 } from './errors.js';
 import { fromPrintable } from './printable.js';
 
@@ -73,11 +74,26 @@ export function checkExports(exports, file, names) {
 export const compilePrintable = (printable) => WebAssembly.compile(fromPrintable(printable));
 
 /**
+ * Loads a module. Errors are of this library, and name the call.
+ * @template Loaded
+ * @param {string} operation the name of the call
+ * @param {string} what the thing that is loaded, in words
+ * @param {() => Promise<Loaded>} load
+ */
+export async function loadNamed(operation, what, load) {
+  try {
+    return await load();
+  } catch (cause) {
+    throw runNamed(operation, () => toLoadError(cause, what));
+  }
+}
+
+/**
  * Converts an error of loading a module to an error of this library.
  * @param {unknown} cause
  * @param {string} what the thing that did not load, in words
  */
-export function toLoadError(cause, what) {
+function toLoadError(cause, what) {
   if (cause instanceof AttentionError) return cause;
   if (cause instanceof RangeError) {
     const expected = `4 GiB of addresses and ${formatBytes(131072)}`;

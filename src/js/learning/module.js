@@ -4,7 +4,7 @@ import { printable } from '../../../dist/learning-wasm.js';
 import { align, growMemory } from '../arena.js';
 import { runNamed } from '../errors.js';
 import { loadOnce } from '../once.js';
-import { checkExports, compilePrintable, Instance, toLoadError } from '../wasm-module.js';
+import { checkExports, compilePrintable, Instance, loadNamed } from '../wasm-module.js';
 
 /** The functions of src/core/learning.h, and the functions of src/core/attention.h that the models call. */
 export const LEARNING_EXPORTS = `
@@ -31,15 +31,12 @@ export const LEARNING_EXPORTS = `
 const compileOwn = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
 
 /** Loads an instance of the module. @param {string} [operation] the name of the operation in errors */
-export async function loadLearning(operation = 'loadLearning') {
-  try {
+export const loadLearning = (operation = 'loadLearning') =>
+  loadNamed(operation, 'the module of learning', async () => {
     const { exports } = await WebAssembly.instantiate(await compileOwn());
     runNamed(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
-  } catch (cause) {
-    throw runNamed(operation, () => toLoadError(cause, 'the module of learning'));
-  }
-}
+  });
 
 /** An instance of learning.wasm. */
 export class LearningModule extends Instance {
