@@ -2,7 +2,8 @@
 // numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapters, courseFormula } from '../../web/features/course/index.js';
+import { courseFormula } from '../../web/features/course/formula-line.js';
+import { chapters } from '../../web/features/course/index.js';
 import { readNumber } from '../../web/graph/trace.js';
 import { coursePage } from '../../web/pages/page.js';
 import { questionView } from '../../web/pages/tasks/view.js';
