@@ -82,13 +82,9 @@ export class ModelLoading {
     this.#tell = tell;
   }
 
-  /** The server's key for this model. */
+  /** The server's key for this model, which all elements of a page share. */
   get key() {
-    return this.#makeKey(this.#wanted);
-  }
-
-  /** Makes a key that all elements of a page share. @param {Wanted} wanted */
-  #makeKey({ model, endpoint }) {
+    const { model, endpoint } = this.#wanted;
     if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
     return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
   }
