@@ -2,8 +2,10 @@
 // the core's.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
+import { RIGHT } from '../course/answers.js';
+import { courseOn } from './course.js';
 import { inEachBrowser } from './each-browser.js';
-import { NEXT } from './hands.js';
+import { NEXT, settle } from './hands.js';
 import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
@@ -250,4 +252,28 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.hands.doubleClick(NEXT);
     assert.equal(await desk.hands.textOf('.turns .note'), '3 of 4');
   });
+
+  for (const hasTouch of [false, true]) {
+    const how = hasTouch ? 'tap' : 'click';
+    once(`a double ${how} on an answer gives one answer, although the page scrolls`, async () => {
+      const { page } = desk;
+      await courseOn(desk).setViewport({ width: 1280, height: 800, hasTouch });
+      await showOnly(page, { guide: 'own-bug' });
+      const answer = await desk.hands.find(`.answer:nth-of-type(${Number(RIGHT['own-bug']) + 1})`);
+      await page.evaluate(() => scrollTo(0, 0));
+      const readTop = async () => (await answer.boundingBox())?.y ?? NaN;
+      const [top, box] = [await readTop(), await answer.boundingBox()];
+      assert.ok(box);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      for (const clickCount of [1, 2]) {
+        if (hasTouch) await page.touchscreen.tap(x, y);
+        else await page.mouse.click(x, y, { clickCount });
+        await settle(page);
+        // The second press lands on what the page has scrolled there.
+        await page.evaluate((by) => scrollTo(0, by), box.height);
+      }
+      assert.ok((await readTop()) < top, 'the page has scrolled');
+      assert.match(await desk.hands.textOf('.reply'), /^Right\./);
+    });
+  }
 });

@@ -1,11 +1,11 @@
 /** Protects readers who double-click every button. */
 
-const BUTTONS = 'button, a';
+const CONTROLS = 'button, a, summary, [role=button]';
 
-/** Presses this far apart on the page, in pixels, are no double click, although browsers count taps together. */
+/** Presses this far apart in the window, in pixels, are no double click, although browsers count taps together. */
 const APART = 20;
 
-/** A tick is no part of the name. @param {Element} button */
+/** A tick is no part of the name. @param {Element} control */
 const readName = ({ ariaLabel, childNodes }) =>
   [...childNodes]
     .filter((node) => /** @type {Element} */ (node).ariaHidden !== 'true')
@@ -13,25 +13,31 @@ const readName = ({ ariaLabel, childNodes }) =>
     .join('') + (ariaLabel ?? '');
 
 /**
- * Ignores the later presses of a double click on a button that came with the first one: Cancel may
- * stand where Load stood. Buttons that were there before, such as Next, act each time.
+ * Ignores the later presses of a double click that hit another control than the first one: Cancel
+ * may stand where Load stood, and an answer scrolls the page. A control that stays, such as Next,
+ * acts at each press.
  * @param {DocumentFragment | Element} root
  */
 export function ignoreDoublePresses(root) {
-  /** The buttons at the last press. @type {Set<string>} */
-  let names = new Set();
+  /** The control of the first press. @type {Element | null} */
+  let first = null;
+  let firstName = '';
   let [x, y] = [0, 0];
   const onClick = (/** @type {Event} */ event) => {
-    const { detail, target, pageX, pageY } = /** @type {MouseEvent} */ (event);
-    const button = /** @type {Element} */ (target).closest(BUTTONS);
-    const isDouble = detail > 1 && Math.hypot(pageX - x, pageY - y) < APART;
-    if (isDouble && button && !names.has(readName(button))) {
+    const { detail, target, clientX, clientY } = /** @type {MouseEvent} */ (event);
+    const control = /** @type {Element} */ (target).closest(CONTROLS);
+    const isDouble = detail > 1 && Math.hypot(clientX - x, clientY - y) < APART;
+    // A new rendering may replace a control by an equal one.
+    const isSame =
+      control && readName(control) === firstName && (control === first || !first?.isConnected);
+    if (isDouble && first && control && !isSame) {
       event.stopPropagation();
       event.preventDefault();
       return;
     }
-    names = new Set([...root.querySelectorAll(BUTTONS)].map(readName));
-    [x, y] = [pageX, pageY];
+    first = control;
+    firstName = control ? readName(control) : '';
+    [x, y] = [clientX, clientY];
   };
   root.addEventListener('click', onClick, true);
 }
