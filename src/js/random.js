@@ -10,6 +10,13 @@ export function scrambleBits(bits) {
   return (x ^ (x >>> 15)) >>> 0;
 }
 
+/** Scrambles bits with the letters of a text. @param {number} bits @param {string} text */
+export function scrambleText(bits, text) {
+  let x = bits;
+  for (let i = 0; i < text.length; i++) x = scrambleBits(x ^ (text.charCodeAt(i) + (i << 16)));
+  return x;
+}
+
 /** A stream of random numbers: sfc32, a small generator that passes PractRand. */
 export class Random {
   #a;
@@ -22,9 +29,7 @@ export class Random {
    * @param {string} [name] the name of the stream; streams with different names are unrelated
    */
   constructor(seed, name = '') {
-    let bits = scrambleBits(seed + 0x9e3779b9);
-    for (let i = 0; i < name.length; i++)
-      bits = scrambleBits(bits ^ (name.charCodeAt(i) + (i << 16)));
+    const bits = scrambleText(scrambleBits(seed + 0x9e3779b9), name);
     this.#a = bits;
     this.#b = scrambleBits(bits + 1);
     this.#c = scrambleBits(bits + 2);

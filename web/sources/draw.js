@@ -5,19 +5,11 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { scrambleBits } from '../../src/js/random.js';
+import { scrambleBits, scrambleText } from '../../src/js/random.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { toWordKey } from '../state/words.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-
-/** @param {string} text @returns {number} 32 bits */
-function hash(text) {
-  let bits = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++)
-    bits = scrambleBits(bits ^ (text.charCodeAt(i) + (i << 16)));
-  return bits;
-}
 
 /**
  * Draws `count` numbers, uniformly distributed between −range and range.
@@ -28,7 +20,7 @@ function hash(text) {
  * @returns {Float32Array}
  */
 export function drawNumbers(seed, name, count, range) {
-  const stream = scrambleBits(hash(name) ^ scrambleBits(seed + 0x9e3779b9));
+  const stream = scrambleBits(scrambleText(0x811c9dc5, name) ^ scrambleBits(seed + 0x9e3779b9));
   const hundredths = Math.round(range * 100);
   const drawn = new Float32Array(count);
   for (let i = 0; i < count; i++) {
