@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
-import { renderMarked } from '../../web/lessons/marks.js';
+import { renderMarked } from '../../web/lessons/chapter-markup.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/judging.js';
 import { makeComputation } from '../../web/session/computation.js';

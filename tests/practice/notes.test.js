@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
 import { findAnswer, findQuestion, notesPage } from '../../web/features/practice/notes.js';
 import { notes, pressed, writtenAnswers } from '../../web/features/practice/text/en/notes.js';
-import { deferMarked } from '../../web/lessons/marks.js';
+import { deferMarked } from '../../web/lessons/chapter-markup.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { contextOf, pageNamed, replyTo, translatorContext } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';

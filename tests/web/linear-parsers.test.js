@@ -11,7 +11,7 @@ import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/options.js';
 import { parseCell } from '../../web/graph/cell.js';
-import { renderMarked } from '../../web/lessons/marks.js';
+import { renderMarked } from '../../web/lessons/chapter-markup.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import {

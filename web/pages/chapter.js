@@ -1,7 +1,7 @@
 /** Makes the pages of a chapter of the course or of an author from its JSON. */
 
 import { html, nothing } from 'lit';
-import { renderParagraphs } from '../lessons/marks.js';
+import { renderParagraphs } from '../lessons/chapter-markup.js';
 import { camel } from '../text/spelling.js';
 import { makeState } from './chapters.js';
 import { drawPictures, sentenceFigure } from './pictures.js';

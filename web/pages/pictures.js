@@ -8,7 +8,7 @@ import { planeFigure } from '../figures/plane.js';
 import { getSelectedWord, makeTable } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, parseCell } from '../graph/cell.js';
-import { renderMarked, renderParagraphs } from '../lessons/marks.js';
+import { renderMarked, renderParagraphs } from '../lessons/chapter-markup.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';

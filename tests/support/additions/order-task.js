@@ -1,7 +1,7 @@
 /** A task kind: put things in order. The stored answer is the order, as indexes joined by `_`. */
 
 import { html } from 'lit';
-import { deferMarked } from '../../../web/lessons/marks.js';
+import { deferMarked } from '../../../web/lessons/chapter-markup.js';
 import { list, makeKindSchema, makeProblem, text } from '../../../web/pages/tasks/schema.js';
 
 /** @import { TaskKind } from '../../../web/pages/tasks/index.js' */

@@ -1,8 +1,8 @@
 /** Notes for teachers, with the right answers of all pages. */
 
 import { html } from 'lit';
+import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { makeContext } from '../../lessons/context.js';
-import { fillNumbers } from '../../lessons/marks.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';

@@ -1,7 +1,7 @@
 /** A choice between several answers. The stored answer is its index. */
 
 import { html, nothing } from 'lit';
-import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
+import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import { oneRight } from '../../text/en/pages.js';
 import { flag, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 

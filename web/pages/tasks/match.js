@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { deferMarked, renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
 import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseField } from './form.js';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
-import { deferMarked, fillNumbers, renderMarked } from '../../lessons/marks.js';
+import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
-import { deferMarked, renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
 import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';

@@ -1,7 +1,7 @@
 /** A target to reach. The screen is judged, and the answers store that the target was reached. */
 
 import { formatCells, parseCells } from '../../graph/masks/custom.js';
-import { deferMarked, renderMarked } from '../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
 import { exact } from '../../text/number.js';

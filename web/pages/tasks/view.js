@@ -1,7 +1,7 @@
 /** Renders a task: its question, fields or answers, and the reply. */
 
 import { html, nothing } from 'lit';
-import { fillNumbers } from '../../lessons/marks.js';
+import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { getTaskKind } from './index.js';

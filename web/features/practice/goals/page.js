@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit';
 import { styled, waitForPaint } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
+import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { deferMarked, renderMarked } from '../../../lessons/marks.js';
 import { drawTables, numberSlider, settingChoice } from '../../../pages/figures.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';

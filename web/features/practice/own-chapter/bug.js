@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { computeOffset } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { deferMarked } from '../../../lessons/marks.js';
+import { deferMarked } from '../../../lessons/chapter-markup.js';
 import { list, makeKindSchema, makeProblem, oneName, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
-import { deferMarked, renderMarked } from '../../../lessons/marks.js';
+import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import {
   index,

@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { listQuotedCells } from '../../../lessons/marks.js';
+import { listQuotedCells } from '../../../lessons/chapter-markup.js';
 import { makeChapter } from '../../../pages/chapter.js';
 import { listMainPages } from '../../../pages/chapters.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
