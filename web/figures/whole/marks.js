@@ -7,7 +7,8 @@ import { exact } from '../../text/number.js';
 import { makeLabelMark, truncateLabel } from '../marks.js';
 import { findTableDirection, makeCellIndex } from '../tables.js';
 import { measureLeft, measureMiddle } from './boxes.js';
-import { layOutPicture, linkBoxes } from './layout.js';
+import { layOutPicture } from './layout.js';
+import { linkBoxes } from './links.js';
 import { listStages } from './picture.js';
 import { traceWayOfWord } from './way.js';
 

@@ -1,0 +1,204 @@
+/** Draws the lines between the tables of the whole picture. Lines of values are as wide as their weights. */
+
+import { formatCell } from '../../graph/cell.js';
+import {
+  measureBottom,
+  measureMiddle,
+  measureRight,
+  measureRowMiddle,
+  passesBelowTables,
+} from './boxes.js';
+
+/** @import { Box, Layout, Link, Picture } from '../types.js' */
+
+const THIN = 1.25;
+
+/** The width in pixels of a line of weight 1, and of the smallest weight. */
+const WIDEST_LINE = 9;
+
+const THINNEST_LINE = 0.4;
+
+/**
+ * @param {Layout} layout
+ * @param {Picture} picture
+ * @param {number} query the query whose row is followed
+ * @returns {Link[]} the links, which have the same number and order for each query
+ */
+export function linkBoxes(layout, picture, query) {
+  const open = layout.boxes.filter(({ isFolded }) => !isFolded);
+  const isBelowTables = layout.isWide && passesBelowTables(picture, open);
+  return open.flatMap((to) => {
+    const find = (/** @type {string} */ id) =>
+      open.filter((box) => box.id === id && sharesHead(box, to));
+    const read = to.part.from.flatMap(({ id, axes }) => find(id).map((from) => ({ from, axes })));
+    const matrices = read.map(({ from }) => from).filter(({ part }) => part.isParameter);
+    return read.flatMap(({ from, axes }) => {
+      const isMixed = to.id === picture.mixed && from.id === picture.values;
+      if (!isMixed) return linkTables(layout, from, to, { axes, matrices, query });
+      const [weights] = find(picture.weights);
+      return linkValues(layout, from, to, { weights, query, isBelowTables });
+    });
+  });
+}
+
+/** Whether boxes belong to the same head, or one of them to all heads. @param {Box} first @param {Box} second */
+const sharesHead = ({ head }, { head: other }) =>
+  head === undefined || other === undefined || head === other;
+
+/**
+ * Draws links from a table to one that is computed from it.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{ axes: string, matrices: readonly Box[], query: number }} input the axes of the first
+ * table, and the matrices that the second table also reads
+ * @returns {Link[]}
+ */
+function linkTables(layout, from, to, { axes, matrices, query }) {
+  const { part } = to;
+  const { isParameter } = from.part;
+  const isQuery = axes.includes('q');
+  const row = isQuery ? query : undefined;
+  /** @type {Link['role']} */
+  const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
+  const line = { stage: part.stage, role, width: THIN };
+  // Rows reach a product through the matrix that multiplies them.
+  if (!isParameter && matrices.length > 0)
+    return matrices.map((matrix) => ({
+      ...line,
+      role: /** @type {const} */ ('line'),
+      d: drawAcrossOrDown(layout, from, matrix, row),
+    }));
+  if (layout.isWide && !isQuery && !isParameter && part.axes.endsWith('k'))
+    return [{ ...line, d: drawFromBelow(from, to) }];
+  const isOfQuery = isParameter ? part.from.some((input) => input.axes.includes('q')) : isQuery;
+  const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
+  return [{ ...line, d: drawAcrossOrDown(layout, from, to, row, toRow) }];
+}
+
+/**
+ * Draws links from each value to the query's row of weighted sums, each as wide as its weight.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{ weights: Box, query: number, isBelowTables: boolean }} mix
+ * @returns {Link[]}
+ */
+function linkValues(layout, from, to, { weights, query, isBelowTables }) {
+  const [x, toX, toY] = [measureRight(from) + 2, to.x - 2, measureRowMiddle(to, query)];
+  const drawLine = (/** @type {number} */ y, /** @type {number} */ key) => {
+    if (!layout.isWide)
+      return drawAside(x, y, measureRight(to) + 2, toY, layout.width - 5 - (key * 12) / from.rows);
+    if (!isBelowTables) return drawRising(x, y, toX, toY, measureRight(weights));
+    const below = layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows);
+    return drawBelow(x, y, toX, toY, below);
+  };
+  return Array.from({ length: from.rows }, (_, key) => {
+    const weight = weights.matrix.view.at(query, key);
+    const share = weight > 0 ? Math.min(1, weight) : 0;
+    return {
+      d: drawLine(measureRowMiddle(from, key), key),
+      role: /** @type {const} */ ('v'),
+      stage: to.part.stage,
+      key,
+      head: to.head,
+      weight,
+      width: Math.max(THINNEST_LINE, share * WIDEST_LINE),
+      cell: formatCell({ id: weights.id, index: [...weights.matrix.leadingIndex, query, key] }),
+    };
+  });
+}
+
+/** Rounds to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
+const path = (text, ...numbers) =>
+  String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
+
+/** @param {number} x @param {number} y @param {number} toX @param {number} toY */
+function drawCurve(x, y, toX, toY) {
+  const half = (toX - x) / 2;
+  return path`M${x} ${y}C${x + half} ${y} ${toX - half} ${toY} ${toX} ${toY}`;
+}
+
+/**
+ * Draws a line between boxes that stand side by side or below each other.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number} [row]
+ * @param {number} [toRow]
+ */
+const drawAcrossOrDown = ({ isWide }, from, to, row, toRow) =>
+  measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
+    ? drawAcross(from, to, row, toRow)
+    : drawDown(from, to);
+
+/**
+ * Draws a line from the right of one box to the left of another, each from a row or the middle.
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number | undefined} row
+ * @param {number | undefined} toRow
+ */
+function drawAcross(from, to, row, toRow) {
+  const y = row === undefined ? from.y + from.height / 2 : measureRowMiddle(from, row);
+  const toY = toRow === undefined ? to.y + to.height / 2 : measureRowMiddle(to, toRow);
+  return drawCurve(measureRight(from) + 3, y, to.x - 3, toY);
+}
+
+/** @param {Box} from @param {Box} to */
+function drawDown(from, to) {
+  const [x, y, toX, toY] = [
+    measureMiddle(from),
+    measureBottom(from) + 2,
+    measureMiddle(to),
+    to.y - 22,
+  ];
+  const half = Math.max(8, (toY - y) / 2);
+  return path`M${x} ${y}C${x} ${y + half} ${toX} ${toY - half} ${toX} ${toY}`;
+}
+
+/** Draws a line that enters from below, because rows of keys become columns. @param {Box} from @param {Box} to */
+function drawFromBelow(from, to) {
+  const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
+  const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
+  if (y <= toY) return drawCurve(x, y, to.x - 3, to.y + to.height / 2);
+  return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
+}
+
+/**
+ * Draws a line that is level until it has passed the weights, then rises.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} past
+ */
+function drawRising(x, y, toX, toY, past) {
+  if (past - 40 <= x) return drawCurve(x, y, toX, toY);
+  return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
+}
+
+/**
+ * Draws a line below all tables.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} below
+ */
+function drawBelow(x, y, toX, toY, below) {
+  const bend = 34;
+  return path`M${x} ${y}C${x + bend} ${y} ${x} ${below} ${x + bend} ${below}H${toX - bend}C${toX} ${below} ${toX - bend} ${toY} ${toX} ${toY}`;
+}
+
+/**
+ * Draws a line to the right of all tables, in the narrow layout.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} right
+ */
+function drawAside(x, y, toX, toY, right) {
+  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${toY - 24}C${right} ${toY} ${right} ${toY} ${toX} ${toY}`;
+}
