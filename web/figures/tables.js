@@ -200,7 +200,7 @@ export const nameCell = (matrix, row, column) =>
 // The ends of the colour scales of tables and maps.
 
 /** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
-function findLargest({ view: { columns, numbers }, masked }) {
+export function findLargest({ view: { columns, numbers }, masked }) {
   let most = 0;
   if (masked === hidesNothing) {
     // Matrices of models have millions of numbers.

@@ -5,7 +5,7 @@ import { computeTone, PALETTES, readPalette, roundUpLimit } from '../../styles/c
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
 import { makeLabelMark, truncateLabel } from '../marks.js';
-import { findTableDirection, makeCellIndex } from '../tables.js';
+import { findLargest, findTableDirection, makeCellIndex } from '../tables.js';
 import { measureLeft, measureMiddle } from './boxes.js';
 import { layOutPicture } from './layout.js';
 import { linkBoxes } from './links.js';
@@ -70,13 +70,9 @@ function computeLimits(boxes) {
   for (const { id, matrix, cellWidth } of boxes) {
     // A table without cells has nothing to colour.
     if (cellWidth === 0) continue;
-    const { view, masked } = matrix;
-    const seen = view.numbers.filter(
-      (_, i) => !masked(Math.floor(i / view.columns), i % view.columns),
-    );
-    sizes.set(id, [...(sizes.get(id) ?? []), roundUpLimit(seen)]);
+    sizes.set(id, [...(sizes.get(id) ?? []), findLargest(matrix)]);
   }
-  return new Map([...sizes].map(([id, all]) => [id, Math.max(...all)]));
+  return new Map([...sizes].map(([id, all]) => [id, roundUpLimit(all)]));
 }
 
 /** @param {Link} link @returns {Mark} */
