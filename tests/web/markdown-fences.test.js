@@ -158,6 +158,13 @@ describe('a fence of Markdown', () => {
     assert.doesNotMatch(md.render(fence('guide: why')), /svg/);
   });
 
+  it('has no picture of tables that the page shows as maps', () => {
+    const sentence = 'so '.repeat(129).trim();
+    for (const more of ['', '\ntable: weights'])
+      assert.doesNotMatch(md.render(fence(`${sentence}${more}`)), /<svg/);
+    assert.match(md.render(fence(sentence.slice(3))), /<svg/);
+  });
+
   it('begins with a sentence, also one with a colon, unless an attribute stands before it', () => {
     for (const line of [
       'query: what is attention',
@@ -193,6 +200,11 @@ describe('a fence of Markdown', () => {
         /line 5: attributes: mask is without a value; expected “mask: ”, then none causal/,
       ],
       ['mask', /line 4: attributes: mask is without a value/],
+      [
+        'They eat\nseed: 1\nseed: 2',
+        /line 5: attributes: seed is there twice; expected one value$/,
+      ],
+      ['They eat\nsentence: he eats', /line 5: attributes: sentence is there twice/],
       ['query: two', /line 4: attributes: query is "two"; expected a number$/],
       ['They eat\nreadonl', /line 5: attributes: readonl is unknown; expected readonly$/],
       ['They eat\ncompact: no', /line 5: attributes: compact is "no"; expected compact alone/],

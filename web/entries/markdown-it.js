@@ -23,7 +23,7 @@ import {
   readDrawingOptions,
   SCREEN_ONLY,
 } from '../export/drawing-options.js';
-import { drawSteps } from '../export/step-svg.js';
+import { drawSteps, LargeTableError } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import {
@@ -242,8 +242,9 @@ function picture({ sentence = '', guide, src, bug }, options) {
   try {
     return narrow(drawSteps(attention, options));
   } catch (error) {
-    // A model only learns in the page.
-    if (error instanceof ArgumentError && error.argument === 'source') return words;
+    // A model only learns in the page, which shows large tables as maps.
+    const isOnlyOnScreen = error instanceof ArgumentError && error.argument === 'source';
+    if (isOnlyOnScreen || error instanceof LargeTableError) return words;
     throw error;
   }
 }
@@ -252,15 +253,18 @@ const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 
 /** @param {string} content @param {Attributes} attributes @returns {Given} */
 function readLines(content, attributes) {
-  return Object.fromEntries(
-    joinBrackets(content.split('\n').map((line) => line.trim()))
-      .filter(Boolean)
-      .map((line, i) =>
-        i === 0 && isFirst(line, attributes)
-          ? [attributes.first, line]
-          : readAttribute(line, attributes),
-      ),
-  );
+  /** @type {Given} */
+  const given = {};
+  const lines = joinBrackets(content.split('\n').map((line) => line.trim())).filter(Boolean);
+  for (const [i, line] of lines.entries()) {
+    const [name, value] =
+      i === 0 && isFirst(line, attributes)
+        ? [attributes.first, line]
+        : readAttribute(line, attributes);
+    if (Object.hasOwn(given, name)) throw makeRefusal(name, refusals.oneValue, refusals.twice);
+    given[name] = value;
+  }
+  return given;
 }
 
 /** Joins lines of numbers in brackets. @param {string[]} lines */

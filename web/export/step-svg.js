@@ -1,5 +1,6 @@
 /** Draws steps and tables as SVG. The core computes the numbers, as in the element. */
 
+import { ArgumentError } from '../../src/js/index.js';
 import { toSvg } from '../figures/marks.js';
 import {
   listMatrices,
@@ -196,15 +197,19 @@ function refuseMissingPlaces(state, computation) {
   }
 }
 
+/** The error for a table with too many numbers for a picture. */
+export class LargeTableError extends ArgumentError {}
+
 /** @param {string} option the option that names the tables @param {Matrix[]} tables */
 function refuseLargeTables(option, tables) {
   for (const { view, tensor } of tables) {
     if (view.rows * view.columns > MOST_RECTANGLES)
-      throw makeRefusal(
-        option,
-        refusals.smallTables(MOST_RECTANGLES),
-        `${tensor}, ${view.rows} × ${view.columns}`,
-      );
+      throw new LargeTableError({
+        operation: 'attributes',
+        argument: option,
+        expected: refusals.smallTables(MOST_RECTANGLES),
+        received: `${tensor}, ${view.rows} × ${view.columns}`,
+      });
   }
 }
 
