@@ -1,6 +1,7 @@
 // A scope disposes of everything made in it, except what it returns.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { DisposedError } from '../../src/js/index.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -197,6 +198,18 @@ describe('a scope', () => {
     const says = /body is one that returns a promise; expected a function that returns its result/;
     assertRefusal(error, { kind: 'ArgumentError', operation: 'scope', argument: 'body', says });
     assert.equal(arena.used, 0);
+  });
+
+  it('answers for the promise that it refuses', async () => {
+    const { attention } = makeInstance();
+    /** @type {unknown[]} */
+    const unhandled = [];
+    const keep = (/** @type {unknown} */ reason) => void unhandled.push(reason);
+    process.on('unhandledRejection', keep);
+    caught(() => attention.scope(/** @type {any} */ (() => Promise.reject(new Error('later')))));
+    await setImmediate();
+    process.off('unhandledRejection', keep);
+    assert.deepEqual(unhandled, []);
   });
 
   it('names the call that fails in it', () => {
