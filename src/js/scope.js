@@ -21,7 +21,7 @@ export function runScope(core, body) {
   try {
     const result = body();
     if (typeof (/** @type {any} */ (result)?.then) === 'function') {
-      // What the promise does later follows from this error.
+      // The caller learns of the promise from this error.
       Promise.resolve(result).catch(() => {});
       const expected = 'a function that returns its result itself';
       throw makeArgumentError(argument, expected, 'one that returns a promise');

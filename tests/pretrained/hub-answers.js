@@ -78,6 +78,11 @@ export function answersOf(hub) {
       page: `${host} did not answer as a Hub does. You may have to log in to your network first.`,
     },
     {
+      ...{ what: 'an answer without an end', reason: 'answer' },
+      arrange: answer({ body: ' '.repeat(2 ** 24 + 1) }),
+      library: `${host} answers with more; expected at most 16 MiB of JSON`,
+    },
+    {
       ...{ what: 'another answer than a list of files', reason: 'answer' },
       arrange: answer({ body: '{}' }),
       library: `${host} answers with something else; expected a list of files`,

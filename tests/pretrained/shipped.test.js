@@ -112,9 +112,10 @@ it('A model that ships comes from the first folder that has it, and an error nam
   );
 });
 
-it('Where there is no page, a relative folder is refused.', async () => {
-  await assert.rejects(readShippedModel('use-lite', { folders: ['models/'] }), {
-    code: 'ERR_MODEL',
-    message: /models\/ is not a complete address; expected .*endpoint/,
-  });
+it('Where there is no page, a relative folder is refused, and an address without folders.', async () => {
+  for (const folder of ['models/', 'data:,', 'javascript:alert(1)'])
+    await assert.rejects(readShippedModel('use-lite', { folders: [folder] }), {
+      ...{ name: 'ModelError', code: 'ERR_MODEL' },
+      message: `loadPretrained: ${folder} is not a complete address; expected the address of dist/models in the option endpoint`,
+    });
 });

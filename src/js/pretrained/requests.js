@@ -1,5 +1,6 @@
 // Requests to a Hub, and errors by its responses. Interrupted transfers continue where they stopped.
 
+import { formatBytes } from '../errors.js';
 import { HubError } from './errors.js';
 import { guessModelId, REVISION } from './hub-names.js';
 
@@ -11,6 +12,9 @@ import { guessModelId, REVISION } from './hub-names.js';
  * @property {string} address
  * @property {number} size the size in the list of files
  */
+
+/** The largest answer of JSON in bytes. Descriptions and lists of files have some kilobytes. */
+const LARGEST_ANSWER = 2 ** 24;
 
 /** The milliseconds to wait before the next request, by the number of consecutive requests without data. */
 const WAITS = [0, 250, 1000, 3000];
@@ -69,13 +73,41 @@ export class HubRequests {
    */
   async readJson(address) {
     const response = await this.#request(address);
-    const text = await this.#receive(address, () => response.text());
+    const { host } = new URL(address);
+    const decoder = new TextDecoder();
+    let text = '';
+    let size = 0;
+    for await (const bytes of this.#readBody(response, address)) {
+      size += bytes.length;
+      if (size > LARGEST_ANSWER) {
+        const expected = `at most ${formatBytes(LARGEST_ANSWER)} of JSON`;
+        throw this.refuse('answer', host, expected, 'answers with more');
+      }
+      text += decoder.decode(bytes, { stream: true });
+    }
     try {
-      return { value: JSON.parse(text), headers: response.headers };
+      return { value: JSON.parse(text + decoder.decode()), headers: response.headers };
     } catch (cause) {
       const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
       const received = 'answers with something else';
-      throw this.refuse('answer', new URL(address).host, expected, received, cause);
+      throw this.refuse('answer', host, expected, received, cause);
+    }
+  }
+
+  /**
+   * Reads the parts of a response, and cancels the rest if the caller ends.
+   * @param {Response} response @param {string} address
+   */
+  async *#readBody(response, address) {
+    const reader = response.body?.getReader();
+    try {
+      for (;;) {
+        const part = await this.#receive(address, async () => reader?.read());
+        if (part === undefined || part.done) return;
+        yield part.value;
+      }
+    } finally {
+      reader?.cancel().catch(() => {});
     }
   }
 
@@ -114,22 +146,14 @@ export class HubRequests {
     const isPart = from > 0 || to < size;
     const range = isPart ? { Range: `bytes=${from}-${to - 1}` } : undefined;
     const response = await this.#request(address, name, range);
-    const reader = response.body?.getReader();
     let at = this.#findStart(response, file, from);
-    try {
-      for (;;) {
-        const part = await this.#receive(address, async () => reader?.read());
-        if (part === undefined || part.done) break;
-        const { value } = part;
-        const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
-        at += value.length;
-        // A server may respond to a range with the whole file.
-        if (at > size) throw this.#refuseSize(file, `has more than ${size} bytes`);
-        if (bytes.length > 0) yield bytes;
-        if (at >= to && to < size) return;
-      }
-    } finally {
-      reader?.cancel().catch(() => {});
+    for await (const part of this.#readBody(response, address)) {
+      const bytes = part.subarray(Math.max(0, from - at), Math.max(0, to - at));
+      at += part.length;
+      // A server may respond to a range with the whole file.
+      if (at > size) throw this.#refuseSize(file, `has more than ${size} bytes`);
+      if (bytes.length > 0) yield bytes;
+      if (at >= to && to < size) return;
     }
     if (at >= to) return;
     throw this.#refuseNetwork(address, new Error(`the transfer ends ${to - at} bytes early`));

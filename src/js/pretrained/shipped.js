@@ -94,7 +94,8 @@ function addressOf(folder) {
   try {
     const address = new URL(folder, globalThis.document?.baseURI);
     if (!address.pathname.endsWith('/')) address.pathname += '/';
-    return address;
+    // Throws if the address cannot have files, such as one of data:.
+    return new URL('.', address);
   } catch (cause) {
     const expected = 'the address of dist/models in the option endpoint';
     throw makeModelError(String(folder), expected, 'is not a complete address', cause);
