@@ -1,7 +1,7 @@
 // Answers that the browser stores, for pages of the element, where storage is allowed.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Progress } from '../../web/elements/kept.js';
+import { Progress } from '../../web/elements/progress.js';
 import '../support/names.js';
 
 const KEY = 'attention-lab /lab/';

@@ -22,10 +22,11 @@ import { addChromiumLayoutWorkaround } from './chromium-layout.js';
 import { drawConnectors } from './connectors.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { Help } from './help.js';
-import { KeptSettings, Progress } from './kept.js';
+import { KeptSettings } from './kept-settings.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
+import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 
