@@ -360,8 +360,8 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   async scheduleUpdate() {
-    if (!this.hasUpdated) await this.#lab.prepare();
-    else if (this.#lab.compute()) await this.#lab.computeInSteps();
+    if (!this.hasUpdated) await this.#lab.prepareFirstUpdate();
+    else if (this.#lab.compute()) await this.#lab.computeInSlices();
     return super.scheduleUpdate();
   }
 

@@ -55,7 +55,7 @@ export class LabController {
   #host;
   #opening = makePromise();
   /** Resolves when the core has loaded or failed. @type {Promise<void> | undefined} */
-  started;
+  #started;
   /** Whether the requested content is on screen. */
   #isOpen = false;
   /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
@@ -121,9 +121,9 @@ export class LabController {
     if (this.#host.permalink) this.#permalink.claim();
     // The element was removed and connected again.
     if (this.#host.hasUpdated) this.#link();
-    if (this.started) this.session.resume();
+    if (this.#started) this.session.resume();
     else {
-      this.started = this.#start();
+      this.#started = this.#start();
       this.#open();
     }
   }
@@ -153,7 +153,7 @@ export class LabController {
     const { session } = this;
     const host = this.#host;
     try {
-      await this.started;
+      await this.#started;
       if (this.failure) return;
       // Continue in a new task, because the core resolves for all elements of a page at once.
       await nextTask();
@@ -169,14 +169,14 @@ export class LabController {
       this.#isOpen = true;
       this.#opening.resolve();
       host.send('attention-ready', {});
-      this.#prepare();
+      this.#measureSpreadWhenIdle();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Measures the one expensive step when the browser is idle, so that it opens at once. */
-  #prepare() {
+  /** Measures the one expensive step, so that it opens at once. */
+  #measureSpreadWhenIdle() {
     const { attention, state } = this.session;
     if (!attention || state.step === 'spread' || !this.parts.hasStep('spread')) return;
     globalThis.requestIdleCallback?.(() => {
@@ -312,10 +312,10 @@ export class LabController {
   }
 
   /** Prepares everything for the first rendering, in short tasks that keep the page responsive. */
-  async prepare() {
+  async prepareFirstUpdate() {
     await this.#host.waiting.ended;
     adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
-    await this.started;
+    await this.#started;
     await waitForPaint();
     while (this.compute()) await nextTask();
     await nextTask();
@@ -332,7 +332,7 @@ export class LabController {
   }
 
   /** Computes in slices. If settings change meanwhile, only the last ones are computed to the end. */
-  async computeInSteps() {
+  async computeInSlices() {
     const mark = (/** @type {string | null} */ busy) => {
       for (const section of this.#host.renderRoot.querySelectorAll('section'))
         section.ariaBusy = busy;

@@ -77,7 +77,7 @@ export class LabView {
     const { failure, session } = this.#lab;
     if (failure) return failureView(failure, session.attention !== undefined);
     try {
-      return this.#renderPage(this.#lab.session.evaluate().refusal);
+      return this.#renderPage(session.evaluate().refusal);
     } catch (error) {
       // A figure may need more memory than the core has.
       if (error instanceof AttentionError) return this.#renderPage(error);
