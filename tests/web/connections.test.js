@@ -9,7 +9,7 @@ import '../support/features.js';
 
 it('repeated questions whether a source waits for its reader give the same promise', () => {
   const connections = new Connections(/** @type {any} */ ({ requestUpdate() {} }), () => {});
-  assert.equal(connections.waiting(DEFAULTS), connections.waiting(DEFAULTS));
+  assert.equal(connections.untilReaderAwaited(DEFAULTS), connections.untilReaderAwaited(DEFAULTS));
 });
 
 it('other numbers on screen leave a training model without stopping it', async () => {
@@ -21,7 +21,7 @@ it('other numbers on screen leave a training model without stopping it', async (
   await connections.open(attention, settings, false);
   /** @type {string[]} */
   const called = [];
-  Object.assign(/** @type {object} */ (connections.current(settings)), {
+  Object.assign(/** @type {object} */ (connections.get(settings)), {
     leave: () => called.push('leave'),
     stop: () => called.push('stop'),
   });

@@ -297,7 +297,7 @@ export class LabController {
     const { settings, state, connections } = this.session;
     const pages = state.guide === '' ? [] : getSlotValues('chapters');
     const openingStyles = state.guide === OPENING ? getSlot('opening')?.styles : undefined;
-    const featureStyles = connections.feature(settings)?.styles ?? [];
+    const featureStyles = connections.getFeature(settings)?.styles ?? [];
     return [
       ...styles,
       ...(openingStyles ?? []),

@@ -175,9 +175,9 @@ export class LabView {
    */
   #renderControls(part, context) {
     const { settings, connections } = this.#lab.session;
-    const connection = connections.current(settings);
+    const connection = connections.get(settings);
     if (!connection) return nothing;
-    return connections.feature(settings)?.views?.[part]?.(context, connection);
+    return connections.getFeature(settings)?.views?.[part]?.(context, connection);
   }
 
   /** @param {KeyboardEvent} event */

@@ -29,14 +29,14 @@ export class Connections {
   }
 
   /** @param {Settings} settings @returns {SourceFeature | undefined} */
-  feature(settings) {
+  getFeature(settings) {
     const slot = getSourceSlot(settings);
     return slot && getSlot(slot);
   }
 
   /** Returns the session's connection to that feature, if it is open. @param {Settings} settings */
-  current(settings) {
-    const feature = this.feature(settings);
+  get(settings) {
+    const feature = this.getFeature(settings);
     return feature && this.#all.get(feature);
   }
 
@@ -49,7 +49,7 @@ export class Connections {
    * @returns {Opened | Promise<Opened>}
    */
   open(attention, settings, isGuided) {
-    const feature = this.feature(settings);
+    const feature = this.getFeature(settings);
     // The trained describer needs no other models.
     if (!feature && isGuided && isTrainedDescriber(settings))
       return openSource(attention, settings);
@@ -62,7 +62,7 @@ export class Connections {
       };
       this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
     }
-    return /** @type {Connection} */ (this.current(settings)).open(attention, settings);
+    return /** @type {Connection} */ (this.get(settings)).open(attention, settings);
   }
 
   /** @param {Settings} settings */
@@ -84,13 +84,13 @@ export class Connections {
 
   /** Whether these settings were opened by their feature, if it connects its sources. @param {Settings} settings */
   #isOpen(settings) {
-    const feature = this.feature(settings);
+    const feature = this.getFeature(settings);
     return feature !== undefined && (!feature.connect || this.#all.has(feature));
   }
 
   /** Tells connections that the numbers of these settings are on screen. @param {Settings} settings */
   shown(settings) {
-    const current = this.current(settings);
+    const current = this.get(settings);
     for (const connection of this.#all.values()) {
       if (connection === current) continue;
       if (connection.leave) connection.leave();
@@ -102,17 +102,17 @@ export class Connections {
   /** Returns the message while a source is opening. @param {State} state */
   openingMessage(state) {
     if (!getSourceSlot(state)) return undefined;
-    return this.current(state)?.openingMessage(state) ?? loadingModels;
+    return this.get(state)?.openingMessage(state) ?? loadingModels;
   }
 
   /** Whether the provider of the numbers is gone. @param {Settings} settings */
   isMissing(settings) {
-    return this.current(settings)?.isMissing ?? false;
+    return this.get(settings)?.isMissing ?? false;
   }
 
   /** Resolves when a source waits for its reader, as for a download. @param {Settings} settings */
-  waiting(settings) {
-    if (this.current(settings)?.isAwaitingReader) return Promise.resolve();
+  untilReaderAwaited(settings) {
+    if (this.get(settings)?.isAwaitingReader) return Promise.resolve();
     return this.#readerAwaited.promise;
   }
 
@@ -128,7 +128,7 @@ export class Connections {
 
   /** Returns the query for a sentence that was just typed. @param {Settings} settings */
   chooseQuery(settings) {
-    const query = this.current(settings)?.defaultQuery?.(settings);
+    const query = this.get(settings)?.defaultQuery?.(settings);
     return query === undefined ? {} : { query };
   }
 

@@ -104,7 +104,7 @@ export class LabSession extends Store {
 
   /** Resolves when no source is opening, or the source waits for its reader. */
   async opened() {
-    await Promise.race([this.#runs?.opened(), this.connections.waiting(this.settings)]);
+    await Promise.race([this.#runs?.opened(), this.connections.untilReaderAwaited(this.settings)]);
   }
 
   /** Reopens a source that was opening when its host left the page, which stops all training. */
