@@ -168,7 +168,7 @@ describe('entries set together', () => {
 describe('choices', () => {
   it('select a changed word only in a typed sentence', () => {
     const { store } = startStore({
-      looksAt: ({ sentence }) => ({ query: sentence.length % 2 }),
+      chooseQuery: ({ sentence }) => ({ query: sentence.length % 2 }),
     });
     const looked = () => store.state.query;
     store.dispatch({ sentence: 'a b c' }, READER);

@@ -39,7 +39,7 @@ export class LabSession extends Store {
       clamp: (state) => clamp(applyShape(state, this.tensors.loaded)),
       isFixed: () => Boolean(host.readonly || host.locked),
       isUnseen: () => host.hasUpdated === false,
-      looksAt: (state) => this.connections.chooseQuery(state),
+      chooseQuery: (state) => this.connections.chooseQuery(state),
       keepEdits: (state) =>
         state.edits || state.layerEdits
           ? keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)

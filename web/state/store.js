@@ -119,16 +119,16 @@ export class Store {
   #followWords(state, allowed, only) {
     let after = state;
     if (WORDS.some((name) => name in allowed) && !('edits' in allowed))
-      after = this.#complete(after, this.#rules.keepEdits);
-    if (only === 'sentence') after = this.#complete(after, this.#rules.looksAt);
+      after = this.#applyRule(this.#rules.keepEdits, after);
+    if (only === 'sentence') after = this.#applyRule(this.#rules.chooseQuery, after);
     // The open number belongs to the earlier words.
     return WORDS.includes(only) && !hasSameWords(this.#state, after)
       ? this.#makeState({ ...after, cell: '' })
       : after;
   }
 
-  /** @param {State} state @param {((state: State) => Partial<State>) | undefined} rule */
-  #complete(state, rule) {
+  /** @param {((state: State) => Partial<State>) | undefined} rule @param {State} state */
+  #applyRule(rule, state) {
     return rule ? this.#makeState({ ...state, ...rule(state) }) : state;
   }
 

@@ -177,7 +177,7 @@ export type StoreRules = {
    */
   isUnseen?: () => boolean;
   /** Returns the word to look at in a typed sentence. */
-  looksAt?: (state: State) => Partial<State>;
+  chooseQuery?: (state: State) => Partial<State>;
   /** Returns the edits that still fit when the reader has changed the words. */
   keepEdits?: (state: State) => Partial<State>;
   /** Called after every change, even if no field has a new value. */
