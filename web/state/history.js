@@ -82,38 +82,36 @@ export const closeEntry = ({ past, future }) => makeHistory([...past], [...futur
 
 /** @param {History} known @param {State} current @returns {Restored} */
 export function undoChange({ past, future }, current) {
-  const state = restoreSettings(current, past);
-  const entry = makeEntry(current, past);
-  return state && { history: makeHistory(past.slice(0, -1), [...future, entry]), state };
+  const moved = restoreLast(past, future, current);
+  return moved && { history: makeHistory(moved.from, moved.to), state: moved.state };
 }
 
 /** @param {History} known @param {State} current @returns {Restored} */
 export function redoChange({ past, future }, current) {
-  const state = restoreSettings(current, future);
-  const entry = makeEntry(current, future);
-  return state && { history: makeHistory([...past, entry], future.slice(0, -1)), state };
+  const moved = restoreLast(future, past, current);
+  return moved && { history: makeHistory(moved.to, moved.from), state: moved.state };
 }
 
 /**
- * Makes the entry that leads back from the last remembered one.
+ * Restores the last entry of a list, with the same words selected, and adds the entry that leads
+ * back to the other list.
+ * @param {readonly Entry[]} from
+ * @param {readonly Entry[]} to
  * @param {State} current
- * @param {readonly Entry[]} remembered
- * @returns {Entry}
  */
-function makeEntry(current, remembered) {
-  const { cell } = current;
-  const closed = remembered.at(-1)?.cell === undefined ? {} : { cell };
-  return Object.freeze({ ...getSettings(current), ...closed });
+function restoreLast(from, to, current) {
+  const last = from.at(-1);
+  if (!last) return undefined;
+  const closed = last.cell === undefined ? {} : { cell: current.cell };
+  return {
+    state: normaliseState({ ...current, ...last, ...moveSelection(current, last) }),
+    from: from.slice(0, -1),
+    to: [...to, Object.freeze({ ...getSettings(current), ...closed })],
+  };
 }
 
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
   const latest = past.slice(-MAX_CHANGES);
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
-}
-
-/** Keeps the selected words. @param {State} current @param {readonly Entry[]} remembered */
-function restoreSettings(current, remembered) {
-  const last = remembered[remembered.length - 1];
-  return last && normaliseState({ ...current, ...last, ...moveSelection(current, last) });
 }
