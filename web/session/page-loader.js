@@ -31,27 +31,15 @@ export const makeOpeningState = () =>
 
 // The first screen and some pages show the trained describer.
 
-const loadOpening = () => Promise.all([needSlot('opening'), needSlot('trainedDescriber')]);
-
 const loadPages = () =>
   Promise.all([needSlot('pages'), needSlot('chapters'), needSlot('trainedDescriber')]);
 
-/** Loads what a state shows. @param {Partial<State>} state */
-function loadParts({ guide = '', view }) {
-  if (guide === OPENING) return loadOpening();
-  return guide === '' && view === 'whole' ? needSlot('picture') : loadPages();
-}
-
-/** @param {Partial<State>} state */
-function nameParts({ guide }) {
-  if (guide === OPENING) return text.theFirstScreen;
-  return guide ? text.theCourse : text.theWholePicture;
-}
-
-/** @param {string} what @param {unknown} error */
-function makeFailure(what, error) {
-  const reason = readMessage(error);
-  return new Error(text.didNotLoad(what, reason), { cause: error });
+/** Returns what a state shows beside the steps: its name in messages, and how it is loaded. @param {Partial<State>} state */
+function findParts({ guide = '' }) {
+  if (guide === '') return { name: text.theWholePicture, load: () => needSlot('picture') };
+  if (guide !== OPENING) return { name: text.theCourse, load: loadPages };
+  const load = () => Promise.all([needSlot('opening'), needSlot('trainedDescriber')]);
+  return { name: text.theFirstScreen, load };
 }
 
 export class PageLoader {
@@ -210,15 +198,16 @@ export class PageLoader {
     // The first screen appears without its player, which is added when it has loaded.
     if (state.guide === OPENING && !hasSlot('story')) this.story.run(() => needSlot('story'));
     if (this.isReady(state)) return;
+    const { guide = '' } = state;
+    const { name, load } = findParts(state);
     try {
-      const { guide = '' } = state;
-      await loadParts(state);
+      await load();
       if (isOwnChapter(guide)) await this.#chapterSettled();
       this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
       this.#showPending();
     } catch (error) {
-      this.failure = makeFailure(nameParts(state), error);
+      this.failure = new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
     }
     this.#host.requestUpdate();
   }
