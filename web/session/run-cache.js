@@ -37,14 +37,14 @@ export class RunCache {
   #work;
   /**
    * The previous computation, kept until the current one is compared with it.
-   * @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined}
+   * @type {{ settings: Settings, computation: Computation } | undefined}
    */
   #previous;
   /** Whether the numbers on screen belong to settings other than the wanted ones, apart from the training time. */
   #isOutdated = false;
   /** Resolves when no source is opening any more. */
   #settled = makePromise();
-  /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
+  /** @type {{ before: string, computation: Computation, comparison: Comparison | undefined } | undefined} */
   #compared;
 
   /**
@@ -220,8 +220,8 @@ export class RunCache {
 
   /**
    * @param {State} state
-   * @param {typeof NO_COMPUTATION} computation
-   * @param {{ settings: Settings, computation: typeof NO_COMPUTATION }} [previous] the computation
+   * @param {Computation} computation
+   * @param {{ settings: Settings, computation: Computation }} [previous] the computation
    * that was shown last
    */
   #compare(state, computation, previous) {
