@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findNeighbourChange } from '../../web/elements/navigation.js';
+import { Navigation } from '../../web/elements/navigation.js';
 import { pages } from '../../web/features/course/index.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/features.js';
+
+/** @import { State } from '../../web/state/types.js' */
+
+/** @param {State} state @param {1 | -1} by @param {string[]} [wanted] the steps that an author wants */
+const findNeighbourChange = (state, by, wanted) => {
+  const none = /** @type {any} */ ({});
+  const session = /** @type {any} */ ({ state, pages: {} });
+  const parts = /** @type {any} */ ({ listSteps: () => listLessonSteps(state, wanted) });
+  return new Navigation(none, session, parts, none).changeToNeighbour(by);
+};
 
 it('the first screen is followed by the main pages of the course in order', async () => {
   assert.deepEqual(findNeighbourChange(normaliseState({ guide: 'opening' }), 1), { guide: 'why' });

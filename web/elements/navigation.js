@@ -2,35 +2,18 @@
 
 import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
-import { findStep, getShownStep, listLessonSteps } from '../lessons/steps.js';
+import { findStep, getShownStep } from '../lessons/steps.js';
 import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/grid.js';
 import { revealPage, revealTraced } from './reveal.js';
 
 /**
- * @import { Chapter } from '../pages/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  * @import { Help } from './help.js'
  */
-
-/**
- * Returns the change that leads to the next or previous page of the course, or step of the lesson.
- * @param {State} state
- * @param {1 | -1} by
- * @param {string[]} [wanted] the steps that an author wants
- * @param {Chapter} [ownChapter] the author's chapter in the element
- * @returns {Partial<State> | undefined} undefined at the ends
- */
-export function findNeighbourChange(state, by, wanted, ownChapter) {
-  if (state.guide === OPENING) return by > 0 ? { guide: findEntrance('course') } : undefined;
-  if (state.guide !== '') return getSlot('pages')?.findNeighbourState(state, by, ownChapter);
-  const steps = listLessonSteps(state, wanted);
-  const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
-  return target && { step: target.id, view: 'step' };
-}
 
 export class Navigation {
   #host;
@@ -57,10 +40,19 @@ export class Navigation {
     if (change) this.navigateTo(change);
   }
 
-  /** @param {1 | -1} by */
+  /**
+   * Returns the change that leads to the next or previous page of the course, or step of the lesson.
+   * @param {1 | -1} by
+   * @returns {Partial<State> | undefined} undefined at the ends
+   */
   changeToNeighbour(by) {
     const { state, pages } = this.session;
-    return findNeighbourChange(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
+    if (state.guide === OPENING) return by > 0 ? { guide: findEntrance('course') } : undefined;
+    if (state.guide !== '')
+      return getSlot('pages')?.findNeighbourState(state, by, pages.ownChapter);
+    const steps = this.#parts.listSteps();
+    const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
+    return target && { step: target.id, view: 'step' };
   }
 
   /** Returns the position of the reader. A learning model changes the rest of the state. */
