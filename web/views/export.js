@@ -34,18 +34,21 @@ import { listShownRows } from './matrix.js';
 /** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
 
-/** The last export: its format, and its text or bytes. */
+/**
+ * A finished export, of the state that was on screen.
+ * @typedef {{ format: string, state?: State, result?: string | Blob, message: string }} Export
+ */
+
+/** @type {Export} */
+const NO_EXPORT = { format: '', message: '' };
+
 export class ExportController {
   /** @type {ViewContext | undefined} */
   context;
   /** The names of tables that are shown alone. @type {string[] | undefined} */
   tables;
-  format = '';
-  /** @type {string | Blob | undefined} */
-  result;
-  message = '';
-  /** The exported state. @type {State | undefined} */
-  exportedState;
+  /** The last export. */
+  last = NO_EXPORT;
   /** The export in progress. @type {LoadState<string | Blob>} */
   making;
   #host;
@@ -86,11 +89,11 @@ export class ExportController {
 
   /** @param {string} format */
   async start(format) {
-    const exportedState = this.context?.state;
+    const state = this.context?.state;
     if (!(await this.making.run(() => this.make(format)))) return;
     const { value: result, failure } = this.making;
     const message = failure === undefined ? '' : readMessage(failure);
-    Object.assign(this, { format, exportedState, result, message });
+    this.last = { format, state, result, message };
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
@@ -98,18 +101,18 @@ export class ExportController {
   }
 
   async copy() {
-    const { result } = this;
+    const { last } = this;
     let isCopied = true;
     try {
-      await navigator.clipboard.writeText(String(result));
+      await navigator.clipboard.writeText(String(last.result));
     } catch {
-      if (this.result !== result) return;
+      if (this.last !== last) return;
       // A sandbox only allows the old command. The text is already selected.
       isCopied = document.execCommand('copy');
     }
     // Another format may be on screen by now.
-    if (this.result !== result) return;
-    this.message = isCopied ? text.copied : text.cannotCopy;
+    if (this.last !== last) return;
+    this.last = { ...last, message: isCopied ? text.copied : text.cannotCopy };
     this.#host.requestUpdate();
   }
 }
@@ -207,10 +210,8 @@ const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
  */
 export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
   // An export of another state does not match the screen.
-  const isFresh = exporter.exportedState === context.state;
-  const { format, result, message } = isFresh
-    ? exporter
-    : { format: '', result: undefined, message: '' };
+  const isFresh = exporter.last.state === context.state;
+  const { format, result, message } = isFresh ? exporter.last : NO_EXPORT;
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
   const isListed = (each) =>
     each.id === 'link'
