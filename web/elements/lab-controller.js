@@ -16,6 +16,7 @@ import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { AuthorParts } from './author-parts.js';
+import { AuthorWarnings } from './author-warnings.js';
 import { AuthoredValues } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
@@ -62,6 +63,7 @@ export class LabController {
   #firstRequests = {};
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
+  #warnings;
   #announcer;
   #stepTensors;
   #permalink = new Permalink(
@@ -91,6 +93,7 @@ export class LabController {
       },
     });
     this.parts = new AuthorParts(host, this.session);
+    this.#warnings = new AuthorWarnings(host, this.session, this.parts);
     addChromiumLayoutWorkaround(host);
     new FocusKeeper(host);
     // The address of a frame belongs to nobody. A page that follows its address also stores
@@ -362,11 +365,11 @@ export class LabController {
     if (changed.has('permalink')) this.#link();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
-      this.parts.warnOfSteps();
+      this.#warnings.warnOfSteps();
       if (!refusal) {
         this.#judge();
-        this.parts.warnOfNames();
-        this.parts.warnOfNumbers(this.authored.takeNumbers());
+        this.#warnings.warnOfNames();
+        this.#warnings.warnOfNumbers(this.authored.takeNumbers());
       }
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);

@@ -2,7 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
-import { missingStep, misspelt, noText, unfit } from '../text/en/messages.js';
+import { misspelt, noText, unfit } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
 
 const MOST_SHOWN = 40;
@@ -25,17 +25,6 @@ const warnedSubjects = new Set();
 export function warnOfMisspelt(element, attribute, value, names, near) {
   const quoted = quoteAttribute(element, attribute, value);
   warnOnce(quoted, element, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
-}
-
-/**
- * Warns once of a step that other settings have.
- * @param {Element} element
- * @param {string} step
- * @param {string | undefined} condition an attribute with which the step exists
- */
-export function warnOfMissingStep(element, step, condition) {
-  const quoted = quoteAttribute(element, 'steps', step);
-  warnOnce(quoted, element, () => missingStep(quoted, condition));
 }
 
 /**

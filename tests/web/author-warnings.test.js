@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';
+import { AuthorWarnings } from '../../web/elements/author-warnings.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import '../support/features.js';
 
@@ -16,7 +17,7 @@ async function checkCell(cell, later) {
     ...{ localName: 'attention-lab', table: '', steps: '' },
     getAttribute: (/** @type {string} */ name) => (name === 'cell' ? cell : null),
   });
-  new AuthorParts(host, session).warnOfNames();
+  new AuthorWarnings(host, session, new AuthorParts(host, session)).warnOfNames();
   return session.state.cell;
 }
 
