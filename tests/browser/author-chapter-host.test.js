@@ -59,6 +59,20 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     await assertSound('two chapters');
   });
 
+  once('opens the page that a later element names', async () => {
+    const { page, readComplaints } = await open(embedChapter(makeChapter('Cats')));
+    await untilTitle(page, 'Cats, one');
+    await page.evaluate((json) => {
+      const later = document.createElement('attention-lab');
+      later.id = 'later';
+      later.setAttribute('guide', 'chapter-two');
+      later.innerHTML = `<script type="application/json">${json}</script>`;
+      document.body.append(later);
+    }, makeChapter('Dogs'));
+    await untilTitle(page, 'Dogs, two', '#later');
+    assert.deepEqual(readComplaints(), []);
+  });
+
   once('may be added later, changed and removed', async () => {
     const { page } = await open('<attention-lab></attention-lab>');
     await settle(page);

@@ -1,7 +1,7 @@
 // A session holds all that an element knows, without a document. This test drives a session as an
 // element does.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { LabSession } from '../../web/session/lab-session.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { originBadge } from '../../web/views/overview.js';
@@ -9,6 +9,7 @@ import { viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 import '../support/features.js';
 
+/** @import { PageLoader } from '../../web/session/page-loader.js' */
 /** @import { HostRules, SessionHost } from '../../web/session/types.js' */
 
 const READER = /** @type {const} */ ({ by: 'reader' });
@@ -275,6 +276,45 @@ describe('a page of the course', () => {
     assert.equal(session.pages.ownChapter?.title, 'Mine');
     session.pages.setChapter(undefined);
     assert.equal(session.pages.ownChapter, undefined);
+  });
+
+  describe('of an author’s chapter, once another session has loaded the pages,', () => {
+    const chapter = JSON.stringify({
+      title: 'Mine',
+      pages: [
+        { id: 'a', title: 'A', text: 'A.', settings: { sentence: 'p q' } },
+        { id: 'b', title: 'B', text: 'B.', settings: { sentence: 'r s t' } },
+      ],
+    });
+    before(async () => (await startSession()).pages.load({ guide: 'why-flip' }));
+
+    const cases = /** @type {[string, string, string, (pages: PageLoader) => void][]} */ ([
+      ['chapter-b', 'r s t', 'before its chapter', () => {}],
+      ['chapter-b', 'r s t', 'before its file', (pages) => pages.setChapter(null)],
+      ['chapter', 'p q', 'before its chapter', () => {}],
+    ]);
+    for (const [name, sentence, when, wait] of cases)
+      it(`opens if ${name} is named ${when} is there`, async () => {
+        const session = await startSession();
+        session.dispatch({ guide: name }, { by: 'program', isPartial: true });
+        wait(session.pages);
+        assert.equal(session.pages.findSimilarNames(name), undefined);
+        session.pages.setChapter(chapter);
+        await session.pages.load(session.state);
+        assert.equal(session.state.sentence, sentence);
+        assert.equal(session.pages.findSimilarNames(name), undefined);
+        assert.notEqual(session.pages.findSimilarNames('chapter-c'), undefined);
+      });
+
+    it('says without a chapter that there is none, and opens once there is one', async () => {
+      const session = await startSession();
+      session.dispatch({ guide: 'chapter-b' }, { by: 'program', isPartial: true });
+      await session.pages.load(session.state);
+      assert.equal(session.pages.isReady(session.state), true);
+      session.pages.setChapter(chapter);
+      await session.pages.load(session.state);
+      assert.deepEqual([session.state.guide, session.state.sentence], ['chapter-b', 'r s t']);
+    });
   });
 
   /** Starts a session that waits for the text of an author's chapter. */

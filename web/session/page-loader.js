@@ -34,6 +34,8 @@ export const makeOpeningState = () =>
 const loadPages = () =>
   Promise.all([needSlot('pages'), needSlot('chapters'), needSlot('trainedDescriber')]);
 
+const hasPages = () => getSlot('pages') !== undefined && hasSlot('chapters');
+
 /** Returns what a state shows beside the steps: its name in messages, and how it is loaded. @param {Partial<State>} state */
 function findParts({ guide = '' }) {
   if (guide === '') return { name: text.theWholePicture, load: () => needSlot('picture') };
@@ -100,7 +102,7 @@ export class PageLoader {
 
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
   #makePageState(guide, answers) {
-    const pages = this.#isLoaded(guide) ? getSlot('pages') : undefined;
+    const pages = this.#hasPage(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.ownChapter);
     return page && pages?.makePageState(page, answers);
   }
@@ -118,14 +120,15 @@ export class PageLoader {
   isReady({ guide = '', view }) {
     if (guide === OPENING) return getSlot('opening') !== undefined;
     if (guide === '') return view !== 'whole' || getSlot('picture') !== undefined;
+    // Without a chapter, a page of the practice says so.
+    if (isOwnChapter(guide) && this.#chapterText === undefined) return hasPages();
     // The numbers do not belong to the page yet.
-    return guide !== this.#pending.guide && this.#isLoaded(guide);
+    return guide !== this.#pending.guide && this.#hasPage(guide);
   }
 
-  /** @param {string} guide */
-  #isLoaded(guide) {
-    const isMissing = isOwnChapter(guide) && this.#chapterText !== undefined && !this.ownChapter;
-    return getSlot('pages') !== undefined && hasSlot('chapters') && !isMissing;
+  /** Whether the chapter of this page is loaded. An author's chapter may still follow. @param {string} guide */
+  #hasPage(guide) {
+    return hasPages() && (this.ownChapter !== undefined || !isOwnChapter(guide));
   }
 
   /**
@@ -182,7 +185,7 @@ export class PageLoader {
   /** Shows the page that was requested before it was loaded. */
   #showPending() {
     const { guide, isPartial } = this.#pending;
-    if (!this.#isLoaded(guide)) return;
+    if (!this.#hasPage(guide)) return;
     this.#pending = { guide: '', isPartial };
     const store = this.#store;
     const state = this.#makePageState(guide, store.state.answers);
@@ -212,8 +215,9 @@ export class PageLoader {
     this.#host.requestUpdate();
   }
 
-  /** Undefined until the pages are loaded. @param {string} guide @returns {string[] | undefined} */
+  /** Undefined until the chapter is loaded. @param {string} guide @returns {string[] | undefined} */
   findSimilarNames(guide) {
+    if (!this.#hasPage(readGuide(guide))) return undefined;
     return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);
   }
 }
