@@ -1,5 +1,6 @@
 /** Reads numbers in the notations of Python, JavaScript and YAML, and in the tensors of other libraries. */
 
+import { getTag } from '../../src/js/errors.js';
 import { widenHalves } from '../../src/js/half.js';
 import { parseDecimal } from '../text/number.js';
 
@@ -99,7 +100,7 @@ export function toPlainNumbers(value, depth = 0) {
       isList(inner) ? plainRow(inner, depth + 1) : toPlainNumber(inner),
     );
   }
-  const isOther = /^Big|^Uint8/.test(Object.prototype.toString.call(value).slice(8));
+  const isOther = /^Big|^Uint8/.test(getTag(value));
   return isOther ? Float32Array.from(/** @type {any} */ (value), Number) : value;
 }
 

@@ -1,7 +1,7 @@
 // Sources of the files of a model: names, files and objects.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, makeArgumentError, makeValueError, runNamed } from '../errors.js';
+import { describeValue, getTag, makeArgumentError, makeValueError, runNamed } from '../errors.js';
 import { makeModelError, OPERATION } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
@@ -41,7 +41,7 @@ export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   refuseHubOptions(options, ['endpoint', 'revision'], 'the name of a model');
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
-  if (Object.prototype.toString.call(source) === '[object Map]') {
+  if (getTag(source) === 'Map') {
     return openFiles(copyFiles(/** @type {Map<unknown, unknown>} */ (source)));
   }
   if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
@@ -143,10 +143,7 @@ function openFiles(files) {
 }
 
 /** Whether a value is a Blob, of any realm. @param {unknown} value @returns {value is Blob} */
-const isBlob = (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value));
+const isBlob = (value) => ['Blob', 'File'].includes(getTag(value));
 
 /** @param {string} name @param {unknown} file @returns {Bytes} */
 function toBytes(name, file) {
@@ -176,8 +173,7 @@ function toBytes(name, file) {
 function bytesOf(argument, file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
   if (nameTypedArray(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
-  const tag = Object.prototype.toString.call(file);
-  if (tag === '[object ArrayBuffer]') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
+  if (getTag(file) === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
   if (typeof file !== 'object' || file === null || nameTypedArray(file) !== undefined)
     return undefined;
   return new TextEncoder().encode(writeJson(argument, file));
