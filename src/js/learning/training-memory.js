@@ -240,7 +240,7 @@ export class TrainingMemory {
   take(bytes) {
     const address = this.#top;
     this.#top = align(address + bytes);
-    if (this.#top > this.#module.floats.byteLength) this.#module.reach(this.#top);
+    this.#module.reach(this.#top);
     return address;
   }
 
