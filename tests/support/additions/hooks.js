@@ -17,8 +17,8 @@ const REGISTRIES = {
     ),
   'web/graph/builders/attention.js': (source) =>
     `import { square } from '${addressOf('square-op.js')}';\n${source.replace(
-      "    makeNode('headContributions'",
-      "    makeNode('squaredOutput', square, 'qo', { output: 'qo' }, 'Y²'),\n    makeNode('headContributions'",
+      "  makeNode('headContributions'",
+      "  makeNode('squaredOutput', square, 'qo', { output: 'qo' }, 'Y²'),\n  makeNode('headContributions'",
     )}`,
   'web/state/source-kinds.js': (source) =>
     source
