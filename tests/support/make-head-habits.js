@@ -22,7 +22,7 @@ const float32 = await convertUseLite({ isQuantized: false });
  * The places that are reported for this model, which adds no tokens and does not rest on its first
  * token.
  */
-const PLACES = /** @type {const} */ (['itself', 'previous', 'next', 'later', 'back', 'content']);
+const PLACES = /** @type {const} */ (['itself', 'previous', 'next', 'back', 'content']);
 
 /** @param {any} [source] the source of the model */
 export async function measureShippedHabits(source = float32) {

@@ -70,23 +70,22 @@ const isContent = (token) => {
 
 /**
  * Places of a key relative to its query.
- * @type {Readonly<Record<HabitPlace | 'later', (pair: Pair) => boolean>>}
+ * @type {Readonly<Record<HabitPlace, (pair: Pair) => boolean>>}
  */
 const PLACES = {
   itself: ({ query, key }) => key === query,
   previous: ({ query, key }) => key === query - 1,
   next: ({ query, key }) => key === query + 1,
-  later: ({ query, key }) => key > query + 1,
   back: ({ query, key }) => key <= query,
   content: ({ token }) => isContent(token),
   first: ({ key }) => key === 0,
   added: ({ word }) => word < 0,
 };
 
-const PLACE_NAMES = /** @type {(keyof typeof PLACES)[]} */ (Object.keys(PLACES));
+const PLACE_NAMES = /** @type {HabitPlace[]} */ (Object.keys(PLACES));
 
 const zeros = () =>
-  /** @type {Record<keyof typeof PLACES, number>} */ (
+  /** @type {Record<HabitPlace, number>} */ (
     Object.fromEntries(PLACE_NAMES.map((name) => [name, 0]))
   );
 
