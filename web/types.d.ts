@@ -31,7 +31,7 @@ export interface Slots {
       /** Contexts of the pages to print. */
       contextsOnPaper: (context: ViewContext) => ViewContext[];
     };
-  ownChapter: (json: string) => Chapter;
+  authorChapter: (json: string) => Chapter;
   bug: {
     open: (attention: Operations, settings: Settings) => Source | undefined;
     /** Undefined if `bug` is the name of a bug. */

@@ -6,8 +6,8 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { makeChapterSchema } from '../../web/build/schemas.js';
 import { chapters } from '../../web/features/course/index.js';
-import { makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
-import { readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf } from './pages.js';
 import '../support/features.js';
@@ -136,7 +136,7 @@ describe('course pages without code of the course', () => {
     it(`are the same in an author’s chapter: ${id}`, () => {
       // The first page of a chapter is never extra.
       const { extra: _, ...alone } = page;
-      const { error, pages: own } = makeOwnChapter(
+      const { error, pages: own } = makeAuthorChapter(
         JSON.stringify({ title: 'One page', pages: [alone] }),
       );
       assert.equal(error, undefined);

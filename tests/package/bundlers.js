@@ -232,9 +232,9 @@ export function bundlerTests({ home, installed }, browser) {
 
   it('a used element includes its features, which its module registers', async () => {
     for (const [line, slot] of [
-      ["export { AttentionLab } from 'attention-lab/element';", 'ownChapter'],
+      ["export { AttentionLab } from 'attention-lab/element';", 'authorChapter'],
       ["export { AttentionMap } from 'attention-lab/map';", 'maps'],
-      ["import 'attention-lab/define';", 'ownChapter'],
+      ["import 'attention-lab/define';", 'authorChapter'],
     ])
       assert.ok((await bundled(line)).toString().includes(`"${slot}"`), slot);
   });

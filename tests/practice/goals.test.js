@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
 import { chapters } from '../../web/features/course/index.js';
+import { readChapter } from '../../web/features/practice/author-chapter/read.js';
 import {
   allowsNumber,
   countMoves,
@@ -13,7 +14,6 @@ import {
 import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, tryChoices } from '../../web/features/practice/goals/hints.js';
 import { practice } from '../../web/features/practice/index.js';
-import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import json from '../../web/features/practice/text/en/goals.json' with { type: 'json' };
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
 import { judgeAnswer } from '../../web/pages/judging.js';

@@ -15,7 +15,7 @@ const { makeChapterSchema, makeStateSchema } = await import('../../web/build/sch
 const { toJavascript } = await import('../../web/export/javascript.js');
 const { toNumpy, toPytorch } = await import('../../web/export/python.js');
 const { addFeature, getSlot, needSlot } = await import('../../web/features.js');
-const { makeOwnChapter } = await import('../../web/features/practice/own-chapter/page.js');
+const { makeAuthorChapter } = await import('../../web/features/practice/author-chapter/page.js');
 const { findAnswer } = await import('../../web/features/practice/notes.js');
 const { makeExercises, listBlanks } = await import(
   '../../web/features/practice/worksheet/exercises.js'
@@ -303,7 +303,7 @@ describe('a kind of task added as one file', () => {
   };
   /** @param {object} [more] */
   const chapterOf = (more) =>
-    makeOwnChapter(
+    makeAuthorChapter(
       JSON.stringify({
         title: 'Orders',
         pages: [{ id: 'letters', title: 'Letters', text: 'Three.', task: { ...task, ...more } }],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   formatAnswers,
-  isOwnChapter,
+  isAuthorChapter,
   isReservedName,
   parseAnswers,
   readAnswers,
@@ -39,7 +39,7 @@ describe('the page of the course', () => {
       ['why-chapter', false, false],
       ['', false, false],
     ])) {
-      assert.deepEqual([isReservedName(name), isOwnChapter(name)], [practice, own], name);
+      assert.deepEqual([isReservedName(name), isAuthorChapter(name)], [practice, own], name);
     }
   });
 });

@@ -273,9 +273,9 @@ describe('a page of the course', () => {
     session.pages.setChapter(JSON.stringify({ title: 'Mine', pages: [page] }));
     assert.equal(session.state.guide, 'chapter');
     await session.pages.load(session.state);
-    assert.equal(session.pages.ownChapter?.title, 'Mine');
+    assert.equal(session.pages.authorChapter?.title, 'Mine');
     session.pages.setChapter(undefined);
-    assert.equal(session.pages.ownChapter, undefined);
+    assert.equal(session.pages.authorChapter, undefined);
   });
 
   describe('of an author’s chapter, once another session has loaded the pages,', () => {
@@ -350,7 +350,7 @@ describe('a page of the course', () => {
       JSON.stringify({ title: 'Mine', pages: [{ id: 'a', title: 'A', text: 'A.' }] }),
     );
     await loaded;
-    assert.equal(session.pages.ownChapter?.title, 'Mine');
+    assert.equal(session.pages.authorChapter?.title, 'Mine');
     const refused = await startWaiting();
     refused.session.pages.refuseChapter(new Error('No file.'));
     await refused.loaded;

@@ -7,8 +7,8 @@ import { readFrench } from '../../src/js/learning/grammars/french-english/readin
 import { findNearest } from '../../src/js/nearest.js';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { readDrawingOptions } from '../../web/export/drawing-options.js';
+import { readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { readAnswer } from '../../web/features/practice/check/read-answer.js';
-import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/options.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { renderMarked } from '../../web/lessons/chapter-markup.js';

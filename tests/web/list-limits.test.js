@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
-import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { ChapterError, readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
 import { findMisspelt, listHiddenNames, readNames } from '../../web/state/attributes.js';

@@ -4,8 +4,8 @@
  */
 
 import { addAll } from '../entries/loader.js';
-import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
-import * as words from '../features/practice/text/en/own-chapter.js';
+import { schema, taskDescriptions } from '../features/practice/author-chapter/schema.js';
+import * as words from '../features/practice/text/en/author-chapter.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from '../state/fields.js';
 
 /**

@@ -67,7 +67,7 @@ export class ChapterSource {
     this.#file.forget();
     if (src === '') return;
     // The current chapter stays until the next one has loaded.
-    if (!this.#pages.ownChapter) this.#pages.setChapter(null);
+    if (!this.#pages.authorChapter) this.#pages.setChapter(null);
     // Fetch nothing while the element is far from the view.
     this.#host.waiting.ended.then(() => {
       if (this.#src === src) this.#file.load(src);
@@ -77,8 +77,8 @@ export class ChapterSource {
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #readChapter({ bytes }) {
     const chapter = decodeText(bytes);
-    const read = await needSlot('ownChapter');
-    const { error } = this.#pages.ownChapter ? read(chapter) : {};
+    const read = await needSlot('authorChapter');
+    const { error } = this.#pages.authorChapter ? read(chapter) : {};
     if (error) throw error;
     return chapter;
   }
@@ -86,7 +86,7 @@ export class ChapterSource {
   /** @param {Error} error */
   #fail(error) {
     const chapterError = Object.assign(error, { code: 'ERR_CHAPTER' });
-    if (!this.#pages.ownChapter) this.#pages.refuseChapter(chapterError);
+    if (!this.#pages.authorChapter) this.#pages.refuseChapter(chapterError);
     this.#host.report(chapterError);
   }
 }

@@ -51,7 +51,7 @@ export class LabView {
       state,
       computation,
       attention,
-      ownChapter: pages.ownChapter,
+      authorChapter: pages.authorChapter,
       readonly: readonly || locked,
       isLocked: parts.isLocked(),
       marksNoQuery: locked && table !== '' && !session.isSet('query'),

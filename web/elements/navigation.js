@@ -49,7 +49,7 @@ export class Navigation {
     const { state, pages } = this.session;
     if (state.guide === OPENING) return by > 0 ? { guide: findEntrance('course') } : undefined;
     if (state.guide !== '')
-      return getSlot('pages')?.findNeighbourState(state, by, pages.ownChapter);
+      return getSlot('pages')?.findNeighbourState(state, by, pages.authorChapter);
     const steps = this.#parts.listSteps();
     const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
     return target && { step: target.id, view: 'step' };

@@ -40,7 +40,7 @@ const features = [
     load: async () => (await import('../features/course/index.js')).course,
   },
   {
-    gives: ['chapters', 'bug', 'ownChapter'],
+    gives: ['chapters', 'bug', 'authorChapter'],
     load: async () => (await import('../features/practice/index.js')).practice,
   },
   {

@@ -25,7 +25,7 @@ import {
 } from '../export/drawing-options.js';
 import { drawSteps, LargeTableError } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
-import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
+import { ChapterError, readChapter } from '../features/practice/author-chapter/read.js';
 import {
   findMisspelt,
   hasListedValues,

@@ -41,7 +41,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {(Matrix | string)[]} parts the matrices of the step's figure, and the signs between
  * them
  * @property {string} overview the name of the weights above the figure
- * @property {ReturnType<Slots['ownChapter']>} [ownChapter] the author's chapter inside the element
+ * @property {ReturnType<Slots['authorChapter']>} [authorChapter] the author's chapter inside the element
  * @property {boolean} readonly whether the reader cannot change anything
  * @property {boolean} [isLocked] whether there are no links elsewhere, and no number can be pressed
  * @property {boolean} [marksNoQuery] whether no row is marked, as in a locked table without a named

@@ -47,15 +47,15 @@ export const getCourseChapters = () =>
 /**
  * Finds the page of a state.
  * @param {Pick<State, 'guide'>} state
- * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @param {Chapter} [authorChapter] the author's chapter in the element
  * @returns {Page | undefined} undefined outside of all chapters, and until they are loaded
  */
-export function findPage({ guide }, ownChapter) {
+export function findPage({ guide }, authorChapter) {
   if (guide === '') return undefined;
   const listed = findPageByName(listChapters(), guide);
   if (listed) return listed;
   for (const list of getChapterLists()) {
-    const page = list.findNearestPage(guide, ownChapter);
+    const page = list.findNearestPage(guide, authorChapter);
     if (page) return page;
   }
   return undefined;
@@ -63,14 +63,14 @@ export function findPage({ guide }, ownChapter) {
 
 /**
  * @param {string} guide
- * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @param {Chapter} [authorChapter] the author's chapter in the element
  * @returns {string[] | undefined} the existing names, if this is not the name of a page or chapter
  */
-export function findSimilarNames(guide, ownChapter) {
-  const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
-  if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
+export function findSimilarNames(guide, authorChapter) {
+  const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, authorChapter);
+  if (!page || authorChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
     return undefined;
-  const chapters = [...listChapters(), ...(ownChapter ? [ownChapter] : [])];
+  const chapters = [...listChapters(), ...(authorChapter ? [authorChapter] : [])];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 
@@ -142,11 +142,11 @@ export function listExtrasAfter(page) {
  * Finds the next or previous page, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
- * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @param {Chapter} [authorChapter] the author's chapter in the element
  * @returns {Page | undefined} undefined at the ends
  */
-export function findNeighbourPage(state, by, ownChapter) {
-  const page = /** @type {Page} */ (findPage(state, ownChapter));
+export function findNeighbourPage(state, by, authorChapter) {
+  const page = /** @type {Page} */ (findPage(state, authorChapter));
   const all = listMainPages(listPagesAround(page));
   const index = all.indexOf(findMainPage(page));
   return index < 0 ? undefined : all[index + by];
@@ -156,11 +156,11 @@ export function findNeighbourPage(state, by, ownChapter) {
  * Returns the state of the next or previous page.
  * @param {State} state
  * @param {1 | -1} by
- * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @param {Chapter} [authorChapter] the author's chapter in the element
  * @returns {State | undefined} undefined at the ends
  */
-export function findNeighbourState(state, by, ownChapter) {
-  const to = findNeighbourPage(state, by, ownChapter);
+export function findNeighbourState(state, by, authorChapter) {
+  const to = findNeighbourPage(state, by, authorChapter);
   return to && makePageState(to, state.answers);
 }
 

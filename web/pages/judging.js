@@ -142,7 +142,7 @@ function judgeWithoutNumbers(course, { task, meanwhileWords }) {
  * change
  */
 export function judgeAnswer(context) {
-  const page = findPage(context.state, context.ownChapter);
+  const page = findPage(context.state, context.authorChapter);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   const given = judgesScreen(page.task)

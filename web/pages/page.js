@@ -41,7 +41,7 @@ export function coursePage(
   context,
   { training = nothing, tools = nothing, waiting, isOpening = false, hasLinks = true },
 ) {
-  const page = findPage(context.state, context.ownChapter);
+  const page = findPage(context.state, context.authorChapter);
   // The script of the practice has not loaded yet.
   if (!page) return undefined;
   return html`
@@ -103,13 +103,13 @@ function pageBody(context, page, { training, waiting, isOpening }) {
 }
 
 /** Renders the navigation between the pages of the chapter. @param {ViewContext} context @param {Page} page */
-function chapterBar({ state, ownChapter, navigateTo }, page) {
+function chapterBar({ state, authorChapter, navigateTo }, page) {
   const chapter = findChapter(page);
   const pages = listMainPages(chapter.pages);
   // The page of a bug has no position, because there are infinitely many.
   const index = pages.indexOf(findMainPage(page));
   if (index < 0 || pages.length === 1) return nothing;
-  const neighbour = (/** @type {1 | -1} */ way) => findNeighbourPage(state, way, ownChapter);
+  const neighbour = (/** @type {1 | -1} */ way) => findNeighbourPage(state, way, authorChapter);
   /** @param {Page | undefined} to */
   const open = (to) => to && navigateTo(makePageState(to, state.answers));
   return pageBar({
@@ -199,11 +199,11 @@ function extraLinks(course, page) {
 
 /** Renders the chapters and the progress in each. @param {ViewContext} context */
 function contentsList(context) {
-  const { ownChapter } = context;
+  const { authorChapter } = context;
   const answers = parseAnswers(context.state.answers);
   return html`<details class="contents" @click=${closeChosen} @keydown=${closeChosen}>
     <summary @click=${closeOutside}>${text.contents}</summary>
-    <div>${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
+    <div>${authorChapter ? html`<p>${stateLink(context, makePageState(authorChapter.pages[0], context.state.answers), authorChapter.title)} <span class="note">${authorChapter.question}</span></p>` : nothing}
     <ol>
       ${getCourseChapters().map((chapter) => {
         const { done, count } = countTasks(chapter, answers);

@@ -2,7 +2,7 @@
 
 import { getSlot, hasSlot, needSlot } from '../features.js';
 import { DEFAULTS, namesOnlyPage } from '../state/fields.js';
-import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
+import { AUTHOR_CHAPTER, isAuthorChapter, OPENING, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 import { streetSentence } from '../text/en/street.js';
@@ -55,8 +55,8 @@ export class PageLoader {
   #chapterFailure;
   /** Resolves when the wait for a chapter may be over. */
   #changed = makePromise();
-  /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['ownChapter']> | undefined} */
-  ownChapter;
+  /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['authorChapter']> | undefined} */
+  authorChapter;
   /** The error of the last load. @type {Error | undefined} */
   failure;
   /** The player of the first screen. @type {LoadState<Slots['story']>} */
@@ -103,7 +103,7 @@ export class PageLoader {
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
   #makePageState(guide, answers) {
     const pages = this.#hasPage(guide) ? getSlot('pages') : undefined;
-    const page = pages?.findPage({ guide }, this.ownChapter);
+    const page = pages?.findPage({ guide }, this.authorChapter);
     return page && pages?.makePageState(page, answers);
   }
 
@@ -121,14 +121,14 @@ export class PageLoader {
     if (guide === OPENING) return getSlot('opening') !== undefined;
     if (guide === '') return view !== 'whole' || getSlot('picture') !== undefined;
     // Without a chapter, a page of the practice says so.
-    if (isOwnChapter(guide) && this.#chapterText === undefined) return hasPages();
+    if (isAuthorChapter(guide) && this.#chapterText === undefined) return hasPages();
     // The numbers do not belong to the page yet.
     return guide !== this.#pending.guide && this.#hasPage(guide);
   }
 
   /** Whether the chapter of this page is loaded. An author's chapter may still follow. @param {string} guide */
   #hasPage(guide) {
-    return hasPages() && (this.ownChapter !== undefined || !isOwnChapter(guide));
+    return hasPages() && (this.authorChapter !== undefined || !isAuthorChapter(guide));
   }
 
   /**
@@ -142,14 +142,14 @@ export class PageLoader {
     const store = this.#store;
     const { guide } = store.state;
     // Show the current page of the chapter again.
-    if (this.ownChapter) {
-      this.#pending = { guide: isOwnChapter(guide) ? guide : '', isPartial: false };
+    if (this.authorChapter) {
+      this.#pending = { guide: isAuthorChapter(guide) ? guide : '', isPartial: false };
     }
     this.#chapterText = text;
-    this.ownChapter = undefined;
+    this.authorChapter = undefined;
     if (text === undefined) return this.#host.requestUpdate();
     if (!Object.hasOwn(store.requests, 'guide'))
-      store.dispatch({ guide: OWN_CHAPTER }, { by: 'program', isPartial: true });
+      store.dispatch({ guide: AUTHOR_CHAPTER }, { by: 'program', isPartial: true });
     // Ignore the error here: opening the page reports it.
     if (text !== null) loadPages().then(this.#readChapter, () => {});
   }
@@ -164,7 +164,7 @@ export class PageLoader {
   /** Resolves when the chapter is complete or refused, or when the store shows another page. */
   async #chapterSettled() {
     const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
-    while (isAwaited() && isOwnChapter(this.#store.state.guide)) await this.#changed.promise;
+    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.promise;
   }
 
   #tellWaiting() {
@@ -173,10 +173,10 @@ export class PageLoader {
   }
 
   #readChapter = () => {
-    const read = getSlot('ownChapter');
-    if (!read || this.ownChapter || typeof this.#chapterText !== 'string') return;
+    const read = getSlot('authorChapter');
+    if (!read || this.authorChapter || typeof this.#chapterText !== 'string') return;
     const chapter = read(this.#chapterText);
-    this.ownChapter = chapter;
+    this.authorChapter = chapter;
     if (chapter.error) this.#host.report?.(chapter.error);
     this.#showPending();
     this.#host.requestUpdate();
@@ -205,8 +205,8 @@ export class PageLoader {
     const { name, load } = findParts(state);
     try {
       await load();
-      if (isOwnChapter(guide)) await this.#chapterSettled();
-      this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
+      if (isAuthorChapter(guide)) await this.#chapterSettled();
+      this.failure = isAuthorChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
       this.#showPending();
     } catch (error) {
@@ -218,6 +218,6 @@ export class PageLoader {
   /** Undefined until the chapter is loaded. @param {string} guide @returns {string[] | undefined} */
   findSimilarNames(guide) {
     if (!this.#hasPage(readGuide(guide))) return undefined;
-    return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);
+    return getSlot('pages')?.findSimilarNames(guide, this.authorChapter);
   }
 }

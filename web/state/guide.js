@@ -9,10 +9,10 @@ import { keepFitting, toText } from './values.js';
 export const OPENING = 'opening';
 
 /** The prefix of pages of an author's own chapter. */
-export const OWN_CHAPTER = 'chapter';
+export const AUTHOR_CHAPTER = 'chapter';
 
 /** @param {string} guide */
-export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
+export const isAuthorChapter = (guide) => guide.startsWith(AUTHOR_CHAPTER);
 
 /** @param {'course' | 'check' | 'worksheet'} purpose @returns {string} '' without such a feature */
 export const findEntrance = (purpose) =>
@@ -20,7 +20,7 @@ export const findEntrance = (purpose) =>
 
 /** Whether a page's name has the prefix of an author's chapter or of a feature. @param {string} guide */
 export const isReservedName = (guide) =>
-  isOwnChapter(guide) ||
+  isAuthorChapter(guide) ||
   getSlotValues('entrances').some(({ prefix }) => prefix && guide.startsWith(prefix));
 
 export const MAX_NAME_LETTERS = 40;

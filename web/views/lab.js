@@ -8,11 +8,11 @@ import { listMatrices } from '../figures/tables.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
 import {
+  AUTHOR_CHAPTER,
   findEntrance,
   findLastPage,
   isReservedName,
   OPENING,
-  OWN_CHAPTER,
 } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
@@ -62,7 +62,7 @@ import { tokenBar } from './token-bar.js';
 /** @param {ViewContext} context @param {Frame} frame */
 export function labView(context, frame) {
   const { session, shows } = frame;
-  const { ownChapter } = context;
+  const { authorChapter } = context;
   const { guide } = context.state;
   const failure = session.pages.isReady(session.state) ? session.pages.failure : undefined;
   const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
@@ -73,7 +73,7 @@ export function labView(context, frame) {
     shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·
           ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
-          ${ownChapter ? html`· ${stateLink(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
+          ${authorChapter ? html`· ${stateLink(context, { guide: AUTHOR_CHAPTER, answers: context.state.answers }, authorChapter.title)}` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = dropListeners(frame.reading);

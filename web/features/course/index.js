@@ -79,10 +79,10 @@ function findNearestPage(guide) {
  * @returns {ViewContext[]}
  */
 function contextsOnPaper(context) {
-  const { ownChapter, state, attention } = context;
-  const open = findPage(state, ownChapter);
-  if (!open || findChapter(open) !== ownChapter) return [context];
-  return ownChapter.pages.flatMap((page) => {
+  const { authorChapter, state, attention } = context;
+  const open = findPage(state, authorChapter);
+  if (!open || findChapter(open) !== authorChapter) return [context];
+  return authorChapter.pages.flatMap((page) => {
     if (page === open) return [context];
     const pageOnPaper = makePageState(page, state.answers);
     if (getSourceSlot(pageOnPaper)) return [];

@@ -2,14 +2,14 @@
 
 import { findNearest } from '../../../src/js/nearest.js';
 import { findPageByName } from '../../pages/chapters.js';
-import { isOwnChapter, isReservedName } from '../../state/guide.js';
+import { isAuthorChapter, isReservedName } from '../../state/guide.js';
+import { findAuthorPage, getAuthorChapter, makeAuthorChapter } from './author-chapter/page.js';
 import { bugs } from './bugs/bugs.js';
 import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
 import { findPuzzle, makeBugSources } from './bugs/puzzle.js';
 import { checker } from './check/page.js';
 import { goalChapter } from './goals/goals.js';
 import { teacherNotes } from './notes.js';
-import { findOwnPage, getOwnChapter, makeOwnChapter } from './own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';
 import { practiceStyles } from './styles.js';
 import * as text from './text/en/bug-lab.js';
@@ -51,7 +51,7 @@ function findPracticePage(name) {
 function findNearestPage(guide, authorChapter) {
   if (!isReservedName(guide)) return undefined;
   return (
-    (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
+    (isAuthorChapter(guide) ? findAuthorPage(guide, authorChapter) : undefined) ??
     findPracticePage(guide) ??
     findPracticePage(findNearest(guide, guideNames) ?? '') ??
     makeBugPage('')
@@ -68,7 +68,7 @@ function findChapter(page) {
   if (!isReservedName(id)) return undefined;
   return id.startsWith(TEST_PAGES)
     ? testChapter(id)
-    : (getOwnChapter(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+    : (getAuthorChapter(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
 }
 
 export const practice = {
@@ -89,5 +89,5 @@ export const practice = {
     findSimilarNames: (bug) =>
       findPuzzle(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },
-  ownChapter: makeOwnChapter,
+  authorChapter: makeAuthorChapter,
 };

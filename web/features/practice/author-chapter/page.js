@@ -13,8 +13,8 @@ import { listMainPages } from '../../../pages/chapters.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
-import { OWN_CHAPTER } from '../../../state/guide.js';
-import * as text from '../text/en/own-chapter.js';
+import { AUTHOR_CHAPTER } from '../../../state/guide.js';
+import * as text from '../text/en/author-chapter.js';
 import { makeKnownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
 import { kinds } from './schema.js';
@@ -33,10 +33,10 @@ const chapterOf = new WeakMap();
  * @param {string} json
  * @returns {Chapter}
  */
-export function makeOwnChapter(json) {
+export function makeAuthorChapter(json) {
   try {
     const spec = readChapter(json);
-    const chapter = makeChapter(OWN_CHAPTER, spec, { kinds, known: makeKnownMistakes });
+    const chapter = makeChapter(AUTHOR_CHAPTER, spec, { kinds, known: makeKnownMistakes });
     const last = listMainPages(chapter.pages).at(-1);
     return keepChapter({
       ...chapter,
@@ -51,7 +51,7 @@ export function makeOwnChapter(json) {
         : new ChapterError([{ path: '', message: String(error) }]);
     const page = notePage(text.title, () => problemList(text.found, chapterError.problems));
     return {
-      ...keepChapter({ id: OWN_CHAPTER, title: text.title, question: '', pages: [page] }),
+      ...keepChapter({ id: AUTHOR_CHAPTER, title: text.title, question: '', pages: [page] }),
       error: chapterError,
     };
   }
@@ -64,11 +64,11 @@ function keepChapter(chapter) {
 }
 
 /** @param {Page} page */
-export const getOwnChapter = (page) => chapterOf.get(page);
+export const getAuthorChapter = (page) => chapterOf.get(page);
 
 /** The chapter of an element that has no chapter. */
 const emptyChapter = keepChapter({
-  id: OWN_CHAPTER,
+  id: AUTHOR_CHAPTER,
   title: text.none.title,
   question: '',
   pages: [notePage(text.none.title, () => html`<p>${text.none.text}</p>`)],
@@ -79,13 +79,13 @@ const emptyChapter = keepChapter({
  * @param {Chapter} [chapter] the author's chapter of the element
  * @returns {Page} the first page if no page has this name
  */
-export const findOwnPage = (guide, { pages } = emptyChapter) =>
+export const findAuthorPage = (guide, { pages } = emptyChapter) =>
   pages.find(({ id }) => id === guide) ?? pages[0];
 
 /** @param {string} title @param {() => unknown} setup @returns {Page} */
 function notePage(title, setup) {
   return {
-    id: OWN_CHAPTER,
+    id: AUTHOR_CHAPTER,
     title,
     state: {},
     keepsState: true,

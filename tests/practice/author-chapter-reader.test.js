@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { findNearest } from '../../src/js/nearest.js';
 import { makeChapterSchema } from '../../web/build/schemas.js';
-import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { ChapterError, readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { reduceCaseCount } from '../support/extent.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';

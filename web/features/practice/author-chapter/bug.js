@@ -12,8 +12,8 @@ import { bugs } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
 import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
 import { computeTablesWithMistakes } from '../check/check.js';
+import * as words from '../text/en/author-chapter.js';
 import { bugTexts } from '../text/en/bugs.js';
-import * as words from '../text/en/own-chapter.js';
 
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'

@@ -1,8 +1,11 @@
 // An author's chapter on the page: its tasks judge with the run, and its texts are marked up.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
-import { ChapterError } from '../../web/features/practice/own-chapter/read.js';
+import {
+  findAuthorPage,
+  makeAuthorChapter,
+} from '../../web/features/practice/author-chapter/page.js';
+import { ChapterError } from '../../web/features/practice/author-chapter/read.js';
 import {
   findMainPage,
   findNeighbourPage,
@@ -22,7 +25,7 @@ import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 const NUMBERS = indexOf('numbers');
 
 describe('a chapter of JSON', () => {
-  const chapter = makeOwnChapter(JSON.stringify(EXAMPLE));
+  const chapter = makeAuthorChapter(JSON.stringify(EXAMPLE));
   /** @param {string} kind @param {object} [change] */
   const open = (kind, change) => {
     const page = chapter.pages[indexOf(kind)];
@@ -35,16 +38,16 @@ describe('a chapter of JSON', () => {
       chapter.pages.map(({ id }) => id),
       EXAMPLE.pages.map((/** @type {any} */ { id }) => `chapter-${id}`),
     );
-    assert.equal(findOwnPage('chapter', chapter), chapter.pages[0]);
-    assert.equal(findOwnPage('chapter-nowhere', chapter), chapter.pages[0]);
+    assert.equal(findAuthorPage('chapter', chapter), chapter.pages[0]);
+    assert.equal(findAuthorPage('chapter-nowhere', chapter), chapter.pages[0]);
     assert.match(
-      plain(markup(findOwnPage('chapter').setup(/** @type {any} */ ({})))),
+      plain(markup(findAuthorPage('chapter').setup(/** @type {any} */ ({})))),
       /no chapter/,
     );
   });
 
   it('says why it cannot be read, on a page of its own', () => {
-    const { error, pages } = makeOwnChapter(JSON.stringify(withPart('pages.2.task.question')));
+    const { error, pages } = makeAuthorChapter(JSON.stringify(withPart('pages.2.task.question')));
     assert.ok(error instanceof ChapterError);
     assert.match(
       plain(markup(pages[0].setup(/** @type {any} */ ({})))),
@@ -53,7 +56,7 @@ describe('a chapter of JSON', () => {
   });
 
   it('says what a page names that its run does not have', () => {
-    const { pages } = makeOwnChapter(
+    const { pages } = makeAuthorChapter(
       JSON.stringify(withPart(`pages.${NUMBERS}.task.cells.0.cell`, 'weights.0.9.9')),
     );
     const page = pages[NUMBERS];
@@ -67,7 +70,7 @@ describe('a chapter of JSON', () => {
     /** @param {string} path @param {string} text @param {string} [kind] */
     const reported = (path, text, kind = 'numbers') => {
       const index = indexOf(kind);
-      const { error, pages } = makeOwnChapter(
+      const { error, pages } = makeAuthorChapter(
         JSON.stringify(withPart(path.replace('*', `pages.${index}`), text)),
       );
       assert.equal(error, undefined);
@@ -92,7 +95,7 @@ describe('a chapter of JSON', () => {
       { name: 'no scores', settings: { mechanism: 'additive' } },
       { name: 'others', settings: { mask: 'causal' } },
     ];
-    const { error, pages } = makeOwnChapter(
+    const { error, pages } = makeAuthorChapter(
       JSON.stringify({
         ...{ title: 'Switch', recap: 'So {weights.0.9.0}.' },
         pages: [
@@ -111,7 +114,7 @@ describe('a chapter of JSON', () => {
   it('fills in the numbers of questions, answers, labels and the recap', () => {
     /** @param {object} task @param {string} value */
     const shown = (task, value) => {
-      const { pages, recap } = makeOwnChapter(
+      const { pages, recap } = makeAuthorChapter(
         JSON.stringify({
           ...{ title: 'Numbers', recap: 'So {weights.0.0.0}.' },
           pages: [
@@ -197,7 +200,7 @@ describe('a chapter of JSON', () => {
    * @param {unknown} value
    */
   const first = (path, value) => {
-    const { error, pages } = makeOwnChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
+    const { error, pages } = makeAuthorChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
     assert.equal(error, undefined);
     return pages[0];
   };
@@ -245,7 +248,7 @@ describe('a chapter of JSON', () => {
   });
 
   it('draws the weight of a word to itself, with its number', () => {
-    const [page] = makeOwnChapter(
+    const [page] = makeAuthorChapter(
       JSON.stringify({
         title: 'Itself',
         pages: [
@@ -308,7 +311,7 @@ describe('a chapter of JSON', () => {
   });
 
   it('has extra pages, which Next passes over, and what leads to them', () => {
-    const { pages } = makeOwnChapter(JSON.stringify(withPart('pages.1.extra', true)));
+    const { pages } = makeAuthorChapter(JSON.stringify(withPart('pages.1.extra', true)));
     const state = { guide: pages[0].id };
     const own = { id: 'chapter', title: '', question: '', pages };
     assert.deepEqual(listExtrasAfter(pages[0]), [pages[1]]);
@@ -359,7 +362,7 @@ describe('a chapter of JSON', () => {
 
   it('leaves hostile text as text', () => {
     const hostile = '<img src=x onerror=alert(1)> **<b>** {constructor.0}';
-    const { pages } = makeOwnChapter(JSON.stringify(withPart('pages.0.text', hostile)));
+    const { pages } = makeAuthorChapter(JSON.stringify(withPart('pages.0.text', hostile)));
     const [page] = pages;
     const template = /** @type {any} */ (page.setup(contextOf(page)));
     const strings = JSON.stringify([template].flat().map((one) => one.strings));

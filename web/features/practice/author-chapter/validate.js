@@ -3,7 +3,7 @@
 import { findNearest } from '../../../../src/js/nearest.js';
 import { joinPath, makeProblem, UNQUOTING } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/pages.js';
-import * as text from '../text/en/own-chapter.js';
+import * as text from '../text/en/author-chapter.js';
 
 /** @import { Problem, Schema } from '../../../pages/types.js' */
 

@@ -10,7 +10,7 @@ import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { readMessage } from '../../../text/error.js';
 import { camel } from '../../../text/spelling.js';
-import * as text from '../text/en/own-chapter.js';
+import * as text from '../text/en/author-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
 import { findProblems } from './validate.js';
 

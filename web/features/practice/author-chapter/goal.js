@@ -22,7 +22,7 @@ import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/pages.js';
 import { makeGoal } from '../goals/goal.js';
 import { makeGoalParts } from '../goals/page.js';
-import * as words from '../text/en/own-chapter.js';
+import * as words from '../text/en/author-chapter.js';
 
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'
