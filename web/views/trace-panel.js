@@ -193,23 +193,18 @@ function maskButton(context, { id, index }) {
 }
 
 /**
- * Returns the head and the query whose tables show one of the cells, if other tables are on screen
+ * Returns the head or the query whose tables show one of the cells, if other tables are on screen
  * now.
  * @param {ViewContext} context
  * @param {string} id the id of a tensor
  * @param {Cell[]} cells cells of the tensor
  */
-function selectHeadAndQuery({ computation, state, selected }, id, cells) {
+function selectHeadOrQuery({ computation, state, selected }, id, cells) {
   const { axes } = computation.nodes[id];
-  const head = axes.startsWith('h') ? 0 : -1;
-  const query = axes === 'qka' ? 0 : -1;
-  const [{ index }] = cells;
-  return {
-    ...(head >= 0 &&
-      !cells.some((cell) => cell.index[head] === state.head) && { head: index[head] }),
-    ...(query >= 0 &&
-      !cells.some((cell) => cell.index[query] === selected) && { query: index[query] }),
-  };
+  const [first] = cells[0].index;
+  const isShown = (/** @type {number} */ shown) => cells.some(({ index }) => index[0] === shown);
+  if (axes.startsWith('h')) return isShown(state.head) ? {} : { head: first };
+  return axes !== 'qka' || isShown(selected) ? {} : { query: first };
 }
 
 /** Renders links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
@@ -237,7 +232,7 @@ function neighbourLinks(context, cell) {
     // A single number is traced itself; several numbers are marked in their table.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
     const go = () =>
-      context.navigateTo({ ...traced, ...page, ...selectHeadAndQuery(context, id, cells) });
+      context.navigateTo({ ...traced, ...page, ...selectHeadOrQuery(context, id, cells) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
