@@ -4,7 +4,7 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
 import { THEMES } from '../state/limits.js';
 import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/messages.js';
-import { quoteAttribute, warnOnce } from './warnings.js';
+import { warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { ReactiveElement } from 'lit' */
 
@@ -141,10 +141,8 @@ export class AttributeNames {
       const found = isKnown ? { near: name } : readName(name, this.#known.named);
       if (!found) continue;
       const { near } = found;
-      if (near && value === 'false' && this.#known.switches.includes(near)) {
-        const quoted = quoteAttribute(host, name, value);
-        warnOnce(quoted, host, () => countsAsTrue(quoted));
-      }
+      if (near && value === 'false' && this.#known.switches.includes(near))
+        warnOfValue(host, name, value, countsAsTrue);
       if (isKnown) continue;
       warnOfUnknown(host, name, near);
       if (near) this.#apply(near, { name, value });

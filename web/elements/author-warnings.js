@@ -15,7 +15,7 @@ import {
 } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import { missingStep } from '../text/en/messages.js';
-import { quoteAttribute, warnOfMisspelt, warnOfUnfitNumber, warnOnce } from './warnings.js';
+import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
@@ -73,10 +73,10 @@ export class AuthorWarnings {
     for (const step of wanted) {
       if (mayChange && step !== getLocalName(step)) continue;
       if (names.includes(step)) {
-        if (showsNone) {
-          const quoted = quoteAttribute(host, 'steps', step);
-          warnOnce(quoted, host, () => missingStep(quoted, findStepCondition(state, step)));
-        }
+        if (showsNone)
+          warnOfValue(host, 'steps', step, (quoted) =>
+            missingStep(quoted, findStepCondition(state, step)),
+          );
       } else if (listStepNames(step).includes(step))
         warnOfMisspelt(host, 'steps', step, names, findSimilarStep(names, step) ?? '');
     }

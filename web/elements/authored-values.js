@@ -13,7 +13,7 @@ import {
 import { DEFAULTS } from '../state/fields.js';
 import { noAttribute, noJson, oneStep, outOfRange, unparsable } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
-import { quoteAttribute, warnOfMisspelt, warnOnce } from './warnings.js';
+import { warnOfMisspelt, warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { State } from '../state/types.js' */
 
@@ -39,20 +39,16 @@ export class AuthoredValues {
     if (typeof value !== 'string') return value;
     const steps = name === 'step' ? (readNames(value) ?? []) : [];
     if (steps.length > 1) {
-      const quoted = quoteAttribute(this.#host, place, value);
-      warnOnce(quoted, this.#host, () => oneStep(quoted, steps.join(',')));
+      warnOfValue(this.#host, place, value, (quoted) => oneStep(quoted, steps.join(',')));
       return this.read(name, steps[0], place);
     }
     for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#host, place, part, names);
-    for (const part of findUnparsableParts(name, value)) {
-      const quoted = quoteAttribute(this.#host, place, part);
-      warnOnce(quoted, this.#host, () => unparsable(quoted));
-    }
-    const expected = findBrokenLimit(name, value);
-    const quoted = quoteAttribute(this.#host, place, value);
-    if (!expected && isNumberProperty(name)) this.#numbers.set(name, value);
-    if (expected) warnOnce(quoted, this.#host, () => outOfRange(quoted, ...expected));
+    for (const part of findUnparsableParts(name, value))
+      warnOfValue(this.#host, place, part, unparsable);
+    const limit = findBrokenLimit(name, value);
+    if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
+    else if (isNumberProperty(name)) this.#numbers.set(name, value);
     return correctValue(name, value);
   }
 

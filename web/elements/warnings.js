@@ -23,8 +23,9 @@ const warnedSubjects = new Set();
  *   similar letters
  */
 export function warnOfMisspelt(element, attribute, value, names, near) {
-  const quoted = quoteAttribute(element, attribute, value);
-  warnOnce(quoted, element, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
+  warnOfValue(element, attribute, value, (quoted) =>
+    misspelt(quoted, names, near ?? findNearest(value, names ?? [])),
+  );
 }
 
 /**
@@ -35,13 +36,20 @@ export function warnOfMisspelt(element, attribute, value, names, near) {
  * @param {string} taken the nearest number that the other settings allow
  */
 export function warnOfUnfitNumber(element, name, value, taken) {
-  const quoted = quoteAttribute(element, parted(name), value);
-  warnOnce(quoted, element, () => unfit(quoted, taken));
+  warnOfValue(element, parted(name), value, (quoted) => unfit(quoted, taken));
 }
 
-/** Writes the start of a warning. @param {Element} element @param {string} attribute @param {string} value */
-export const quoteAttribute = ({ localName }, attribute, value) =>
-  `<${localName}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+/**
+ * Warns once of a value.
+ * @param {Element} element
+ * @param {string} attribute
+ * @param {string} value
+ * @param {(quoted: string) => string} write writes the warning about the quoted attribute
+ */
+export function warnOfValue(element, attribute, value, write) {
+  const quoted = `<${element.localName}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+  warnOnce(quoted, element, () => write(quoted));
+}
 
 /**
  * @param {string} subject the subject, which has at most one warning
