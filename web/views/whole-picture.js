@@ -231,14 +231,9 @@ class WholePicture extends PagePart {
   #describeCell(cell) {
     const { computation } = /** @type {ViewContext} */ (this.#context);
     const { axes, singular } = computation.nodes[cell.id];
-    const { queryWords, keyWords } = computation;
-    const at = [...axes].map((letter, i) =>
-      letter === 'q'
-        ? queryWords[cell.index[i]]
-        : letter === 'k'
-          ? keyWords[cell.index[i]]
-          : undefined,
-    );
+    /** @type {Record<string, string[]>} */
+    const words = { q: computation.queryWords, k: computation.keyWords };
+    const at = [...axes].map((letter, i) => words[letter]?.[cell.index[i]]);
     const element = this.#cells.get(formatCell(cell));
     const isMasked = element?.nextElementSibling?.classList.contains('hatch') ?? false;
     return text.cell(singular, at, rounded(readNumber(computation.run, cell)), isMasked);
