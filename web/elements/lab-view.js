@@ -6,9 +6,11 @@ import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
 import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
+import * as text from '../text/en/messages.js';
+import { readMessage } from '../text/error.js';
 import { moveTabStop } from '../views/grid.js';
 import { hasHeadNote, labView } from '../views/lab.js';
-import { failureView, statusMessage } from '../views/status-message.js';
+import { alertStatus, explainRefusal, failureView, textStatus } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
 import { handleKey } from './keys.js';
 
@@ -149,23 +151,21 @@ export class LabView {
    * Returns the message that replaces the figures.
    * @param {ReturnType<LabController['session']['evaluate']>} evaluated
    * @param {number} words the number of words
+   * @returns undefined if there is something to show
    */
-  #writeMessage(evaluated, words) {
-    const { session, parts } = this.#lab;
-    const { state, settings, pages, connections, attention } = session;
-    const message = statusMessage({
-      failure: pages.failure,
-      isReady: pages.isReady(state),
-      isLoaded: attention !== undefined,
-      openingMessage: connections.openingMessage(state),
-      isMissing: connections.isMissing(settings),
-      ...evaluated,
-      refusal: this.refusal,
-      isOutdated: evaluated.isOutdated && state.guide !== '',
-      words,
-      isOwn: isOwn(state),
-    });
-    return message ?? parts.writeMessage();
+  #writeMessage({ isOpening, isOutdated }, words) {
+    const { state, settings, pages, connections, attention } = this.#lab.session;
+    const { failure } = pages;
+    if (!attention) return textStatus(text.loading);
+    if (!pages.isReady(state))
+      return failure ? alertStatus(readMessage(failure)) : textStatus(text.opening);
+    // A page would describe numbers that are not on screen yet.
+    const isWrong = (isOutdated && state.guide !== '') || connections.isMissing(settings);
+    if (isOpening && (words === 0 || isWrong))
+      return textStatus(connections.openingMessage(state) ?? text.opening);
+    if (this.refusal) return alertStatus(explainRefusal(this.refusal));
+    if (words === 0) return textStatus(isOwn(state) ? text.noTensors : text.noWords, 'empty');
+    return this.#lab.parts.writeMessage();
   }
 
   /**

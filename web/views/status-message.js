@@ -45,41 +45,6 @@ export function loadStatus({ loading, failure, hasFailed, retry }, what, waiting
   }${hasFailed ? html` <button type="button" class="plain" aria-disabled=${loading !== undefined} @click=${retry}>${text.retry}</button>` : nothing}</p>`;
 }
 
-/**
- * @param {object} now
- * @param {boolean} now.isReady whether the course is loaded, if a page of it is shown
- * @param {unknown} now.failure the error of loading the course
- * @param {boolean} now.isOutdated whether a page would describe numbers that are not on screen yet
- * @param {boolean} now.isLoaded whether the core is loaded
- * @param {unknown} now.refusal the error of the core or the source
- * @param {boolean} now.isOpening whether the source of the numbers is still opening
- * @param {boolean} now.isMissing whether the provider of the numbers is gone
- * @param {unknown} [now.openingMessage] the message while the source is opening
- * @param {number} now.words
- * @param {boolean} now.isOwn whether the reader's own tensors are missing
- * @returns undefined if there is something to show
- */
-export function statusMessage({
-  isReady,
-  failure,
-  isLoaded,
-  refusal,
-  isOpening,
-  isOutdated,
-  isMissing,
-  openingMessage = text.opening,
-  words,
-  isOwn,
-}) {
-  if (!isLoaded) return textStatus(text.loading);
-  if (!isReady && failure) return alertStatus(readMessage(failure));
-  if (!isReady) return textStatus(text.opening);
-  if (isOpening && (words === 0 || isOutdated || isMissing)) return textStatus(openingMessage);
-  if (refusal) return alertStatus(explainRefusal(refusal));
-  if (words === 0) return textStatus(isOwn ? text.noTensors : text.noWords, 'empty');
-  return undefined;
-}
-
 /** @param {unknown} refusal */
 export function explainRefusal(refusal) {
   // A Worker only passes the text of an error.
