@@ -266,21 +266,28 @@ inOneBrowser('parts that belong together', (desk) => {
     }
     assert.ok(ends >= 5, String(ends));
   });
-  it('a laptop shows a chapter’s whole summary once its last task is done', async () => {
+  it('a right answer on a laptop shows its whole reply, and cuts neither title nor figure', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
-    for (const id of ['scoring-learn', 'projections-root']) {
-      await open(pageNamed(id));
-      const [reply, end, bar] = await desk.page.evaluate(
+    for (const page of pages.filter((one) => isAtHand(one) && one.id in RIGHT)) {
+      await open(page);
+      const [title, figure, reply, bar] = await desk.page.evaluate(
         async (answers) => {
+          scrollTo(0, 0);
           lab.setState({ answers });
           await lab.updateComplete;
           const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-          return [boxOf('.reply')?.top, boxOf('.recap')?.bottom, boxOf('.bar')?.top];
+          return [
+            boxOf('.step-title')?.top,
+            boxOf('.figure')?.top,
+            boxOf('.reply')?.bottom,
+            boxOf('.bar')?.top,
+          ].map((place) => place ?? NaN);
         },
-        `${right(id)}*`,
+        `${right(page.id)}*`,
       );
-      assert.ok(reply !== undefined && reply >= 0 && end !== undefined && bar !== undefined, id);
-      assert.ok(end <= bar, `${id}: ${end} of ${bar}`);
+      assert.ok(title >= 0, `${page.id}: the title begins at ${title}`);
+      assert.ok(figure >= 0, `${page.id}: the figure begins at ${figure}`);
+      assert.ok(reply <= bar, `${page.id}: the reply ends at ${reply}, the bar begins at ${bar}`);
     }
   });
   it('a laptop shows a plane and the sentence above it on one screen', async () => {

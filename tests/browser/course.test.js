@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
+import { waitInLab } from '../support/browser.js';
 import { courseOn, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
@@ -220,6 +221,42 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await page.waitForFunction((before) => scrollY !== before, {}, top);
     const { reply, end } = await readView();
     assert.ok(reply <= end, `the reply ends at ${reply}, the bar begins at ${end}`);
+    await setViewport(WIDE);
+  });
+
+  /** Asserts that the whole reply stands above the bar at the bottom. */
+  async function assertReplyInView() {
+    const { top, bottom, end } = await desk.page.evaluate(async () => {
+      await nextFrames(2);
+      const { top = NaN, bottom = NaN } = inLab('.reply')?.getBoundingClientRect() ?? {};
+      return { top, bottom, end: inLab('.turns')?.getBoundingClientRect().top ?? NaN };
+    });
+    assert.ok(top >= 0 && bottom <= end, `the reply is at ${top} to ${bottom}, the bar at ${end}`);
+  }
+
+  once(
+    'a phone shows the whole reply to an answer that is given while a model trains',
+    async () => {
+      await setViewport(PHONE);
+      await desk.page.evaluate(() => {
+        location.hash = 'v=1&g=translation-align';
+      });
+      await waitInLab(desk.page, '.figure .pairs button');
+      await course.touches.touch('.figure .pairs button >> 5');
+      await desk.page.waitForFunction(() => inLab('.reply')?.textContent?.startsWith('Not yet.'));
+      assert.equal(await desk.hands.count('.figure [data-value]'), 0, 'there are no numbers yet');
+      await assertReplyInView();
+      await setViewport(WIDE);
+    },
+  );
+
+  once('a phone shows the reply when a model that learns reaches its goal', async () => {
+    await setViewport(PHONE);
+    await open(pageNamed('translation-learn'));
+    await desk.hands.click('.training .buttons button:first-child');
+    await desk.page.waitForFunction(() => lab.answers.includes('translation-learn_reached'));
+    await assertReplyInView();
+    await desk.hands.click('.training .buttons button:first-child');
     await setViewport(WIDE);
   });
 

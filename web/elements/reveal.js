@@ -65,20 +65,30 @@ export function revealTraced(root, place, top) {
   reveal();
 }
 
-/** The height of the bars that cover the top and the bottom of the window. */
-const BARS = 144;
+/** The height of the bar that covers the bottom of the window. */
+const BAR = 80;
+
+/** Returns how far the page can scroll before the title or the figure leaves. @param {ParentNode} root */
+function measureRoom(root) {
+  // On a narrow screen, the figure itself has no box.
+  const tops = [...root.querySelectorAll('.step-title, .figure > *')]
+    .map((part) => part.getBoundingClientRect())
+    .filter(({ bottom, height }) => bottom > 0 && height > 0)
+    .map(({ top }) => top);
+  return Math.max(0, Math.min(...tops));
+}
 
 /**
- * Scrolls the reply into view, with what the answer has opened below it if both fit.
+ * Scrolls the reply into view, and what the answer has opened below it if the title and the figure
+ * stay where they can be read.
  * @param {ParentNode} root
  */
 function revealReply(root) {
-  const [reply, closing] = ['.reply', '.closing'].map((part) => root.querySelector(part));
-  if (!reply) return;
-  const end = closing?.getBoundingClientRect().bottom ?? Infinity;
-  if (end - reply.getBoundingClientRect().top < innerHeight - BARS)
-    closing?.scrollIntoView({ block: 'nearest' });
-  reply.scrollIntoView({ block: 'nearest' });
+  root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+  for (const part of root.querySelectorAll('.after, .closing')) {
+    const beyond = part.getBoundingClientRect().bottom + BAR - innerHeight;
+    if (beyond <= measureRoom(root)) part.scrollIntoView({ block: 'nearest' });
+  }
 }
 
 /**
@@ -180,15 +190,14 @@ export class Reveal {
   }
 
   /**
-   * Scrolls to a new reply, which the bar may cover. While something is dragged or a model learns,
-   * the page does not scroll.
+   * Scrolls to a new reply, which the bar may cover. While something is dragged, the page does not
+   * scroll. While a model learns, only reaching the goal gives a new reply.
    */
   #revealReply() {
-    const { state, connections } = this.#session;
+    const { answers } = this.#session.state;
     this.#isDelayed = this.#announcer.isHeld;
     if (this.#isDelayed) return;
-    if (state.answers !== this.#answers && !connections.isPlaying)
-      revealReply(this.#host.renderRoot);
-    this.#answers = state.answers;
+    if (answers !== this.#answers) revealReply(this.#host.renderRoot);
+    this.#answers = answers;
   }
 }
