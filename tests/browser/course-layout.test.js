@@ -6,7 +6,7 @@ import { getCourseChapters, listMainPages } from '../../web/pages/chapters.js';
 import { RIGHT } from '../course/answers.js';
 import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { NEXT, settle } from './hands.js';
 import '../support/features.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
@@ -222,7 +222,7 @@ inEachBrowser('a table of the course that is wider than a phone', (desk) => {
 });
 
 inOneBrowser('parts that belong together', (desk) => {
-  const { open, give, ways } = courseOn(desk);
+  const { open, give, setViewport, ways } = courseOn(desk);
 
   it('a phone shows a training and its button on one screen', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
@@ -289,6 +289,18 @@ inOneBrowser('parts that belong together', (desk) => {
       assert.ok(figure >= 0, `${page.id}: the figure begins at ${figure}`);
       assert.ok(reply <= bar, `${page.id}: the reply ends at ${reply}, the bar begins at ${bar}`);
     }
+  });
+  it('a page on a phone begins at its top when a reader comes from the end of another', async () => {
+    await setViewport(SIZES[1]);
+    await open(pageNamed('why-flip'));
+    await desk.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await (await desk.hands.find(NEXT)).evaluate((button) => button.click());
+    await settle(desk.page);
+    assert.equal(await desk.hands.textOf('.turns .note'), '2 of 4');
+    await desk.page.evaluate(() => nextFrames(2));
+    const top = await desk.page.evaluate(() => scrollY);
+    await setViewport(SIZES[0]);
+    assert.equal(top, 0);
   });
   it('a laptop shows a plane and the sentence above it on one screen', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });

@@ -16,7 +16,7 @@ import { drawConnectors } from './connectors.js';
  * @param {boolean} isLab whether the whole lab is new, which begins with its sentence
  */
 export function revealPage(root, isLab) {
-  const all = root.querySelector(isLab ? '.lab' : '.course-bar');
+  const all = isLab || root.querySelector('.course-bar') ? root.querySelector('.lab') : null;
   if (all) {
     if (all.getBoundingClientRect().top < 0) all.scrollIntoView();
     return;
