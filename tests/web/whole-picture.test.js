@@ -62,6 +62,26 @@ function pictureIn({ computation }, weights) {
   return picture;
 }
 
+/** Returns many points of a path of straight lines and cubic curves. @param {string} d */
+function listPoints(d) {
+  let from = [0, 0];
+  return [...d.matchAll(/([MCHV])([^MCHV]+)/g)].flatMap(([, kind, numbers]) => {
+    const all = numbers.split(' ').map(Number);
+    const to = { H: [all[0], from[1]], V: [from[0], all[0]] }[kind] ?? all.slice(-2);
+    const start = kind === 'M' ? to : from;
+    const controls = kind === 'C' ? [all.slice(0, 2), all.slice(2, 4)] : [start, to];
+    const curve = [start, ...controls, to];
+    from = to;
+    return Array.from({ length: 65 }, (_, i) => {
+      const t = i / 64;
+      const shares = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
+      return [0, 1].map((axis) =>
+        shares.reduce((sum, share, end) => sum + share * curve[end][axis], 0),
+      );
+    });
+  });
+}
+
 it('a table without cells does not read its numbers', () => {
   const words = Array.from({ length: 80 }, (_, i) => `w${i}`).join(' ');
   const context = seeded({ sentence: words, heads: 4, dModel: 8 });
@@ -191,6 +211,18 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         if (width >= 1152) assert.ok(made.cell >= 9, `${made.cell}`);
       });
 
+      it(`at ${width} pixels has no line across a head that is not open`, () => {
+        const folded = made.boxes.filter(({ isFolded }) => isFolded);
+        for (const { d } of linkBoxes(made, picture, 0)) {
+          for (const [x, y] of listPoints(d)) {
+            const crossed = folded.find(
+              (box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height,
+            );
+            assert.equal(crossed?.head, undefined, d);
+          }
+        }
+      });
+
       it(`at ${width} pixels has lines as wide as the weights of the selected row`, () => {
         for (const query of [0, queryWords.length - 1]) {
           const lines = linkBoxes(made, picture, query);
@@ -207,7 +239,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
             assert.equal(index.at(-2), query);
             const { shape, data } = results[id];
             assert.equal(weight, data[computeOffset(shape, index) ?? -1]);
-            assert.ok(Math.abs(drawn - Math.max(0.4, 9 * Math.min(1, Number(weight)))) < 1e-9);
+            const wanted = weight === 0 ? 0 : Math.max(0.4, 9 * Math.min(1, Number(weight)));
+            assert.ok(Math.abs(drawn - wanted) < 1e-9, `a line of ${weight} is ${drawn} wide`);
           }
         }
       });

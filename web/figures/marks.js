@@ -175,7 +175,8 @@ function drawMark(canvas, mark, colours) {
     canvas.fillStyle = colour(fill);
     canvas.fill(path);
   }
-  if (line) {
+  // A canvas ignores a width of 0.
+  if (line && mark['stroke-width'] !== 0) {
     canvas.globalAlpha = mark['stroke-opacity'] ?? 1;
     canvas.strokeStyle = colour(line);
     canvas.lineWidth = mark['stroke-width'] ?? 1;

@@ -13,7 +13,7 @@ import {
 
 const THIN = 1.25;
 
-/** The width in pixels of a line of weight 1, and of the smallest weight. */
+/** The width in pixels of a line of weight 1, and of the smallest weight above 0. */
 const WIDEST_LINE = 9;
 
 const THINNEST_LINE = 0.4;
@@ -103,7 +103,7 @@ function linkValues(layout, from, to, { weights, query, isBelowTables }) {
       key,
       head: to.head,
       weight,
-      width: Math.max(THINNEST_LINE, share * WIDEST_LINE),
+      width: weight === 0 ? 0 : Math.max(THINNEST_LINE, share * WIDEST_LINE),
       cell: formatCell({ id: weights.id, index: [...weights.matrix.leadingIndex, query, key] }),
     };
   });
@@ -127,10 +127,14 @@ function drawCurve(x, y, toX, toY) {
  * @param {number} [row]
  * @param {number} [toRow]
  */
-const drawAcrossOrDown = ({ isWide }, from, to, row, toRow) =>
+const drawAcrossOrDown = ({ isWide, boxes }, from, to, row, toRow) =>
   measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
     ? drawAcross(from, to, row, toRow)
-    : drawDown(from, to);
+    : drawDown(
+        from,
+        to,
+        boxes.filter(({ isFolded }) => isFolded),
+      );
 
 /**
  * Draws a line from the right of one box to the left of another, each from a row or the middle.
@@ -145,16 +149,23 @@ function drawAcross(from, to, row, toRow) {
   return drawCurve(measureRight(from) + 3, y, to.x - 3, toY);
 }
 
-/** @param {Box} from @param {Box} to */
-function drawDown(from, to) {
+/**
+ * Draws a line that goes straight down beside folded heads, and bends below them.
+ * @param {Box} from
+ * @param {Box} to
+ * @param {readonly Box[]} folded
+ */
+function drawDown(from, to, folded) {
   const [x, y, toX, toY] = [
     measureMiddle(from),
     measureBottom(from) + 2,
     measureMiddle(to),
     to.y - 22,
   ];
-  const half = Math.max(8, (toY - y) / 2);
-  return path`M${x} ${y}C${x} ${y + half} ${toX} ${toY - half} ${toX} ${toY}`;
+  const passed = folded.filter((box) => box.y > y && measureBottom(box) < toY);
+  const bend = Math.max(y, ...passed.map(measureBottom));
+  const half = Math.max(8, (toY - bend) / 2);
+  return path`M${x} ${y}V${bend}C${x} ${bend + half} ${toX} ${toY - half} ${toX} ${toY}`;
 }
 
 /** Draws a line that enters from below, because rows of keys become columns. @param {Box} from @param {Box} to */

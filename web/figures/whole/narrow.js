@@ -9,6 +9,7 @@ import {
   makeBox,
   makeFoldedBoxes,
   measureBottom,
+  measureMiddle,
   measureRight,
   splitIntoColumns,
 } from './boxes.js';
@@ -72,7 +73,8 @@ export function layOutNarrow(context, picture, width, heads) {
       }
       y = Math.max(...row.map(measureBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
-        y = stackBoxes(folded, y + HEADING, width);
+        // The line from the last table goes down to the right of the heads.
+        y = stackBoxes(folded, y + HEADING, measureMiddle(row[row.length - 1]));
       }
     }
   }
