@@ -290,6 +290,17 @@ inOneBrowser('parts that belong together', (desk) => {
       assert.ok(reply <= bar, `${page.id}: the reply ends at ${reply}, the bar begins at ${bar}`);
     }
   });
+  it('a rotated phone shows the sentence of the first page before it is answered', async () => {
+    await setViewport({ width: 844, height: 390, hasTouch: true, isMobile: true });
+    await open(pageNamed('why-flip'));
+    const { words, bar } = await desk.page.evaluate(() => {
+      scrollTo(0, 0);
+      const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+      return { words: boxOf('.in-row .words')?.bottom ?? NaN, bar: boxOf('.turns')?.top ?? NaN };
+    });
+    await setViewport(SIZES[0]);
+    assert.ok(words <= bar, `the sentence ends at ${words}, the bar begins at ${bar}`);
+  });
   it('a page on a phone begins at its top when a reader comes from the end of another', async () => {
     await setViewport(SIZES[1]);
     await open(pageNamed('why-flip'));

@@ -31,7 +31,7 @@ inOneBrowser('the first screen', (desk) => {
         strong: seen('.head .arcs .strong').map((one) => one.textContent),
         arcs: seen('.head .arcs .arc').map((one) => {
           const { place, value } = one.dataset;
-          return { place, value, width: one.querySelector('path')?.getAttribute('stroke-width') };
+          return { place, value, width: one.getAttribute('stroke-width') };
         }),
       };
     });

@@ -159,10 +159,10 @@ function readPicture() {
   const all = (/** @type {string} */ selector) => allInLab(`.figure ${selector}`);
   const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
   return {
-    words: all(':is(.arc, .bar-cell, .terms td)[data-value]').flatMap((one) => {
+    words: all(':is(.arc-number, .bar-cell, .terms td)[data-value]').flatMap((one) => {
       const { place = '', value = '' } = one.dataset;
       const written = text(one);
-      const isArc = one.matches('.arc');
+      const isArc = one.matches('.arc-number');
       // Numbers in a column have three decimals each.
       const isColumn = !isArc && /^[01]\.\d{3}$/.test(written);
       return written ? [{ place, value, written, isArc, isColumn }] : [];

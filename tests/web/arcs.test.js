@@ -27,8 +27,8 @@ const draw = (own) =>
  */
 const linesTo = (text, to) =>
   [
-    ...text.matchAll(/data-place="?weights\.0\.1\.(\d)"?[^>]*>\s*<path d="?M([^C]*)C([^"s>]*)/g),
-  ].flatMap(([, index, start, rest]) =>
+    ...text.matchAll(/<path class="arc" d=M([^C]*)C(.*?)\s+data-place=weights\.0\.1\.(\d)/g),
+  ].flatMap(([, start, rest, index]) =>
     Number(index) === to
       ? [{ start: start.split(' ').map(Number), end: rest.trim().split(' ').slice(-2).map(Number) }]
       : [],
@@ -56,7 +56,7 @@ describe('the weight of a word to itself', () => {
   });
 });
 
-it('no two numbers touch: the larger one stays', () => {
+it('no two numbers touch: the larger one stays, above all lines', () => {
   const weights = [0.12, 0.28, 0.2, 0.3, 0.1];
   const text = markup(
     arcFigure({
@@ -67,10 +67,11 @@ it('no two numbers touch: the larger one stays', () => {
   const forms = text.match(/<svg.*?<\/svg>/gs) ?? [];
   assert.equal(forms.length, 2);
   for (const form of forms) {
-    const numbers = [...form.matchAll(/<text x="?([\d.]+)"? y="?([\d.]+)"?[^>]*>([\d.]+)</g)].map(
-      ([, ...values]) => values.map(Number),
-    );
-    assert.equal(form.match(/class="?arc\b/g)?.length, weights.length);
+    const numbers = [
+      ...form.matchAll(/<text class="arc-number" x=([\d.]+) y=([\d.]+)[^>]*>([\d.]+)</g),
+    ].map(([, ...values]) => values.map(Number));
+    assert.equal(form.match(/class="arc"/g)?.length, weights.length);
+    assert.ok(form.indexOf('<text') > form.lastIndexOf('<path'), 'no line crosses a number');
     assert.ok(numbers.some(([, , weight]) => weight === 0.3));
     assert.ok(numbers.length > 1 && numbers.length <= weights.length);
     for (const [i, [x, y]] of numbers.entries()) {

@@ -186,6 +186,7 @@ const isClose = (line, other) =>
 
 /**
  * Draws lines with their weights. Where two numbers would touch, only the larger one is drawn.
+ * Numbers come last, because later lines would cross them.
  * @param {readonly Line[]} lines
  * @param {number} thickness the thickness of a line of weight 1
  */
@@ -196,14 +197,13 @@ export function numberedLines(lines, thickness) {
     if (line.weight < LEAST_NUMBERED_WEIGHT) break;
     if (!numbered.some((other) => isClose(line, other))) numbered.push(line);
   }
-  return lines.map((line) => {
-    const { cell, weight, d, x, y, anchor = 'start' } = line;
-    return svg`<g class="arc"
-  data-place=${cell} data-value=${exact(weight)}>
-  <path d=${d} stroke-width=${Math.max(1, thickness * weight)}></path>
-  ${numbered.includes(line) ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
-</g>`;
-  });
+  return svg`${lines.map(
+    ({ cell, weight, d }) => svg`<path class="arc" d=${d}
+      data-place=${cell} data-value=${exact(weight)} stroke-width=${Math.max(1, thickness * weight)}></path>`,
+  )}${numbered.map(
+    ({ cell, weight, x, y, anchor = 'start' }) => svg`<text class="arc-number" x=${x} y=${y}
+      data-place=${cell} data-value=${exact(weight)} text-anchor=${anchor}>${weight.toFixed(2)}</text>`,
+  )}`;
 }
 
 /**

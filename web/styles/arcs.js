@@ -88,15 +88,23 @@ export const arcStyles = css`
     stroke: var(--weight);
     overflow: visible;
   }
-  .arc {
+  .arc,
+  .arc-number {
     cursor: pointer;
   }
-  .arc text {
+  .arc-number {
     stroke: var(--paper);
-    stroke-width: 4px;
+    stroke-width: 6px;
+    stroke-linejoin: round;
     paint-order: stroke;
     fill: var(--ink);
     font: var(--small) var(--sans);
+  }
+  /* In a short window, the space of arcs that are not drawn yet would push out the words. */
+  @media (max-height: 480px) {
+    .arcs:not(.pairs) .in-row svg:not(:has(.arc)) {
+      display: none;
+    }
   }
   .in-column {
     display: none;
