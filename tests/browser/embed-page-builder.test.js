@@ -292,6 +292,19 @@ onAuthorsSite(
         await page.$eval('#own-chapter .snippet [role=status]', (one) => one.textContent),
         /cannot be read/,
       );
+      // On a narrow page the errors stand above the field, on a wide one beside it.
+      const viewport = page.viewport() ?? { width: 1280, height: 900 };
+      for (const width of [390, 1280]) {
+        await page.setViewport({ ...viewport, width });
+        const [errors, json] = await page.evaluate(() =>
+          ['#own-chapter [role=status] ul', '#chapter-json'].map(
+            (one) => document.querySelector(one)?.getBoundingClientRect().toJSON() ?? {},
+          ),
+        );
+        const isBeside = errors.left >= json.right && errors.top < json.bottom;
+        assert.ok(width > 900 ? isBeside : errors.bottom <= json.top, `at ${width} pixels`);
+      }
+      await page.setViewport(viewport);
       await type(written);
       assert.ok(await isOffered());
       assert.equal(await page.$('#own-chapter [role=status] li'), null);

@@ -98,14 +98,14 @@ function startChapter(place) {
   lab.after(snippet);
   const draw = () => {
     render(
-      html`<p class="field"><label for="chapter-json">The chapter, as JSON</label>
-          <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${source}
-            @input=${type}></textarea></p>
+      html`<div class="field chapter-field"><label for="chapter-json">The chapter, as JSON</label>
         <div role="status">${
           problems.length > 0
             ? html`<p>To be mended before it is copied:</p><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`
             : nothing
-        }</div>`,
+        }</div>
+        <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${source}
+          @input=${type}></textarea></div>`,
       form,
     );
     const refusal = problems.length > 0 ? BROKEN : '';
