@@ -204,7 +204,7 @@ function nameSizes({ run }) {
   if (run.graph.get('q')?.op.name === 'constant') {
     return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];
   }
-  const weights = queryWeights(run);
+  const weights = findQueryWeights(run);
   if (!weights) return [];
   const [d, D, H] = run.tensor(weights.id).shape.toReversed();
   return [
@@ -217,7 +217,7 @@ function nameSizes({ run }) {
 }
 
 /** Returns the query weights of the first layer, per head or for one head. @param {Computation['run']} run */
-const queryWeights = ({ graph }) =>
+const findQueryWeights = ({ graph }) =>
   [...graph.values()].find(({ id, axes }) => getLocalName(id) === 'wq' && /^h?fc$/.test(axes));
 
 /**
@@ -274,7 +274,7 @@ function nameVariable(id, { graph }, language) {
  */
 function makeSizeWriter(run, writtenNode) {
   const nodes = [...run.graph.values()];
-  const weights = queryWeights(run);
+  const weights = findQueryWeights(run);
   const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
   const lengths = measureAxes(
     (writtenNode ? [...writtenNode.inputs, writtenNode] : []).map(({ id, axes }) => ({

@@ -42,7 +42,7 @@ const python = {
 };
 
 /** @param {string} digits @param {[string, string][]} tensors */
-function printing(digits, tensors) {
+function writePrinting(digits, tensors) {
   return [
     digits,
     'tensors = {',
@@ -111,7 +111,7 @@ const numpy = {
   }),
   check: () => [],
   printing: (tensors) =>
-    printing(
+    writePrinting(
       `np.set_printoptions(floatmode='unique', linewidth=120, threshold=${MOST_PRINTED})  # ${text.everyDigit}`,
       tensors,
     ),
@@ -141,9 +141,9 @@ const pytorch = {
     copy: (array) => `${array}.clone()`,
     largest: (array, axis) => `${array}.amax(dim=${axis})`,
   }),
-  check: oneCall,
+  check: writeOneCall,
   printing: (tensors) =>
-    printing(
+    writePrinting(
       `torch.set_printoptions(precision=9, linewidth=120, threshold=${MOST_PRINTED})`,
       tensors,
     ),
@@ -157,7 +157,7 @@ const pytorch = {
  * @param {(id: string) => string} name returns the name of a variable
  * @returns {CodeLine[]}
  */
-function oneCall({ run, numbersSet }, name) {
+function writeOneCall({ run, numbersSet }, name) {
   const { graph } = run;
   const masking = getOptions(graph.get('maskedScores'), mask);
   const scaling = getOptions(graph.get('scaledScores'), scale);
