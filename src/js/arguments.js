@@ -12,7 +12,7 @@ import {
 } from './errors.js';
 import { widenHalves } from './half.js';
 import { holdsOptions, isIntegerIn } from './option-reader.js';
-import { checkLimit, countElements } from './shapes.js';
+import { checkLimit, computeIndex, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
 
@@ -344,20 +344,9 @@ function readElement(areFlags, element, argument, index, shape) {
   const mayBeText = !areFlags && shape === undefined;
   const special = mayBeText ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
-  const indices = shape ? unravelIndex(index, shape) : [index];
+  const indices = shape ? computeIndex(shape, index) : [index];
   const expected = areFlags ? 'true or false, as the first element is one' : 'a number';
   throw makeValueError(argument + indices.map((i) => `[${i}]`).join(''), expected, element);
-}
-
-/** Returns the index along each axis. @param {number} index among all elements @param {readonly number[]} shape */
-function unravelIndex(index, shape) {
-  let rest = index;
-  return shape.map((_, axis) => {
-    const stride = countElements(shape.slice(axis + 1));
-    const along = Math.floor(rest / stride);
-    rest %= stride;
-    return along;
-  });
 }
 
 /** @param {string} argument @param {unknown[]} nested @param {boolean} isInteger */

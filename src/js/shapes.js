@@ -12,6 +12,17 @@ export const countElements = (shape) => {
   return size;
 };
 
+/** Returns the index along each axis of an element. @param {readonly number[]} shape @param {number} offset */
+export function computeIndex(shape, offset) {
+  let rest = offset;
+  const index = [];
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    index.unshift(rest % shape[axis]);
+    rest = Math.floor(rest / shape[axis]);
+  }
+  return index;
+}
+
 /**
  * Refuses a tensor of more than 4 GiB.
  * @param {string} argument

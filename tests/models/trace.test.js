@@ -2,7 +2,8 @@
 // operand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { computeIndex, formatCell } from '../../web/graph/cell.js';
+import { computeIndex } from '../../src/js/shapes.js';
+import { formatCell } from '../../web/graph/cell.js';
 import { findConsumers, findOperands, readNumber } from '../../web/graph/trace.js';
 import { computationOf } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';

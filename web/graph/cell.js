@@ -28,19 +28,6 @@ export function computeOffset(shape, index) {
   return index.reduce((offset, i, axis) => offset * shape[axis] + i, 0);
 }
 
-/** The index of a number. @param {readonly number[]} shape @param {number} offset */
-export function computeIndex(shape, offset) {
-  let rest = offset;
-  return shape
-    .toReversed()
-    .map((length) => {
-      const index = rest % length;
-      rest = Math.floor(rest / length);
-      return index;
-    })
-    .reverse();
-}
-
 /** @param {number} rows @param {number} columns @param {Float32Array} numbers @returns {View} */
 export const makeView = (rows, columns, numbers) => ({
   rows,

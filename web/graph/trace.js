@@ -1,7 +1,8 @@
 /** Finds the operands and consumers of a cell in the graph, without computing numbers. */
 
+import { computeIndex } from '../../src/js/shapes.js';
 import { measureAxes } from './axes.js';
-import { computeIndex, computeOffset, formatCell, parseCell } from './cell.js';
+import { computeOffset, formatCell, parseCell } from './cell.js';
 import { findReaders, getNode } from './graph.js';
 
 /** @import { Run } from './run.js' */

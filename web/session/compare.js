@@ -1,7 +1,8 @@
 /** Compares two computations, with words matched by word, and other axes by index. */
 
+import { computeIndex } from '../../src/js/shapes.js';
 import { findNamesAlong } from '../graph/axes.js';
-import { computeIndex, computeOffset } from '../graph/cell.js';
+import { computeOffset } from '../graph/cell.js';
 import { toWordKey } from '../state/words.js';
 
 /** @import { Computation } from '../sources/types.js' */

@@ -1,7 +1,8 @@
 /** Mistakes that no puzzle contains, offered as wrong answers about the table of the bug. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { computeIndex, computeOffset } from '../../../graph/cell.js';
+import { computeIndex } from '../../../../src/js/shapes.js';
+import { computeOffset } from '../../../graph/cell.js';
 import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';

@@ -1,8 +1,9 @@
 /** The bug lab: the reader presses the first wrong table of a run, then names the mistake. */
 
 import { html, nothing } from 'lit';
+import { computeIndex } from '../../../../src/js/shapes.js';
 import { actionButton } from '../../../figures/dom.js';
-import { computeIndex, formatCell } from '../../../graph/cell.js';
+import { formatCell } from '../../../graph/cell.js';
 import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';

@@ -3,8 +3,8 @@
  * the first different number and the known mistakes that give the same numbers.
  */
 
-import { countElements } from '../../../../src/js/shapes.js';
-import { computeIndex, computeOffset } from '../../../graph/cell.js';
+import { computeIndex, countElements } from '../../../../src/js/shapes.js';
+import { computeOffset } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';

@@ -1,6 +1,7 @@
 /** Finds the most helpful change by running the core with one thing changed at a time. */
 
-import { computeIndex, formatCell } from '../../../graph/cell.js';
+import { computeIndex } from '../../../../src/js/shapes.js';
+import { formatCell } from '../../../graph/cell.js';
 import { readCell, readNamedNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { editName, withEdit } from '../../../state/edit-cells.js';
