@@ -37,6 +37,11 @@ export function applyShape(state, loaded) {
   return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
 }
 
+/** The fields that belong to the words before. */
+const CLEARED = /** @type {(keyof State)[]} */ (
+  'target mechanism keys masked edits query key pin head cell before guide'.split(' ')
+);
+
 /**
  * Makes the change that shows own tensors. Their words differ, so marks, edits and a mask of single
  * pairs are cleared. Settings in the exported file are applied.
@@ -45,29 +50,16 @@ export function applyShape(state, loaded) {
  * @returns {Partial<State>}
  */
 export function makeOwnState(loaded, { mask }) {
-  const { target, mechanism, keys, masked, edits } = DEFAULTS;
-  const { query, key, pin, head, cell, before, guide } = DEFAULTS;
   return {
     source: loaded.tensors.q ? 'own' : 'own-weights',
     ...readShape(loaded),
-    target,
-    mechanism,
-    keys,
-    masked,
-    edits,
+    ...Object.fromEntries(CLEARED.map((name) => [name, DEFAULTS[name]])),
     mask: mask === 'custom' ? DEFAULTS.mask : mask,
     ...Object.fromEntries(
       EXPORTED.flatMap((name) =>
         loaded.settings?.[name] === undefined ? [] : [[name, loaded.settings[name]]],
       ),
     ),
-    query,
-    key,
-    pin,
-    head,
-    cell,
-    before,
-    guide,
   };
 }
 
