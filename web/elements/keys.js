@@ -4,8 +4,9 @@ import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
-import { findItem, isForRadio, readPlace, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
+import { findItem, isForRadio, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
+import { readPlace } from '../views/places.js';
 import { discardTyped } from '../views/typed-value.js';
 
 /**

@@ -3,16 +3,9 @@
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
-import {
-  findInGrid,
-  findItem,
-  isForRadio,
-  moveTabStop,
-  readPlace,
-  WAYS,
-  walkGroup,
-} from '../views/grid.js';
+import { findInGrid, findItem, isForRadio, moveTabStop, WAYS, walkGroup } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
+import { readPlace } from '../views/places.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'

@@ -4,7 +4,7 @@ import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
 import { findStep, getShownStep } from '../lessons/steps.js';
 import { findEntrance, OPENING } from '../state/guide.js';
-import { readPlace } from '../views/grid.js';
+import { readPlace } from '../views/places.js';
 import { revealPage, revealTraced } from './reveal.js';
 
 /**

@@ -22,9 +22,9 @@ import * as text from '../text/en/opening.js';
 import { streetAdjectives, streetSentence } from '../text/en/street.js';
 import { roundedWeight } from '../text/number.js';
 import { answersNotice } from './answers-notice.js';
-import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
+import { readPlace } from './places.js';
 import { loadStatus } from './status-message.js';
 
 /**

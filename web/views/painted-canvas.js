@@ -7,7 +7,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { callInFrame } from '../figures/dom.js';
 import { countPerPixel, paintCells, watchSize } from '../figures/pixels.js';
 import { readPalette } from '../styles/colour.js';
-import { setPlaces } from './grid.js';
+import { setPlaces } from './places.js';
 
 /**
  * @import { Cells } from '../figures/types.js'
