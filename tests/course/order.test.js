@@ -50,6 +50,12 @@ describe('order-twins', () => {
 
 describe('order-positions', () => {
   const page = pageNamed('order-positions');
+  it('labels the rows of P by places, which are not those of words', () => {
+    const heads = markup(page.figure(contextOf(page))).match(/<th scope="row".*?<\/th>/gs) ?? [];
+    const labels = heads.map((head) => plain(head).trim());
+    assert.deepEqual(labels.slice(5, 10), ['0', '1', '2', '3', '4']);
+    assert.deepEqual([labels[0], labels[10]], ['the', 'the']);
+  });
   it('has the rows of places 0 and 1, and adds them', () => {
     assertNear(rowOf(page, 'positionEmbeddings', 0), [0, 1]);
     assertNear(rowOf(page, 'positionEmbeddings', 1), [Math.sin(1), Math.cos(1)].map(Math.fround));

@@ -73,6 +73,8 @@ export function makeTable(context, name, more = {}) {
   const leadingIndex = [...leadingAxes].map((axis) => selected[axis] ?? getSelectedRow(context));
   const head = leadingAxes.startsWith('h') ? leadingIndex[0] : undefined;
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
+  const rowNames = findNamesAlong(rowAxis, computation);
+  const isOfPlaces = getLocalName(tensor) === 'positionEmbeddings';
   return {
     tensor,
     leadingIndex,
@@ -86,9 +88,9 @@ export function makeTable(context, name, more = {}) {
     note: more.note,
     role,
     colours,
-    rowWords: findNamesAlong(rowAxis, computation),
+    rowWords: isOfPlaces ? rowNames?.map((_, place) => String(place)) : rowNames,
     columnWords: findNamesAlong(columnAxis, computation),
-    rowPieces: selectPieces(rowAxis, computation),
+    rowPieces: isOfPlaces ? undefined : selectPieces(rowAxis, computation),
     columnPieces: selectPieces(columnAxis, computation),
     masked: makeMaskedTest(computation, tensor, head ?? 0),
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
