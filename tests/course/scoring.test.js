@@ -219,8 +219,11 @@ describe('scoring-learn', async () => {
     assert.ok(weight(await trained(1500)) > 0.9);
   });
 
-  it('the loss rises at many steps, and falls in the long run', async () => {
+  it('5 % of the untrained answers are right; the loss rises at many steps, and falls in the long run', async () => {
     const model = await createDescriber({ seed: 0 });
+    const { accuracy } = model.evaluate({ rounds: 8 });
+    assert.equal(Math.round(100 * accuracy), 5);
+    assert.equal((await trained(0)).computation.results.nouns.shape[0], 20);
     const losses = Array.from({ length: 2500 }, () => model.train(1).loss);
     const rises = losses.filter((loss, step) => step > 0 && loss > losses[step - 1]);
     assert.ok(rises.length > 500, `it rose at ${rises.length} steps`);

@@ -165,6 +165,12 @@ describe('the trained translator', () => {
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
     assertRight('translation-read', context);
     assertOwnReplies('translation-read', context, ['3', '6']);
+    // The page says that “is” looks a little more at “pas” than at “est”.
+    const { queryWords, keyWords, results } = context.computation;
+    const weightOfIs = (/** @type {string} */ key) =>
+      results.weights.data[queryWords.indexOf('is') * keyWords.length + keyWords.indexOf(key)];
+    const lead = weightOfIs('pas') - weightOfIs('est');
+    assert.ok(lead > 0 && lead < 0.15, `${lead}`);
     // The covered row does not show whose row it is.
     const shown = plain(
       markup(

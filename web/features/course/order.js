@@ -39,7 +39,7 @@ function appendedFigure(context) {
       press: () => dispatch({ ...settings, mask: 'none', before }, { by: 'page' }),
     },
     {
-      name: text.append.back,
+      name: text.append.undo,
       isChosen: false,
       press: () => dispatch({ ...settings, before: '' }, { by: 'page' }),
     },

@@ -5,7 +5,7 @@ import { needSlot } from '../../features.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { countTasks } from '../../pages/chapters.js';
+import { countTasks, findPageByName, getCourseChapters } from '../../pages/chapters.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
 import { normaliseState } from '../../state/normalise.js';
@@ -66,6 +66,9 @@ function programView({ state, computation }) {
 
 // Draws links to the practice, whose pages are in another script.
 
+/** The page that explains √d by slopes. */
+const FLAT_PAGE = 'projections-flat';
+
 /**
  * The links to the checks and the worksheet use the numbers on the screen. If a model's numbers are
  * too many to compute by hand, the links use the lab's default numbers.
@@ -80,7 +83,7 @@ export const practiceLinks = (context) => {
     ${pageLink(context, 'practice-goals', pagesText.goals)}
     ${pageLink(context, 'practice-test', pagesText.selfTest)}
     ${stateLink(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
-    ${pageLink(context, 'projections-flat', pagesText.flat)}
+    ${pageLink(context, FLAT_PAGE, findPageByName(getCourseChapters(), FLAT_PAGE)?.title)}
     ${worksheetLink(context, pagesText.worksheet, numbers)}
     ${pageLink(context, 'practice-notes', pagesText.notes)}</p>`;
 };

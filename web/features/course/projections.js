@@ -120,7 +120,7 @@ function addButtons({ state, dispatch }) {
       press: () => dispatch({ edits: edited, before }, { by: 'page' }),
     })),
     {
-      name: text.three.back,
+      name: text.three.undo,
       isChosen: false,
       press: () => dispatch({ edits: EDITS, before: '' }, { by: 'page' }),
     },

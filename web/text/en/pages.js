@@ -26,7 +26,6 @@ export { worksheet } from './steps.js';
 export { checkNumbers };
 
 export const more = 'More, if you like:';
-export const flat = 'Why √d, in gradients';
 export const notes = 'For teachers: notes and all answers';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';

@@ -123,7 +123,7 @@ export const temperature = 'Temperature';
 
 export const drawWord = 'Draw a word at random';
 
-export const counted = 'Right out of 100 words that follow from the story';
+export const counted = 'Right predictions, out of 100 words that the story determines';
 
 /** @type {[string, number][]} */
 export const counts = [
@@ -164,7 +164,8 @@ export const cost = {
 // Chapter 5: texts of the clocks. The other texts are in order.json.
 
 export const clocks = {
-  caption: html`Each place turns the hand by 1 radian (57°): the sine says how far right it points, the cosine how far up.`,
+  caption: html`Each place is a clock hand. It starts at the top and turns by 1 radian (57°) a place: the sine says how far
+    right it points, the cosine how far up.`,
 
   /** @param {string} word @param {number} place counted from 0 */
   text: (word, place) =>
@@ -258,7 +259,7 @@ export const append = {
   choice: 'Try it:',
   masked: 'append “again”',
   unmasked: 'remove the mask',
-  back: 'Back',
+  undo: 'Undo',
   /** @param {number} changed @param {number} same */
   changes: (changed, same) =>
     `Of the ${changed + same} weights between the four words, ${changed > 0 ? changed : 'none'} changed.`,
@@ -287,7 +288,7 @@ export const end = {
       (<i>feed-forward</i>) adds its own. The row is normalised before or after each part.`,
     html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models compute
       the logits of all known words with one more matrix, where Mini uses its embeddings.`,
-    html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
+    html`<b>Its cost:</b> n² scores for n words.`,
   ],
 };
 
@@ -295,7 +296,7 @@ export const end = {
 
 export const three = {
   add: 'Add 1 to the first number of:',
-  back: 'Back',
+  undo: 'Undo',
   /**
    * @param {unknown[]} changed
    * @param {unknown[]} same symbols of tensors, as in `changed`
@@ -311,9 +312,9 @@ export const root = {
   /** @param {number} d @param {number} variance */
   measured: (d, variance) =>
     html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}, by chance not exactly ${d}.`,
-  score: html`A score with <i>d</i> = 4: ${[1, 2, 3, 4].map(
+  score: html`A score: ${[1, 2, html`<i>d</i>`].map(
     (i) =>
-      html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
+      html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
   /** @param {number} d @param {number} largest */
   divided: (d, largest) =>
