@@ -4,8 +4,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
+import { coursePage } from '../../web/pages/page.js';
+import { markup } from '../support/markup.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
 import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
+
+/** @import { Numbers } from '../../web/pages/types.js' */
 
 /** Pages with a model that must be trained or loaded. The tests of their chapters check them. */
 const isOfTrained = ({ id = '' }) =>
@@ -44,6 +48,25 @@ describe('the right answer', () => {
       for (const value of others ?? []) assert.equal(isTaken(value), value === RIGHT[id], value);
     });
   }
+});
+
+it('answers rounded as their page asks are right', () => {
+  const asked = new Map();
+  for (const page of pages.filter(({ id, task }) => task?.kind === 'numbers' && id in RIGHT)) {
+    const { expected, decimals } = /** @type {Numbers} */ (page.task);
+    const context = /** @type {any} */ (contextOf(page));
+    const places = decimals?.(context);
+    if (places !== undefined) asked.set(page.id, places);
+    const rounded = expected(context).map((number) => Number(number.toFixed(places ?? 3)));
+    assert.ok(judge(page, rounded.join('_')).isRight, page.id);
+    const shown = markup(coursePage(/** @type {any} */ (context), {}));
+    assert.equal(/Round to \S+ decimals/.test(shown), places !== undefined, page.id);
+  }
+  assert.deepEqual(
+    ['why-cup', 'order-causal', 'projections-flat'].map((id) => asked.get(id)),
+    [3, 3, 4],
+  );
+  assert.equal(asked.has('scoring-dot'), false);
 });
 
 describe('a wrong answer', () => {

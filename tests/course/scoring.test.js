@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/judging.js';
+import { coursePage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -25,11 +26,12 @@ describe('scoring-dot', () => {
   it('computes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and names the wrong fields', () => {
     assertNear(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     for (const [value, fields] of [
-      ['11_5', '“score of They”'],
-      ['1_5', '“score of noodles”, “score of They”'],
+      ['11_5', '“score of They”: '],
+      ['1_5', ''],
     ]) {
-      const { reply } = replyTo('scoring-dot', contextOf(page), value);
-      assert.ok(reply.startsWith(`Not right yet: ${fields}. Work through`), reply);
+      const answered = contextOf(page, { answers: `scoring-dot_${value}` });
+      const shown = plain(markup(coursePage(/** @type {any} */ (answered), {})));
+      assert.ok(shown.includes(`Not yet. ${fields}Work through the calculation`), shown);
     }
   });
   it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {

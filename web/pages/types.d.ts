@@ -106,6 +106,8 @@ export type Verdict = {
   isUnderway?: boolean;
   /** The indices of the wrong numbers. */
   wrong?: number[];
+  /** The labels of the wrong numbers, if others are right. */
+  wrongLabels?: unknown[];
   /** The reply, which names the reason for the answer. */
   reply: unknown;
 };
@@ -155,6 +157,8 @@ export type Numbers = AnyTask & {
   /** Renders help, such as a calculation with blanks. */
   help?: (context: CourseContext) => unknown;
   expected: (context: CourseContext) => number[];
+  /** Returns the number of decimals to round to; undefined if nothing has to be rounded. */
+  decimals?: (context: CourseContext) => number | undefined;
 };
 
 /** A word to press in the figure. The answer is its index. */

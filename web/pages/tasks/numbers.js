@@ -53,6 +53,24 @@ export const isNumberNear = (
   tolerance = Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted)),
 ) => Math.abs(given - wanted) <= tolerance;
 
+/** The numbers of decimals that a page may ask for. */
+const DECIMALS = [3, 4, 5, 6];
+
+/** The largest error of a number that needs no rounding. */
+const FLOAT_ERROR = 1e-6;
+
+/**
+ * Finds to how many decimals an answer has to be rounded.
+ * @param {readonly number[]} wanted
+ * @param {number} [tolerance]
+ * @returns {number | undefined} undefined if three decimals give the numbers exactly
+ */
+function findDecimals(wanted, tolerance) {
+  const isEnough = (/** @type {number} */ decimals, most = tolerance) =>
+    wanted.every((number) => isNumberNear(Number(number.toFixed(decimals)), number, most));
+  return isEnough(DECIMALS[0], FLOAT_ERROR) ? undefined : DECIMALS.find((each) => isEnough(each));
+}
+
 /**
  * Finds a slip that says nothing about attention.
  * @param {number} given
@@ -202,6 +220,7 @@ export const numbersKind = {
         help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
       expected,
+      decimals: (context) => findDecimals(expected(context), tolerance),
       judge: (context, value) => {
         const given = value.split('_').map(Number);
         const wanted = expected(context);
@@ -221,18 +240,25 @@ export const numbersKind = {
             ? describeNear(context, places[first], (number) => isGiven(first, number))
             : undefined) ??
           (wrongReply && renderMarked(wrongReply, context)) ??
-          words.reply.numbers(
-            wrong,
-            labels.map((label) => fillNumbers(label, context)),
-          );
-        return { isRight: false, wrong, reply: fillNumbers(reply, context) };
+          words.reply.numbers;
+        return {
+          isRight: false,
+          wrong,
+          ...(wrong.length < wanted.length && {
+            wrongLabels: wrong.map((i) => fillNumbers(labels[i], context)),
+          }),
+          reply: fillNumbers(reply, context),
+        };
       },
     };
   },
 
-  fields(course, { labels, help, isUngraded }, give) {
+  fields(course, { labels, help, isUngraded, decimals }, give) {
     const { given, isOpen, verdict } = course;
     const values = given?.value.split('_') ?? [];
+    const places = decimals?.(course);
+    const roundingId = `rounding-${course.state.guide}`;
+    const described = `${refusalId(course)}${places === undefined ? '' : ` ${roundingId}`}`;
     // With several numbers, the reply alone does not tell which one is wrong.
     const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
     const wrong = isJudged ? verdict?.wrong : undefined;
@@ -258,10 +284,11 @@ export const numbersKind = {
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${fillNumbers(label, course)}
-          <input type="text" autocomplete="off" size="6" aria-describedby=${refusalId(course)} @input=${clearRefusal}
+          <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
+      ${places === undefined ? nothing : html`<p class="note" id=${roundingId}>${words.roundTo(places)}</p>`}
       ${formEnd(course, isUngraded ? words.keep : words.check)}
     </form>`,
     );

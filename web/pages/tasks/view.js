@@ -50,7 +50,8 @@ export function replyView(verdict, task, isLearning) {
   const isJudged =
     verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
-  const reply = verdict?.reply ?? nothing;
+  const { wrongLabels = [] } = verdict ?? {};
+  const reply = html`${wrongLabels.length > 0 ? text.wrongNumbers(wrongLabels) : nothing}${verdict?.reply ?? nothing}`;
   return isLearning
     ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
     : html`<p role="status" class="reply ${task.isNear ? 'hidden' : ''}">${sign}${reply}</p>`;

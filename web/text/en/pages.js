@@ -71,13 +71,16 @@ export const bringBack = 'Bring them back';
 export const foreignAnswers = 'This link holds somebody’s answers.';
 export const startOwn = 'Start with your own';
 
+/** Names the wrong numbers before the reply. @param {readonly unknown[]} labels */
+export const wrongNumbers = (labels) =>
+  html`${labels.map((label, i) => html`${i > 0 ? ', ' : ''}“${label}”`)}: `;
+
+/** @param {number} decimals */
+export const roundTo = (decimals) => `Round to ${decimals === 3 ? 'three' : decimals} decimals.`;
+
 /** The reply to an answer with no known mistake. */
 export const reply = {
-  /** @param {number[]} wrong indices of the wrong fields @param {unknown[]} labels labels of all fields */
-  numbers: (wrong, labels) =>
-    labels.length === 1
-      ? 'Not right yet: work through it term by term.'
-      : html`Not right yet: ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}. Work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+  numbers: 'Work through the calculation term by term.',
   sign: 'The number is right, but not its sign.',
   rounding: 'That is rounded too much: give at least three decimals.',
   notDivided: 'This is the score before it is divided by √d.',
