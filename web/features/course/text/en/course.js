@@ -164,7 +164,7 @@ export const cost = {
 // Chapter 5: texts of the clocks. The other texts are in order.json.
 
 export const clocks = {
-  caption: html`Each place is a clock hand. It starts at the top and turns by 1 radian (57°) a place: the sine says how far
+  caption: html`Each place is a clock hand. It starts at the top and turns by 1 radian (57°) a place. The sine says how far
     right it points, the cosine how far up.`,
 
   /** @param {string} word @param {number} place counted from 0 */
