@@ -205,7 +205,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         assert.equal(await desk.hands.count('.next-words :is([data-place], [tabindex])'), 0);
         await desk.hands.press('End');
         assert.ok((await values())[0] < atOne[0]);
-        await desk.hands.press('Home', ...Array(9).fill(/** @type {const} */ ('ArrowRight')));
+        await desk.hands.press('Home', ...Array(10).fill(/** @type {const} */ ('ArrowRight')));
         assert.deepEqual(await values(), atOne);
         await desk.hands.walkTo('.next-words', 'tr:nth-child(2) td');
         // At the lowest temperature, the most probable word is drawn.

@@ -149,6 +149,12 @@ it('a temperature divides the logits before softmax; at 1 the probabilities are 
       assert.ok(Math.abs(probability - powers[i] / sum) < 1e-5, `${temperature}, word ${i}`);
     });
   }
+  const coldest = computeProbabilities(attention, row, 0);
+  assert.equal(coldest[row.indexOf(Math.max(...row))], 1, 'temperature 0');
+  assert.equal(
+    coldest.reduce((sum, probability) => sum + probability),
+    1,
+  );
   computeProbabilities(attention, row, 1).forEach((probability, i) => {
     assert.ok(Math.abs(probability - probabilities.data[(words - 1) * size + i]) < 1e-6);
   });

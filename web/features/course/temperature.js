@@ -18,18 +18,22 @@ import * as text from './text/en/course.js';
  * @import { CourseContext } from '../../pages/types.js'
  */
 
-const [COLDEST, HOTTEST, TEMPERATURE_STEP] = [0.1, 3, 0.1];
+const [COLDEST, HOTTEST, TEMPERATURE_STEP] = [0, 3, 0.1];
 
 /** The page about the next word stops adding words at this length. */
 const MAX_WRITTEN_WORDS = 14;
 
 /**
- * Computes softmax(logits / temperature).
+ * Computes softmax(logits / temperature). At temperature 0, the largest logit has probability 1.
  * @param {Operations} attention
  * @param {Float32Array} logits
  * @param {number} temperature
  */
 export function computeProbabilities(attention, logits, temperature) {
+  if (temperature === 0) {
+    const largest = logits.indexOf(Math.max(...logits));
+    return logits.map((_, i) => Number(i === largest));
+  }
   const keys = tensor([logits.length, 1], logits);
   const values = tensor([logits.length, 1], new Float32Array(logits.length));
   const options = { scale: 1 / temperature, needWeights: true };
