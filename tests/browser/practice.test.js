@@ -406,6 +406,19 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await readAnswers(), /practice-test-1-7_0\.5( |$)/);
   });
 
+  it('offers one hint until the next change', async () => {
+    await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+    const isOffered = () => desk.page.evaluate(() => inLab('.moves .check')?.ariaDisabled);
+    assert.equal(await isOffered(), 'false');
+    await desk.hands.click('.moves .check');
+    assert.equal(await isOffered(), 'true');
+    assert.match(await desk.hands.textOf('.hint'), /You can ask again after your next change\.$/);
+    assert.equal(
+      await desk.page.evaluate(() => inLab('.moves .check')?.getAttribute('aria-describedby')),
+      await desk.page.evaluate(() => inLab('.hint')?.id),
+    );
+  });
+
   it('shows a hint directly below its button, and in view', async () => {
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
     await desk.hands.click('.moves .check');

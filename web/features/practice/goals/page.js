@@ -1,7 +1,7 @@
 /** The page of a goal: meters, what the reader may change, the effect, and a hint. */
 
 import { html, nothing } from 'lit';
-import { styled, waitForPaint } from '../../../figures/dom.js';
+import { actionButton, styled, waitForPaint } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { proposeByPage } from '../../../lessons/context.js';
@@ -103,13 +103,15 @@ function changeList(context, goal) {
   const { count, edits } = countMoves(goal, context);
   const now = parseEdits(state.edits);
   const again = () => dispatch({ ...getSettings(goal.start), cell: '' }, { by: 'page' });
+  const hint = hints.get(computation);
+  const give = (/** @type {Event} */ event) => giveHint(context, goal, event);
   return html`<div class="moves">
     <p>
-      ${isReached(goal, context) ? nothing : html`<button type="button" class="check" @click=${(/** @type {Event} */ event) => giveHint(context, goal, event)}>${text.hint}</button>`}
+      ${isReached(goal, context) ? nothing : actionButton(text.hint, hint === undefined && give, { kind: 'check', describedBy: 'goal-hint' })}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
     </p>
-    <p class="hint" role="status">${hints.get(computation) ?? nothing}</p>
+    <p class="hint" id="goal-hint" role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
       const was = findStartNumber(context, goal, edit) ?? NaN;

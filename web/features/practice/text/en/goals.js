@@ -11,6 +11,7 @@ export const comes = 'Result';
 export const taughtIn = 'Taught in';
 
 export const hint = 'Hint';
+export const askAgain = 'You can ask again after your next change.';
 
 export const again = 'Start again';
 
