@@ -70,6 +70,27 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       assert.equal(await page.evaluate(() => lab.state.query), 1);
     });
 
+  for (const [what, set] of /** @type {const} */ ([
+    ['attribute', () => lab.setAttribute('load', 'eager')],
+    [
+      'property',
+      () => {
+        lab.load = 'eager';
+      },
+    ],
+  ]))
+    it(`loads once its author sets load as ${what}, also when it is moved meanwhile`, async () => {
+      publish(hub, 'gpt2');
+      const { page } = await openLab(tag('steps="weights"'));
+      await page.waitForFunction(() => inLab('.load-model'));
+      hub.transfer.stallAt = () => 100;
+      await page.evaluate(set);
+      await page.waitForFunction(() => inLab('.cancel-load'));
+      delete hub.transfer.stallAt;
+      await page.evaluate(() => document.body.append(lab));
+      await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    });
+
   it('does not restart a download that the reader cancelled', async () => {
     publish(hub, 'gpt2');
     hub.transfer.stallAt = () => 100;

@@ -8,6 +8,7 @@ import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
 import { connect, makeRemote, SIZES, settings, show, stateWith, turn } from './connect.js';
+import { publish, startHub } from './hub-models.js';
 import { SlowWeights } from './slow-weights.js';
 
 /** @import { CountingServer } from './connect.js' */
@@ -107,6 +108,81 @@ describe('a connection to a real model', () => {
     connection.choose(filesOf('gpt2'));
     assert.ok(await opened);
     assert.equal(connection.status.kind, 'ready');
+  });
+
+  it('does not load files again that its reader has cancelled', async () => {
+    const { connection } = connect();
+    connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    connection.loading.cancel();
+    for (let i = 0; i < 20; i++) await turn();
+    assert.equal(connection.status.kind, 'unasked');
+  });
+
+  describe('of an author who wants the model at once', () => {
+    const shipped = { model: 'use-lite', dModel: 512 };
+
+    function connectAtOnce() {
+      const connected = connect();
+      connected.host.loadsAtOnce = true;
+      const open = (/** @type {object} */ change = {}) =>
+        connected.connection.open(attention, settings({ ...shipped, ...change }));
+      return { ...connected, open };
+    }
+
+    it('loads again when its element comes back, and calls nothing cancelled', async () => {
+      const { connection, open } = connectAtOnce();
+      const interrupted = assertReplaced(open());
+      await turn();
+      assert.equal(connection.status.kind, 'loading');
+      connection.stop();
+      assert.deepEqual(connection.status, { kind: 'unasked' });
+      await interrupted;
+      // The element is not on the page, so nothing loads.
+      assert.equal(connection.status.kind, 'unasked');
+      assert.ok(await open());
+    });
+
+    it('loads again when the model is changed and changed back', async () => {
+      const { connection, open } = connectAtOnce();
+      const left = assertReplaced(open());
+      await turn();
+      const other = assertReplaced(open({ model: 'files' }));
+      await turn();
+      assert.deepEqual(connection.status, { kind: 'unasked' });
+      assert.ok(await open());
+      await Promise.all([left, other]);
+    });
+
+    it('loads from another endpoint after one that failed', async () => {
+      const hub = await startHub();
+      publish(hub, 'gpt2');
+      const { connection, host } = connect();
+      host.loadsAtOnce = true;
+      const open = (/** @type {string} */ endpoint) =>
+        connection.open(attention, settings({ model: 'tiny/gpt2', endpoint }));
+      const failed = assertReplaced(open(`${hub.url}/nowhere`));
+      while (connection.status.kind !== 'failed') await turn();
+      assert.ok(await open(hub.url));
+      await failed;
+      hub.close();
+    });
+
+    it('waits after its reader has cancelled, until the reader loads it', async () => {
+      const { connection, open } = connectAtOnce();
+      const cancelled = assertReplaced(open());
+      await turn();
+      connection.loading.cancel();
+      const other = assertReplaced(open({ model: 'files' }));
+      await turn();
+      const opened = open();
+      await turn();
+      assert.equal(connection.status.kind, 'unasked');
+      connection.loading.load();
+      assert.ok(await opened);
+      await Promise.all([cancelled, other]);
+    });
   });
 
   it('opens the chosen files also where another model was on screen, and frees that one', async () => {

@@ -352,6 +352,8 @@ export class AttentionLab extends AttentionElement {
   willUpdate(changed) {
     // The author may want other steps now.
     if (changed.has('steps') || changed.has('table')) this.#lab.session.dispatch({}, ONE_BY_ONE);
+    // A model that waits for its reader may load now.
+    if (changed.has('load')) this.#lab.session.resume();
   }
 
   /**

@@ -107,7 +107,7 @@ export class LabSession extends Store {
     await Promise.race([this.#runs?.opened(), this.connections.untilReaderAwaited(this.settings)]);
   }
 
-  /** Reopens a source that was opening when its host left the page, which stops all training. */
+  /** Reopens a source that was opening when its host left the page, or that waits for its reader. */
   resume() {
     this.#runs?.resume();
   }

@@ -140,7 +140,7 @@ export class RunCache {
     this.#tellWaiting();
   }
 
-  /** Reopens a source that was opening when its element left the page, which stops training. */
+  /** Reopens a source that was opening when its element left the page, or that waits for its reader. */
   resume() {
     if (this.#pendingSource && this.#settings) this.reopen(this.#settings);
   }

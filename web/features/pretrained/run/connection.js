@@ -227,10 +227,10 @@ export class PretrainedConnection {
     });
   }
 
-  /** Cancels a download and the writing when its element has left the page. */
+  /** Ends a download and the writing when its element has left the page. */
   stop() {
     this.writer.stop();
-    this.loading.cancel();
+    this.loading.stop();
   }
 }
 

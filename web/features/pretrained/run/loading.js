@@ -17,6 +17,9 @@ import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
  * @import { Wanted } from './catalogue.js'
  */
 
+/** @type {Wanted} */
+const NO_MODEL = { model: '', endpoint: '' };
+
 /** Counts how often files have been chosen on this page. */
 let choiceCount = 0;
 
@@ -48,8 +51,7 @@ export class ModelLoading {
   #host;
   #remote;
   #tell;
-  /** @type {Wanted} */
-  #wanted = { model: '', endpoint: '' };
+  #wanted = NO_MODEL;
   /** @type {Status} */
   status = { kind: 'unasked' };
   /** The models that the browser keeps, once it has listed them. @type {readonly KeptInfo[]} */
@@ -68,8 +70,8 @@ export class ModelLoading {
   #listing;
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
-  /** Models that were loaded without a press, each once. @type {Set<string>} */
-  #loadedAtOnce = new Set();
+  /** The keys of models whose load the reader has cancelled. @type {Set<string>} */
+  #cancelled = new Set();
 
   /**
    * @param {Pick<SessionHost, 'requestUpdate' | 'loadsAtOnce' | 'report'>} host
@@ -103,7 +105,7 @@ export class ModelLoading {
         return this.status.info;
       // The model was lost with its Worker.
       if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
-      if (this.status.kind === 'unasked' && this.#loadsItself(model)) this.load();
+      if (this.status.kind === 'unasked' && this.#loadsItself) this.load();
       this.#host.requestUpdate();
       if (this.isAwaitingReader) {
         this.#tell();
@@ -116,20 +118,20 @@ export class ModelLoading {
   }
 
   /**
-   * Chosen files always load without a press, and other models if the author says so.
-   * @param {string} model
+   * Until the reader cancels, chosen files load without a press, and other models if the author
+   * says so.
    */
-  #loadsItself(model) {
-    if (isFilesModel(model)) return this.#files !== undefined;
-    if (!this.#host.loadsAtOnce || this.#loadedAtOnce.has(model)) return false;
-    this.#loadedAtOnce.add(model);
-    return true;
+  get #loadsItself() {
+    if (this.#cancelled.has(this.key)) return false;
+    return isFilesModel(this.#wanted.model)
+      ? this.#files !== undefined
+      : this.#host.loadsAtOnce === true;
   }
 
   /** Switches to another model. @param {Wanted} wanted the other model */
   #leave(wanted) {
     if (this.status.kind === 'ready') this.#release(this.key);
-    this.cancel();
+    this.#abortLoad();
     this.#wanted = wanted;
     this.status = { kind: 'unasked' };
     this.#resumeWaiting();
@@ -148,6 +150,7 @@ export class ModelLoading {
   /** Starts loading the wanted model. */
   load() {
     const { key } = this;
+    this.#cancelled.delete(key);
     const [wanted, files] = [this.#wanted, this.#files?.source ?? {}];
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -231,12 +234,25 @@ export class ModelLoading {
     if (this.status.kind === 'unasked') this.#show({ kind: 'unasked' });
   }
 
-  /** Cancels the current load. The reader may ask again. */
+  /** Cancels the current load. Called when the reader asks, who may ask to load again. */
   cancel() {
+    if (this.status.kind !== 'loading') return;
+    this.#abortLoad();
+    this.#cancelled.add(this.key);
+    this.#show({ kind: 'unasked', isCancelled: true });
+  }
+
+  /** Ends the current load because its element left the page. The element opens it again. */
+  stop() {
+    if (this.status.kind !== 'loading') return;
+    this.#leave(NO_MODEL);
+    this.#host.requestUpdate();
+  }
+
+  #abortLoad() {
     if (this.status.kind !== 'loading') return;
     this.#abort.abort();
     this.#remote.stopStart();
-    this.#show({ kind: 'unasked', isCancelled: true });
   }
 
   /**
@@ -246,7 +262,7 @@ export class ModelLoading {
   choose(source) {
     const { model } = this.#wanted;
     // Otherwise the current load would be stored under the key of the new files.
-    if (isFilesModel(model)) this.cancel();
+    if (isFilesModel(model)) this.#abortLoad();
     const { status, key } = this;
     this.#files = { source, key: String(++choiceCount) };
     if (!isFilesModel(model)) return FILES_MODEL;
