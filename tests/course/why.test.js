@@ -115,28 +115,29 @@ it('tables name queries and keys from chapter 3 on', () => {
   }
 });
 
-it('the formula gets longer with each chapter', () => {
-  const context = contextOf(pageNamed('why-flip'));
-  const shown = chapters.map((chapter) => plain(markup(courseFormula(context, chapter))));
-  assert.equal(shown[0], '');
-  assert.match(shown[1], /^weights · V/);
-  assert.ok(shown[2].includes('softmax(') && !shown[2].includes('√'), shown[2]);
-  // Chapter 4 asks for the root, which appears once that task is done.
-  assert.ok(shown[3].includes('softmax(') && !shown[3].includes('√'), shown[3]);
-  assert.ok(shown.slice(4).every((one) => one.includes('softmax(') && one.includes('√')));
-  // Before the page that explains the softmax, its name is not shown.
-  const scoring = chapters[2].pages.map(({ id }) => [
-    id,
-    plain(markup(courseFormula(contextOf(pageNamed(id)), chapters[2]))),
-  ]);
-  assert.deepEqual(
-    scoring.filter(([, formula]) => formula.startsWith('weights(QKᵀ)')).map(([id]) => id),
-    ['scoring-dot', 'scoring-turn'],
+it('the formula shows a part only after the page that explains it', () => {
+  const formulas = chapters.flatMap((chapter) =>
+    chapter.pages.map(({ id }) => {
+      const context = contextOf(pageNamed('why-flip'), { guide: id });
+      return /** @type {const} */ ([id, plain(markup(courseFormula(context, chapter)))]);
+    }),
   );
-  assert.ok(scoring.slice(2).every(([, formula]) => formula.startsWith('softmax(QKᵀ)')));
+  const first = (/** @type {string} */ sign) =>
+    formulas.find(([, formula]) => formula.includes(sign))?.[0];
+  assert.deepEqual(['weights · V', 'weights(QKᵀ)V', 'softmax(QKᵀ)V', '√'].map(first), [
+    'mixing-slide',
+    'scoring-turn',
+    'scoring-row',
+    'projections-flat',
+  ]);
+  const since = formulas.slice(formulas.findIndex(([id]) => id === 'projections-flat'));
+  assert.ok(
+    since.every(([, formula]) => /^softmax\(.*QKᵀ.*\/√d.*\)V/.test(formula)),
+    String(since),
+  );
   const answers = 'projections-root_0.5_0.0625*';
   const found = contextOf(pageNamed('why-flip'), { answers });
-  assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'));
+  assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'), 'once it is answered');
   for (const term of ['softmax', 'query (Q)', 'key (K)', 'scale, √d', 'value (V)'])
     assert.ok(markup(courseFormula(found, chapters[4])).includes(`${term}: `), term);
 });

@@ -18,22 +18,21 @@ import { glossary } from './text/en/course.js';
 
 const ROOT = html`/√<i>d</i>`;
 
-/** The chapter whose task is to find the divisor √d. */
-const DIVIDED = 'projections';
-
-/** The page that explains the softmax. */
-const SOFTMAX_PAGE = 'scoring-share';
-
 /**
- * Each part with the chapters that highlight it, and its terms in the glossary. The first of these
- * chapters explains the part.
+ * Each part with the page that explains it, the chapters that highlight it, and its terms in the
+ * glossary.
  */
-const PART_CHAPTERS = /** @type {const} */ ([
-  ['softmax(', ['scoring', 'order', 'translation', 'own'], ['softmax']],
-  [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own'], ['query (Q)', 'key (K)']],
-  [ROOT, [DIVIDED, 'own'], ['scale, √d']],
-  [')', ['scoring', 'order', 'translation', 'own'], []],
-  [V, ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
+const PARTS = /** @type {const} */ ([
+  ['softmax(', 'scoring-share', ['scoring', 'order', 'translation', 'own'], ['softmax']],
+  [
+    html`${Q}${K}ᵀ`,
+    'scoring-dot',
+    ['scoring', 'projections', 'translation', 'own'],
+    ['query (Q)', 'key (K)'],
+  ],
+  [ROOT, 'projections-root', ['projections', 'own'], ['scale, √d']],
+  [')', 'scoring-dot', ['scoring', 'order', 'translation', 'own'], []],
+  [V, 'mixing-values', ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);
 
 /** @param {readonly string[]} terms */
@@ -49,33 +48,36 @@ export function courseFormula(context, chapter) {
   const { mechanism, source, scale } = context.state;
   // Additive scores, which the translator uses, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
+  const pages = all.flatMap((each) => each.pages);
+  const indexOf = (/** @type {string} */ id) => pages.findIndex((page) => page.id === id);
+  const isOfCourse = all.includes(chapter);
   // The practice comes after the course, so all parts are known there.
-  const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
-  // Hide the division by √d until the reader has found the divisor.
-  const isScaled = until < all.length || scale !== 'none';
-  const isFound =
-    until > all.findIndex(({ id }) => id === DIVIDED) ||
-    parseAnswers(context.state.answers).get(`${DIVIDED}-root`)?.isRight;
-  const known = PART_CHAPTERS.filter(
-    ([signs, [first]]) =>
-      all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
+  const current = isOfCourse
+    ? Math.max(indexOf(context.state.guide), pages.indexOf(chapter.pages[0]))
+    : pages.length;
+  const answers = parseAnswers(context.state.answers);
+  const isKnown = (/** @type {string} */ page) =>
+    indexOf(page) < current || answers.get(page)?.isRight === true;
+  const isScaled = isOfCourse || scale !== 'none';
+  const known = PARTS.filter(
+    ([signs, page]) =>
+      (signs === 'softmax(' ? isKnown('scoring-dot') : isKnown(page)) &&
+      (isScaled || signs !== ROOT),
   );
   if (known.length === 0) return nothing;
-  const indexOf = (/** @type {string} */ id) => chapter.pages.findIndex((page) => page.id === id);
-  const at = indexOf(context.state.guide);
-  const isBeforeSoftmax = at >= 0 && at < indexOf(SOFTMAX_PAGE);
   return html`<p class="formula-line" role="toolbar" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
-    ([signs, chapters, terms]) => {
+    ([signs, page, chapters, terms]) => {
       const isLit = chapters.some((id) => id === chapter.id);
-      if (signs === 'softmax(' && isBeforeSoftmax)
+      if (signs === 'softmax(' && !isKnown(page))
         return html`<span class=${isLit ? 'lit' : ''}>${text.weightsOf}</span>`;
       const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;
-      return signs === ')' || chapters[0] === chapter.id
+      const explaining = all.find(({ id }) => id === chapters[0]);
+      return signs === ')' || explaining === chapter
         ? shown
         : pageLink(
             context,
             chapters[0],
-            html`${shown}<span class="hidden"> ${all.find(({ id }) => id === chapters[0])?.title}</span>`,
+            html`${shown}<span class="hidden"> ${explaining?.title}</span>`,
             'part',
           );
     },
