@@ -349,7 +349,7 @@ describe('what the lessons say', () => {
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {
     const text = plain(markup(settingsPanel(context({}), reading, '', NOT_KEPT)));
-    assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
+    assert.match(text, /WQ and WK make them equally long\. .* Luong’s score, q W kᵀ/);
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', async () => {

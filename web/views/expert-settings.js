@@ -108,10 +108,10 @@ function expertField(context, name) {
         ['one', text.oneRow],
       ]);
     case 'positions':
-      return choiceControl(context, label, name, [
+      return html`${choiceControl(context, label, name, [
         ['none', text.noPositions],
         ['sinusoidal', text.sinusoidal],
-      ]);
+      ])}<p class="note">${text.positionsHelp}</p>`;
     case 'scale':
       return html`${choiceControl(context, label, name, [
         ['sqrt', '÷ √d'],
@@ -122,7 +122,7 @@ function expertField(context, name) {
     case 'temperature':
       return numberField(context, label, name, { least: '', step: 0.1 });
     case 'dropout':
-      return numberField(context, label, name, { step: 0.05 });
+      return html`${numberField(context, label, name, { step: 0.05 })}<p class="note">${text.dropoutHelp}</p>`;
     case 'keyWidth':
       return html`${numberField(context, label, name)}<p class="note">${text.sameWidth}</p>`;
     default:

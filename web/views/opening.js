@@ -76,7 +76,7 @@ export function view(context, story) {
         isChosen: name === chosen,
         press: () => dispatch({ sentence: `${streetSentence} ${name}` }, { by: 'page' }),
       })),
-      text.arcsMove,
+      text.attentionMoves,
     )}
     <p class="note">${text.marks}</p>
     <p class="statement">${text.seen(adjective)}</p>

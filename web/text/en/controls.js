@@ -78,11 +78,14 @@ export const headsChanged = (each) => `${counted(each, 'number')} each: all scor
 export const seedChanged = (seed) => `Seed ${seed}: all numbers are new.`;
 
 export const whyOneWidth = html`Queries and keys share one width, because a dot product needs as many numbers in
-  both. A Transformer’s ${WQ} and ${WK} make them equally long;
-  Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
+  both. A Transformer’s ${WQ} and ${WK} make them equally long. Additive attention takes any length, and so does
+  Luong’s score, <i>q W k</i>ᵀ, which has a matrix between the two.`;
 
 export const noPositions = 'none';
 export const sinusoidal = 'sinusoidal';
+export const positionsHelp =
+  'Sinusoidal: the sines and cosines of its place are added to each embedding.';
+export const dropoutHelp = 'The share of weights that become 0 at random.';
 export const queryToFollow = 'The query to follow';
 export const head = 'Head';
 export const undo = 'Undo';
@@ -103,7 +106,7 @@ export const where =
   'These keys work while the focus is in this lesson. Tab moves from table to table.';
 
 export const letters = 'Use single letters, digits and signs as keys';
-export const glossary = 'What the words mean';
+export const glossary = 'Glossary: what the words mean';
 export const close = 'Close';
 
 /** @type {readonly (readonly [key: string, what: string])[]} */

@@ -6,7 +6,7 @@ import { counted } from './language.js';
 
 export const title = 'Attention, number by number';
 export const flip = 'Change one word:';
-export const arcsMove = 'and the arcs move';
+export const attentionMoves = 'and its attention moves';
 
 /** @param {string} adjective */
 export const seen = (
@@ -16,7 +16,7 @@ export const seen = (
   word a weight, and these weights add up to 1.`;
 
 export const marks =
-  'The word in the blue frame attends; a shaded word gets most of its weight. The thicker an arc, the larger the weight.';
+  'The word in the blue frame attends; the highlighted word gets most of its weight. The thicker an arc, the larger the weight.';
 
 /** @param {number} count number of parameters @param {number} steps */
 export const trainedOn = (

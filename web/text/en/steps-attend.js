@@ -111,8 +111,8 @@ export const dividedByWords = html`Dividing by the root of the number of words d
   number stays the same when <i>d</i> grows.`;
 
 /** @param {number} widest */
-export const scaledByWidth = (widest) => `Up to a width of ${widest}, scaled scores still grow with
-  it: unlike in models, wider weight matrices have no smaller numbers here.`;
+export const scaledByWidth = (widest) => `Wider weight matrices have numbers of the same size here.
+  So up to a width of ${widest}, even scaled scores grow with the width.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [

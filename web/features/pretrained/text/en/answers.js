@@ -43,7 +43,6 @@ export const silencedInBoth =
   'A silenced head is silenced for both sentences. Blocked pairs and numbers that you set belong to the first sentence.';
 /** @param {number} likeness */
 export const likenessAfter = (likeness) =>
-  html`The vector of the sentence and the one after your changes have the cosine ${quoted(likeness)}.
-    It would be 1 without a change.`;
+  html`The vector of the sentence and the one after your changes have the cosine ${quoted(likeness)}.`;
 /** @param {unknown} error */
 export const notCompared = (error) => withReason('The sentences are not compared', error);
