@@ -35,6 +35,20 @@ inEachBrowser('the address', (desk, browserName, once) => {
   const lastKey = (/** @type {string} */ text) =>
     desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
 
+  once('a link with an opened number shows its arithmetic', async () => {
+    const before = desk.page.viewport();
+    await desk.page.setViewport({ width: 390, height: 700 });
+    await load(desk.page, `${desk.url}#v=1&step=weights&c=weights.0.1.3`);
+    await settle(desk.page);
+    const { top, bottom, height } = await desk.page.evaluate(async () => {
+      await nextFrames(2);
+      const { top = NaN, bottom = NaN } = inLab('.trace')?.getBoundingClientRect() ?? {};
+      return { top, bottom, height: innerHeight };
+    });
+    await desk.page.setViewport(before);
+    assert.ok(top >= 0 && top < height - 100, `the arithmetic is at ${top} to ${bottom}`);
+  });
+
   /** Goes to an address as if it were typed. @param {string} text */
   async function goTo(text) {
     await desk.page.evaluate(

@@ -153,6 +153,8 @@ export class Reveal {
   #answers = '';
   /** Whether a reply has been drawn during a drag. */
   #isDelayed = false;
+  /** Whether a link has opened a number that has not been drawn yet. */
+  #isCellExpected = false;
 
   /** @param {AttentionLab} host @param {LabSession} session @param {Announcer} announcer */
   constructor(host, session, announcer) {
@@ -172,6 +174,11 @@ export class Reveal {
     else callInFrame(() => this.#host.isConnected && this.#measure());
   }
 
+  /** Scrolls to the arithmetic of the number that a link has opened, once it is drawn. */
+  expectCell() {
+    this.#isCellExpected = true;
+  }
+
   #measure() {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
@@ -187,6 +194,11 @@ export class Reveal {
     }
     drawConnectors(root);
     this.#revealReply();
+    if (this.#isCellExpected && root.querySelector('.trace')) {
+      this.#isCellExpected = false;
+      // Readers who have scrolled meanwhile stay where they are.
+      if (scrollY === 0) revealTraced(root, state.cell);
+    }
   }
 
   /**
