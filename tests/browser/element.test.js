@@ -216,7 +216,12 @@ onHostPages('the element', (host, _browserName, once) => {
         lab.export(format).catch((error) => [error.code, error.message]);
       const refusals = [await refuse('pdf'), await refuse('numpi')];
       lab.sentence = '';
-      return { begins, refusals: [...refusals, await refuse('csv')] };
+      refusals.push(await refuse('csv'));
+      for (const source of /** @type {const} */ (['own', 'pretrained'])) {
+        lab.setState({ source, sentence: 'a dog' });
+        refusals.push(await refuse('json'));
+      }
+      return { begins, refusals };
     });
     const begins = [
       ...[/^http.*#v=1&seed=9&step=weights$/, /^[^,]*,They,eat,fried,noodles\r\n/, /^{\s*"/],
@@ -230,6 +235,8 @@ onHostPages('the element', (host, _browserName, once) => {
       ['ERR_ARGUMENT', refused('"pdf" (did you mean png?)')],
       ['ERR_ARGUMENT', refused('"numpi" (did you mean numpy?)')],
       ['ERR_EXPORT', 'There are no words yet. Write a sentence first.'],
+      ['ERR_EXPORT', 'There are no numbers yet: they come from your files or your own program.'],
+      ['ERR_EXPORT', 'The model is not loaded. Load it first.'],
     ]);
   });
 

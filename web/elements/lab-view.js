@@ -8,6 +8,7 @@ import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
+import { explainNoNumbers } from '../views/export.js';
 import { moveTabStop } from '../views/grid.js';
 import { hasHeadNote, labView } from '../views/lab.js';
 import { alertStatus, explainRefusal, failureView, textStatus } from '../views/status-message.js';
@@ -117,7 +118,13 @@ export class LabView {
     const context = this.#makeContext();
     this.context = context;
     const tables = parts.tables();
-    Object.assign(exporter, { context, tables });
+    const { settings, connections } = session;
+    const reason = explainNoNumbers({
+      refusal,
+      isMissing: connections.isMissing(settings),
+      isOwn: isOwn(settings),
+    });
+    Object.assign(exporter, { context, tables, reason });
     const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}

@@ -22,6 +22,7 @@ export const copied = 'Copied.';
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
 export const nothing = 'There are no words yet. Write a sentence first.';
+export const noModel = 'The model is not loaded. Load it first.';
 
 export const tooManyToDraw =
   'An image of so many numbers would be too large. Choose JSON, or fewer words or features.';
