@@ -49,6 +49,22 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(new Set(kinds).size, 7);
   });
 
+  it('takes an empty text for each setting without a value, and heads of large models', () => {
+    const empty = 'bug edits masked target endpoint silence block pair compared-sentence'.split(
+      ' ',
+    );
+    for (const settings of [
+      ...[...empty, 'layer-edits', 'line-heads'].map((name) => ({ [name]: '' })),
+      { source: 'pretrained', head: 127 },
+    ]) {
+      const chapter = withPart('pages.0.settings', settings);
+      assert.deepEqual(problemsOf(chapter), [], JSON.stringify(settings));
+      assert.equal(accepts(chapter), true, JSON.stringify(settings));
+    }
+    for (const settings of [{ model: '' }, { sentence: '' }, { source: 'seed', head: 127 }])
+      assert.notDeepEqual(problemsOf(withPart('pages.0.settings', settings)), []);
+  });
+
   /**
    * Texts that are not chapters.
    * @type {[name: string, chapter: string, path: string, message: RegExp][]}

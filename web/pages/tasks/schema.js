@@ -51,12 +51,15 @@ export const oneOfAll = (names) => ({
   },
 });
 
+/** Some texts may be empty, which removes what they set. @param {Schema} schema @returns {Schema} */
+export const orEmpty = (schema) => ({ ...schema, minLength: 0 });
+
 /** @param {Field<unknown>} field @returns {Schema} */
 export function makeFieldSchema(field) {
-  const { range, isInteger } = field;
-  const [least, most] = range ?? [];
-  const numbers = range && (isInteger ? integer : number)(Number(least), Number(most));
-  if (!field.choices) return numbers ?? text();
+  const { widest, isInteger } = field;
+  const [least, most] = widest ?? [];
+  const numbers = widest && (isInteger ? integer : number)(Number(least), Number(most));
+  if (!field.choices) return numbers ?? (field.read('', 'seed') === '' ? orEmpty(text()) : text());
   const names = oneOfAll(() => field.choices ?? []);
   return numbers ? { anyOf: [names, numbers] } : names;
 }

@@ -21,7 +21,7 @@ import { bugTexts } from '../text/en/bugs.js';
  * @import { Bug } from '../types.js'
  */
 
-export const bugId = oneName(...bugs.map(({ id }) => id));
+export const bugNames = bugs.map(({ id }) => id);
 
 /** @param {CourseContext} context @param {string} bug @param {string} place */
 function computeWrongValue(context, bug, place) {
@@ -47,7 +47,7 @@ export const makeKnownMistakes = (places) =>
 /** @type {TaskKind<BugSpec>} */
 export const bugKind = {
   kind: 'bug',
-  schema: makeKindSchema('bug', { question: text(), choices: list(bugId, 5) }),
+  schema: makeKindSchema('bug', { question: text(), choices: list(oneName(...bugNames), 5) }),
   words: { en: { '': 'The bug of `settings.bug` is to be found, and named.' } },
   problems: (_, { settings }) => makeProblem('settings.bug', !settings?.bug && words.noBug),
   missing: (context) =>

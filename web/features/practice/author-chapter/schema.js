@@ -7,7 +7,6 @@ import { HAND_SET_TABLES } from '../../../pages/chapters.js';
 import { taskKinds } from '../../../pages/tasks/index.js';
 import {
   flag,
-  integer,
   list,
   makeFieldSchema,
   makeKindSchema,
@@ -15,17 +14,17 @@ import {
   object,
   oneName,
   oneOfAll,
+  orEmpty,
   plainText,
   rows,
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
 import { FIELD_NAMES, FIELDS, listFieldsWith } from '../../../state/fields.js';
-import { MAX_HEADS } from '../../../state/limits.js';
 import { isOwn, listSourceNames } from '../../../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { parted } from '../../../text/spelling.js';
-import { bugId, bugKind } from './bug.js';
+import { bugKind, bugNames } from './bug.js';
 import { fillKind } from './fill.js';
 import { goalKind } from './goal.js';
 
@@ -57,10 +56,10 @@ const heading = plainText(120);
 const RESTRICTED = {
   source: oneOfAll(() => listSourceNames().filter((source) => !isOwn({ source }))),
   sentence: text(MAX_SENTENCE_LETTERS),
-  target: text(MAX_SENTENCE_LETTERS),
-  masked: { ...text(20_000), minLength: 0 },
-  bug: bugId,
-  edits: text(20_000),
+  target: orEmpty(text(MAX_SENTENCE_LETTERS)),
+  masked: orEmpty(text(20_000)),
+  bug: oneName(...bugNames, ''),
+  edits: orEmpty(text(20_000)),
   step: tableName,
 };
 
@@ -92,7 +91,7 @@ const handMade = object(
 const makePictureSchema = (kind, properties, required) =>
   makeKindSchema(kind, { ...properties, after: { type: 'boolean' } }, required);
 
-const head = integer(0, MAX_HEADS - 1);
+const head = makeFieldSchema(FIELDS.head);
 
 const show = {
   oneOf: [
@@ -144,7 +143,7 @@ const page = object(
     extra: flag,
     settings,
     numbers: handMade,
-    origin: { ...plainText(300), minLength: 0 },
+    origin: orEmpty(plainText(300)),
     text: paragraphs(),
     // There are no numbers yet.
     meanwhile: {

@@ -38,7 +38,7 @@ export function findProblems(schema, value, path = '') {
     return value === schema.const ? [] : refuse(text.only(JSON.stringify(schema.const)));
   if (!isOfType(schema, value)) return refuse(text.either([text.types[schema.type ?? 'object']]));
   if (schema.enum) {
-    const names = schema.enum.map(String);
+    const names = schema.enum.map(String).filter(Boolean);
     return schema.enum.includes(value)
       ? []
       : refuse(text.oneOf(names, findNearest(String(value), names)));
