@@ -209,6 +209,24 @@ describe('the checker', () => {
     }
   });
 
+  it('knows the exponentials of a row, with the largest score subtracted or not', () => {
+    const context = contextOf({ step: 'weights' });
+    const { scaledScores, weights } = context.computation.results;
+    const scores = [...scaledScores.data.slice(0, weights.shape[2])];
+    for (const shift of [0, Math.max(...scores)]) {
+      const row = scores.map((score) => Math.exp(score - shift).toFixed(3)).join(' ');
+      const { isRight, isUndivided } = checkAnswer(
+        context,
+        { id: 'weights', leading: [0, 0] },
+        readAnswer(row),
+      );
+      assert.deepEqual([isRight, isUndivided], [false, true], row);
+    }
+    const other = readAnswer('0.1 0.2 0.3 0.4');
+    const part = { id: 'weights', leading: [0, 0] };
+    assert.equal(checkAnswer(context, part, other).isUndivided, false);
+  });
+
   it('refuses another shape, another table and a cell that is not there', () => {
     const context = contextOf({ step: 'weights' });
     const three = readAnswer('1 2 3');

@@ -60,6 +60,8 @@ export type Result = {
   cell?: Cell;
   /** the answer for that cell */
   typed?: Typed;
+  /** whether the weights are exponentials, not yet divided by the sum of their row */
+  isUndivided?: boolean;
   /** ids of bugs that give these numbers */
   mistakes: string[];
 };

@@ -168,7 +168,7 @@ class AnswerField extends PagePart {
     const { context, part } = this.#inputs;
     if (!result) return nothing;
     if (result.isRight) return text.result.right(result.count);
-    const { cell, mistakes } = result;
+    const { cell, mistakes, isUndivided } = result;
     if (!cell) return nothing;
     const node = context.computation.nodes[cell.id];
     const [row, column] = [...node.axes.slice(-2)].map((axis, i) => {
@@ -178,6 +178,7 @@ class AnswerField extends PagePart {
     const where = text.cell(node.singular, row, column);
     const is = part.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, where, is)}</p>
+      ${isUndivided ? html`<p>${text.result.undivided}</p>` : nothing}
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }
 }

@@ -60,20 +60,32 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     numbers.flatMap((typed, i) => (isWithinTolerance(typed, from[first + i]) ? [] : [i]));
   const wrong = differing(data);
   if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
+  /** @param {ArrayLike<number>} others */
+  const isGiven = (others) => others.length === data.length && differing(others).length === 0;
   const mistakes = computeTablesWithMistakes(context, id)
-    .filter(
-      ({ data: wrongData }) =>
-        wrongData.length === data.length && differing(wrongData).length === 0,
-    )
+    .filter((bugged) => isGiven(bugged.data))
     .map(({ bug }) => bug);
   return {
     isRight: false,
     count: size,
     wrong: wrong.length,
     mistakes,
+    isUndivided: id === 'weights' && listExponentials(context).some((all) => isGiven(all)),
     cell: { id, index: computeIndex(table.shape, first + wrong[0]) },
     typed: numbers[wrong[0]],
   };
+}
+
+/**
+ * Lists the exponentials of the scores: with the row maximum subtracted, and without.
+ * @param {RunContext} context
+ */
+function listExponentials(context) {
+  const { exponentials } = context.computation.results;
+  const plain = computeTablesWithMistakes(context, 'exponentials').find(
+    ({ bug }) => bug === 'maximum-left-out',
+  );
+  return [exponentials, plain].flatMap((table) => (table ? [table.data] : []));
 }
 
 /**

@@ -53,6 +53,7 @@ export const result = {
   wrong: ({ wrong, count, typed }, cell, is) =>
     html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
       The first: ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
+  undivided: 'These are the exponentials: divide each by the sum of its row.',
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
     html`This mistake gives those numbers:
