@@ -19,6 +19,8 @@ export class Connections {
   #change;
   /** @type {Map<SourceFeature, Connection>} */
   #all = new Map();
+  /** Settings whose source was opened without the feature that has its lesson. @type {WeakSet<Settings>} */
+  #withoutLesson = new WeakSet();
   /** Resolves when a source waits for its reader. */
   #readerAwaited = makePromise();
 
@@ -34,9 +36,9 @@ export class Connections {
     return slot && getSlot(slot);
   }
 
-  /** Returns the session's connection to that feature, if it is open. @param {Settings} settings */
+  /** Returns the session's connection that gives the numbers, if there is one. @param {Settings} settings */
   get(settings) {
-    const feature = this.getFeature(settings);
+    const feature = this.#withoutLesson.has(settings) ? undefined : this.getFeature(settings);
     return feature && this.#all.get(feature);
   }
 
@@ -49,10 +51,13 @@ export class Connections {
    * @returns {Opened | Promise<Opened>}
    */
   open(attention, settings, isGuided) {
-    const feature = this.getFeature(settings);
-    // The trained describer needs no other models.
-    if (!feature && isGuided && isTrainedDescriber(settings))
+    // The trained describer needs no training, even if models that learn are loaded.
+    if (isGuided && isTrainedDescriber(settings)) {
+      this.#withoutLesson.add(settings);
       return openSource(attention, settings);
+    }
+    this.#withoutLesson.delete(settings);
+    const feature = this.getFeature(settings);
     if (!feature) return this.#load(settings).then(() => this.open(attention, settings, isGuided));
     if (!feature.connect) return openSource(attention, settings);
     if (!this.#all.has(feature)) {
@@ -74,18 +79,12 @@ export class Connections {
    * @param {(settings: Settings) => void} reopen
    */
   loadLesson(settings, reopen) {
-    if (!getSourceSlot(settings) || this.#isOpen(settings)) return;
+    if (!this.#withoutLesson.has(settings)) return;
     // Ignore the error here: opening the numbers reports it on the page.
     this.#load(settings).then(
-      () => this.#isOpen(settings) || reopen(settings),
+      () => this.#withoutLesson.has(settings) && reopen(settings),
       () => {},
     );
-  }
-
-  /** Whether these settings were opened by their feature, if it connects its sources. @param {Settings} settings */
-  #isOpen(settings) {
-    const feature = this.getFeature(settings);
-    return feature !== undefined && (!feature.connect || this.#all.has(feature));
   }
 
   /** Tells connections that the numbers of these settings are on screen. @param {Settings} settings */
