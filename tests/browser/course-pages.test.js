@@ -42,7 +42,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   const isChromium = browserName === 'chromium';
   const here = isChromium ? atHand : OF_EACH_KIND;
 
-  const { reply, open, give, parts, setViewport, ways, ...course } = courseOn(desk);
+  const { reply, open, give, parts, setViewport, touches, ways, ...course } = courseOn(desk);
   const answer = course.answerWrongThenRight;
 
   /** @param {string} where */
@@ -104,7 +104,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       const pressed = await parts(which);
       const press = async () => {
         await pressed.evaluate((one) => one.scrollIntoView({ block: 'end' }));
-        await (isChromium ? pressed.tap() : pressed.click());
+        await (isChromium ? touches.touch(which) : pressed.click());
         await settle(desk.page);
       };
       await press();

@@ -87,7 +87,7 @@ function revealReply(root) {
   root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
   for (const part of root.querySelectorAll('.after, .closing')) {
     const beyond = part.getBoundingClientRect().bottom + BAR - innerHeight;
-    if (beyond <= measureRoom(root)) part.scrollIntoView({ block: 'nearest' });
+    if (beyond > 0 && beyond <= measureRoom(root)) part.scrollIntoView({ block: 'nearest' });
   }
 }
 
