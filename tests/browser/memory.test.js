@@ -16,6 +16,7 @@ import { assertNoGrowth, makeCounter } from './memory.js';
 /** @type {Record<string, Partial<State>[]>} states that are set in turn, again and again */
 const STATES = {
   'the first screen, opened and left': [{ guide: 'opening' }, { guide: '' }],
+  'the whole picture, and a page of the course': [{ view: 'whole' }, { guide: 'why-flip' }],
   'the source of the numbers': [{ source: 'article' }, { source: 'coffee' }, { source: 'seed' }],
   'the mechanism': [{ mechanism: 'additive' }, { mechanism: 'dot' }],
   'the mask': [{ mask: 'causal' }, { mask: 'padding' }, { mask: 'custom' }, { mask: 'none' }],
@@ -51,6 +52,8 @@ onHostPages(
       // A feature creates some objects after loading, such as the first screen's player, only once.
       await page.evaluate(() => lab.setState({ guide: 'opening' }));
       await page.waitForFunction(() => inLab('.story .token'));
+      await page.evaluate(() => lab.setState({ guide: 'why-flip' }));
+      await page.waitForFunction(() => inLab('.figure .token'));
       await page.evaluate(async () => {
         lab.reset();
         await lab.updateComplete;

@@ -19,7 +19,7 @@ const readName = ({ ariaLabel, childNodes }) =>
  * @param {DocumentFragment | Element} root
  */
 export function ignoreDoublePresses(root) {
-  /** The control of the first press. @type {Element | null} */
+  /** The control of the first press, whose page may go. @type {WeakRef<Element> | null} */
   let first = null;
   let firstName = '';
   let [x, y] = [0, 0];
@@ -29,13 +29,15 @@ export function ignoreDoublePresses(root) {
     const isDouble = detail > 1 && Math.hypot(clientX - x, clientY - y) < APART;
     // A new rendering may replace a control by an equal one.
     const isSame =
-      control && readName(control) === firstName && (control === first || !first?.isConnected);
+      control &&
+      readName(control) === firstName &&
+      (control === first?.deref() || !first?.deref()?.isConnected);
     if (isDouble && first && control && !isSame) {
       event.stopPropagation();
       event.preventDefault();
       return;
     }
-    first = control;
+    first = control && new WeakRef(control);
     firstName = control ? readName(control) : '';
     [x, y] = [clientX, clientY];
   };

@@ -110,8 +110,9 @@ function coursePages(context, frame) {
   const hasLinks = shows('course');
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
-  // The open page keeps its elements.
-  return repeat(
+  // The open page keeps its elements. Lit would keep the lab in memory if a list replaced it, because
+  // a part that gets a list forgets to disconnect its template.
+  return html`${repeat(
     /** @type {ViewContext[]} */ (all ?? [context]),
     (page) => (page === context ? 'open' : page.state.guide),
     (page) =>
@@ -124,7 +125,7 @@ function coursePages(context, frame) {
             hasLinks,
           }) ?? waiting)
         : pages?.view(page, { hasLinks }),
-  );
+  )}`;
 }
 
 /** @param {ViewContext} context @param {Pick<Frame, 'tables'>} frame */
