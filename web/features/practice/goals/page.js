@@ -104,14 +104,16 @@ function changeList(context, goal) {
   const now = parseEdits(state.edits);
   const again = () => dispatch({ ...getSettings(goal.start), cell: '' }, { by: 'page' });
   const hint = hints.get(computation);
+  // Several pages may be printed.
+  const hintId = `hint-${state.guide}`;
   const give = (/** @type {Event} */ event) => giveHint(context, goal, event);
   return html`<div class="moves">
     <p>
-      ${isReached(goal, context) ? nothing : actionButton(text.hint, hint === undefined && give, { kind: 'check', describedBy: 'goal-hint' })}
+      ${isReached(goal, context) ? nothing : actionButton(text.hint, hint === undefined && give, { kind: 'check', describedBy: hintId })}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
     </p>
-    <p class="hint" id="goal-hint" role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
+    <p class="hint" id=${hintId} role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
       const was = findStartNumber(context, goal, edit) ?? NaN;
