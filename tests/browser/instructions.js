@@ -60,6 +60,7 @@ export const INSTRUCTIONS = [
     (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)'),
   ],
   [/^Change the order/, (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)')],
+  [/^Press Head 2\./, changes('edits', '.figure .flip button:nth-of-type(3)')],
   [/^Add positions/, changes('positions', '.figure .flip button', 'added')],
   [/^Press (it|one|the value nearest)/, (reader) => reader.answers()],
   [
