@@ -33,7 +33,7 @@ const quotedIn = (script) =>
     )
     .slice(0, FEW);
 
-for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
+for (const name of ['attention-lab', 'attention-map', 'core', 'files'])
   it(`${name}.js: each text is near its place in the source map`, async () => {
     const script = await readFile(`${dist}${name}.js`, 'utf8');
     const map = new TraceMap(await readFile(`${dist}${name}.js.map`, 'utf8'));
@@ -41,7 +41,7 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
       .map(({ text, ...place }) => ({ text, ...originalPositionFor(map, place) }))
       // The map has no position inside a text of several lines.
       .filter(({ source }) => source !== null);
-    assert.ok(followed.length > (name === 'cli' ? 0 : FEW / 2), `${followed.length} texts`);
+    assert.ok(followed.length > (name === 'files' ? 0 : FEW / 2), `${followed.length} texts`);
     const lost = followed.filter(({ text, source, line }) => {
       const content = map.sourcesContent?.[map.sources.indexOf(source)] ?? '';
       const near = content.split('\n').slice(Number(line) - 1, Number(line) + NEAR);
