@@ -65,16 +65,16 @@ const MODEL = 'use-lite';
 const SENTENCE = 'They eat fried noodles';
 const COMPARED_SENTENCE = 'They eat hot food';
 
-/** @type {readonly User[]} */
-const SEED_AND_MODELS = ['seed', 'model'];
-/** @type {readonly User[]} */
-const SEED_AND_OWN = ['seed', 'own'];
+const SEED_AND_MODELS = /** @type {const} */ (['seed', 'model']);
+const SEED_AND_OWN = /** @type {const} */ (['seed', 'own']);
 
-/** The traits of marks on the screen and of the position of the reader. @type {readonly Trait[]} */
-const READERS = ['screenOnly', 'readersOnly'];
+/** The traits of marks on the screen and of the position of the reader. */
+const READERS = /** @type {const} */ (['screenOnly', 'readersOnly']);
 
 /** @param {string} key @param {'set' | 'reflected'} attribute @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const place = (key, attribute, traits = []) => ({ key, attribute, traits });
+
+const placeOnScreen = (/** @type {string} */ key) => place(key, 'set', ['screenOnly']);
 
 /** @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const placePretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
@@ -322,17 +322,9 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: defineFormField(
-    HEADS_OF_ONE_LAYER,
-    MAX_CHANGES_LETTERS,
-    place('lh', 'set', ['screenOnly']),
-  ),
+  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
-  texts: defineChoiceField(
-    ['all', 'a-b', 'b-a', 'a-a', 'b-b'],
-    'all',
-    place('texts', 'set', ['screenOnly']),
-  ),
+  texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', placeOnScreen('texts')),
   /** the traced number, such as 'weights.0.1.3'; '' for none */
   cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, place('c', 'set', READERS)),
   /** the length of the rows in the step about the square root */
