@@ -33,6 +33,15 @@ it('begins with a training model even if features are added after its modules ar
 
 it('needs no document', () => assert.equal('document' in globalThis, false));
 
+it('asks nothing to wait for its reader while no source is opening', async () => {
+  const session = await startSession();
+  session.evaluate();
+  const { connections } = session;
+  // Each race would stay in memory with a promise that stays open.
+  connections.untilReaderAwaited = () => assert.fail('nothing is opening');
+  await session.opened();
+});
+
 it('has no numbers and waits for nothing before its core is loaded', async () => {
   const session = new LabSession({ requestUpdate() {} });
   assert.deepEqual(session.results(), {});

@@ -104,7 +104,9 @@ export class LabSession extends Store {
 
   /** Resolves when no source is opening, or the source waits for its reader. */
   async opened() {
-    await Promise.race([this.#runs?.opened(), this.connections.untilReaderAwaited(this.settings)]);
+    // Otherwise each race would stay in memory with a promise that may never be settled.
+    if (this.#runs?.isOpening)
+      await Promise.race([this.#runs.opened(), this.connections.untilReaderAwaited(this.settings)]);
   }
 
   /** Reopens a source that was opening when its host left the page, or that waits for its reader. */

@@ -72,13 +72,17 @@ export class RunCache {
    */
   evaluate(settings) {
     this.computeFor(settings, Infinity);
-    const isOpening = this.#pendingSource !== undefined;
+    const { isOpening } = this;
     return {
       computation: this.#computation,
       refusal: this.#refusal,
       isOpening,
       isOutdated: isOpening && this.#isOutdated,
     };
+  }
+
+  get isOpening() {
+    return this.#pendingSource !== undefined;
   }
 
   /**
@@ -159,11 +163,11 @@ export class RunCache {
 
   /** Resolves when no source is opening. Replaced sources are not awaited. */
   async opened() {
-    if (this.#pendingSource) await this.#settled.promise;
+    if (this.isOpening) await this.#settled.promise;
   }
 
   #tellWaiting() {
-    if (this.#pendingSource) return;
+    if (this.isOpening) return;
     this.#settled.resolve();
     this.#settled = makePromise();
   }
