@@ -42,10 +42,11 @@ export function scoreHistogram(attention, drawn, scale) {
   const scores = drawScores(attention, drawn, scale);
   const shares = countShares(scores);
   const spread = scale === 'none' ? Math.sqrt(drawn.d) : 1;
-  const within = scores.filter((score) => Math.abs(score) <= spread).length / scores.length;
+  const shareWithinSpread =
+    scores.filter((score) => Math.abs(score) <= spread).length / scores.length;
   const name = words.histogram.names[scale];
   return html`<figure class="histogram">
-    <svg viewBox="0 0 400 146" role="img" aria-label=${words.histogram.text(name, within, spread)}>
+    <svg viewBox="0 0 400 146" role="img" aria-label=${words.histogram.text(name, shareWithinSpread, spread)}>
       ${shares.map((share, i) => {
         const score = BIN_WIDTH * (i - (BINS - 1) / 2);
         const height = ((BOTTOM - TOP) * Math.min(share, TALLEST_SHARE)) / TALLEST_SHARE;
@@ -60,7 +61,7 @@ export function scoreHistogram(attention, drawn, scale) {
           svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
       )}
       <line class="spread" x1=${LEFT} x2=${LEFT + 16} y1=${BOTTOM + 30} y2=${BOTTOM + 30}></line>
-      <text x=${LEFT + 22} y=${BOTTOM + 34}>${words.histogram.range(within, spread)}</text>
+      <text x=${LEFT + 22} y=${BOTTOM + 34}>${words.histogram.range(shareWithinSpread, spread)}</text>
       <text x=${RIGHT} y=${BOTTOM + 34} text-anchor="end">${name}</text>
     </svg>
   </figure>`;

@@ -144,7 +144,7 @@ export type LayerReply = ReturnType<PretrainedModel['layer']>;
 export type Status =
   | {
       kind: 'unasked';
-      /** whether the Hub is asked for the size */
+      /** whether the size is being requested from the Hub */
       isLookingUp?: boolean;
       /** the Hub's description */
       summary?: ModelSummary;
