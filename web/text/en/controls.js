@@ -84,7 +84,7 @@ export const whyOneWidth = html`Queries and keys share one width, because a dot 
 export const noPositions = 'none';
 export const sinusoidal = 'sinusoidal';
 export const positionsHelp =
-  'Sinusoidal: the sines and cosines of its place are added to each embedding.';
+  'Sinusoidal: the sines and cosines of a word’s place are added to its embedding.';
 export const dropoutHelp = 'The share of weights that become 0 at random.';
 export const queryToFollow = 'The query to follow';
 export const head = 'Head';
