@@ -19,7 +19,7 @@ const readName = ({ ariaLabel, childNodes }) =>
  * @param {DocumentFragment | Element} root
  */
 export function ignoreDoublePresses(root) {
-  /** The control of the first press, whose page may go. @type {WeakRef<Element> | null} */
+  /** The control of the first press. A control that has left the page may be collected. @type {WeakRef<Element> | null} */
   let first = null;
   let firstName = '';
   let [x, y] = [0, 0];

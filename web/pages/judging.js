@@ -1,4 +1,4 @@
-/** How a page of the course judges: whether it has its own numbers, the verdict on an answer, and what is kept of it. */
+/** Judges answers on a page of the course, and finds whether the page shows its own numbers. */
 
 import { nothing } from 'lit';
 import { rememberState } from '../session/experiments.js';

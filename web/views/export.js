@@ -125,7 +125,7 @@ export class ExportController {
  * Explains why there are no numbers to export.
  * @param {object} now
  * @param {unknown} now.refusal the error of the core or the source
- * @param {boolean} now.isMissing whether the provider of the numbers is gone
+ * @param {boolean} now.isMissing whether the model is not loaded, or no longer loaded
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  */
 export function explainNoNumbers({ refusal, isMissing, isOwn }) {

@@ -234,7 +234,7 @@ export class ModelLoading {
     if (this.status.kind === 'unasked') this.#show({ kind: 'unasked' });
   }
 
-  /** Cancels the current load. Called when the reader asks, who may ask to load again. */
+  /** Cancels the current load when the reader asks. The reader may load the model again. */
   cancel() {
     if (this.status.kind !== 'loading') return;
     this.#abortLoad();
@@ -242,7 +242,7 @@ export class ModelLoading {
     this.#show({ kind: 'unasked', isCancelled: true });
   }
 
-  /** Ends the current load because its element left the page. The element opens it again. */
+  /** Ends the current load when the element leaves the page. The element loads again when it returns. */
   stop() {
     if (this.status.kind !== 'loading') return;
     this.#leave(NO_MODEL);
