@@ -223,6 +223,21 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         }
       });
 
+      // Wide layouts draw such lines below all tables, or past the weights.
+      if (!made.isWide)
+        it(`at ${width} pixels has no line of a value across a table`, () => {
+          const lines = linkBoxes(made, picture, 0).filter(({ weight }) => (weight ?? 0) > 0);
+          if (name === 'two heads') assert.ok(lines.length > 0);
+          for (const { d } of lines) {
+            for (const [x, y] of listPoints(d)) {
+              const crossed = made.boxes.find(
+                (box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height,
+              );
+              assert.equal(crossed?.id, undefined, d);
+            }
+          }
+        });
+
       it(`at ${width} pixels has lines as wide as the weights of the selected row`, () => {
         for (const query of [0, queryWords.length - 1]) {
           const lines = linkBoxes(made, picture, query);

@@ -87,8 +87,7 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
 function linkValues(layout, from, to, { weights, query, isBelowTables }) {
   const [x, toX, toY] = [measureRight(from) + 2, to.x - 2, measureRowMiddle(to, query)];
   const drawLine = (/** @type {number} */ y, /** @type {number} */ key) => {
-    if (!layout.isWide)
-      return drawAside(x, y, measureRight(to) + 2, toY, layout.width - 5 - (key * 12) / from.rows);
+    if (!layout.isWide) return drawAside(x, y, to, layout.width - 5 - (key * 12) / from.rows);
     if (!isBelowTables) return drawRising(x, y, toX, toY, measureRight(weights));
     const below = layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows);
     return drawBelow(x, y, toX, toY, below);
@@ -203,13 +202,15 @@ function drawBelow(x, y, toX, toY, below) {
 }
 
 /**
- * Draws a line to the right of all tables, in the narrow layout.
+ * Draws a line to the right of all tables, in the narrow layout. It enters from above, because other
+ * tables may stand to the right of the second one.
  * @param {number} x
  * @param {number} y
- * @param {number} toX
- * @param {number} toY
+ * @param {Box} to
  * @param {number} right
  */
-function drawAside(x, y, toX, toY, right) {
-  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${toY - 24}C${right} ${toY} ${right} ${toY} ${toX} ${toY}`;
+function drawAside(x, y, to, right) {
+  const [toX, toY] = [measureMiddle(to), to.y - 22];
+  const level = toY - 10;
+  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${level - 24}C${right} ${level} ${right} ${level} ${right - 24} ${level}H${toX + 10}C${toX} ${level} ${toX} ${level} ${toX} ${toY}`;
 }
