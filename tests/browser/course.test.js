@@ -234,21 +234,27 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.ok(top >= 0 && bottom <= end, `the reply is at ${top} to ${bottom}, the bar at ${end}`);
   }
 
-  once(
-    'a phone shows the whole reply to an answer that is given while a model trains',
-    async () => {
-      await setViewport(PHONE);
-      await desk.page.evaluate(() => {
-        location.hash = 'v=1&g=translation-align';
-      });
-      await waitInLab(desk.page, '.figure .pairs button');
-      await course.touches.touch('.figure .pairs button >> 5');
-      await desk.page.waitForFunction(() => inLab('.reply')?.textContent?.startsWith('Not yet.'));
-      assert.equal(await desk.hands.count('.figure [data-value]'), 0, 'there are no numbers yet');
-      await assertReplyInView();
-      await setViewport(WIDE);
-    },
-  );
+  once('a phone shows the whole reply to a tap during which a training is rendered', async () => {
+    const { page } = desk;
+    await setViewport(PHONE);
+    await page.evaluate(() => {
+      location.hash = 'v=1&g=translation-align';
+    });
+    await waitInLab(page, '.figure .training');
+    const word = await course.nth('.figure .pairs button', 5);
+    const box = await word.boundingBox();
+    assert.ok(box);
+    const touch = await page.touchscreen.touchStart(box.x + box.width / 2, box.y + box.height / 2);
+    await page.evaluate(async () => {
+      lab.requestUpdate();
+      await lab.updateComplete;
+    });
+    await touch.end();
+    await page.waitForFunction(() => inLab('.reply')?.textContent?.startsWith('Not yet.'));
+    assert.equal(await desk.hands.count('.figure [data-value]'), 0, 'there are no numbers yet');
+    await assertReplyInView();
+    await setViewport(WIDE);
+  });
 
   once('a phone shows the reply when a model that learns reaches its goal', async () => {
     await setViewport(PHONE);

@@ -162,8 +162,7 @@ export class Reveal {
     this.#session = session;
     this.#announcer = announcer;
     host.addController(this);
-    // The end of a drag draws nothing, so show its reply then.
-    host.addEventListener('change', () => this.#isDelayed && this.#revealReply());
+    host.addEventListener('change', () => this.#onChange());
   }
 
   hostUpdated() {
@@ -199,6 +198,14 @@ export class Reveal {
       // Readers who have scrolled meanwhile stay where they are.
       if (scrollY === 0) revealTraced(root, state.cell);
     }
+  }
+
+  /** Reveals the reply at the end of a drag, which may draw nothing. */
+  async #onChange() {
+    if (!this.#isDelayed) return;
+    // A press also ends here, before its reply is drawn.
+    await this.#host.updateComplete;
+    this.#revealReply();
   }
 
   /**
