@@ -29,6 +29,18 @@ describe('other words typed by the reader', () => {
     });
   }
 
+  it('open it again with undo, even if a blank was typed before them', () => {
+    const { store } = startStore();
+    store.dispatch({ sentence: 'a b c', cell: 'weights.0.1.1' }, PROGRAM);
+    for (const sentence of ['a b c ', 'a b c d', 'a b c de']) store.dispatch({ sentence }, READER);
+    assert.equal(store.state.cell, '');
+    store.undo();
+    assert.deepEqual([store.state.sentence, store.state.cell], ['a b c', 'weights.0.1.1']);
+    assert.deepEqual(getUndoAndRedo(store), [false, true]);
+    store.redo();
+    assert.deepEqual([store.state.sentence, store.state.cell], ['a b c de', '']);
+  });
+
   it('leave a number open that stands in the same change, or if only a blank is typed', () => {
     const { store } = startStore();
     const cell = 'weights.0.1.1';

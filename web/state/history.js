@@ -70,9 +70,12 @@ export function recordChange(known, before, after, name = '', closed = {}) {
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   const entry = Object.freeze({ ...getSettings(before), ...closed });
   if (open === '' || open !== known.open) return makeHistory([...known.past, entry], [], open);
+  const last = known.past[known.past.length - 1];
+  const earlier = known.past.slice(0, -1);
   // A slider that is back at its start has changed nothing.
-  const back = listChangedSettings(known.past[known.past.length - 1], after).length === 0;
-  return back ? makeHistory(known.past.slice(0, -1), []) : known;
+  if (listChangedSettings(last, after).length === 0) return makeHistory(earlier, []);
+  // The first closed number belongs to the words that undo restores.
+  return makeHistory([...earlier, Object.freeze({ ...closed, ...last })], [], open);
 }
 
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
