@@ -295,6 +295,16 @@ describe('the name of a number', () => {
       [{}, 'x.nobody.0'],
       [{}, 'nonsense.0'],
       [{}, 'weights.0.1'],
+      [{}, 'embeddings.0'],
+      [{}, 'embeddings.0.1.2'],
+      [{}, 'embeddings.0.12345'],
+      [{}, 'wq.0'],
+      [{}, 'wq.0.1.2.3'],
+      [{}, 'wq.0.1.2'],
+      [{}, 'scores.0'],
+      [{}, 'scores.0.0.12345'],
+      [{}, 'wo.1'],
+      [additive, 'wv.0.1'],
       [{ target, layer: 'self' }, 's.0.0.0'],
       [additive, 's.1.0.0'],
       [additive, 'q.0.0'],
@@ -305,6 +315,7 @@ describe('the name of a number', () => {
     ])) {
       const state = normaliseState({ ...requested, edits: `${edit}:3` });
       assert.notEqual(state.edits, '', edit);
+      assert.equal(normaliseState(state).edits, state.edits, edit);
       const made = makeComputation(attention, state);
       const found = [
         made.originals.size,

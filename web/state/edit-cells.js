@@ -7,6 +7,7 @@ import { findComputedCell } from '../graph/trace.js';
 import { findWords } from './derived.js';
 import {
   formatEdits,
+  isOwnName,
   LARGEST_EDIT,
   nameEmbeddingEdit,
   nameScoreTable,
@@ -133,26 +134,34 @@ export function editName(state, computation, cell) {
 
 const NO_WORDS = { queryWords: [], keyWords: [] };
 
+/** @typedef {{ queryWords: readonly string[], keyWords: readonly string[] }} NamedRows the words of rows that edits name by word */
+
 /**
- * @param {Settings} state
- * @param {Cell} cell
- * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words the words of the
- * rows that edits name by word
+ * A cell with too many or too few indices, or one beyond every table, keeps its own name.
+ * @param {Settings} state @param {Cell} cell @param {NamedRows} words
  */
-function nameEditOfCell(state, { id, index }, { queryWords, keyWords }) {
+function nameEditOfCell(state, cell, words) {
+  const name = findOwnName(state, cell, words);
+  return isOwnName(name) ? name : formatCell(cell);
+}
+
+/** @param {Settings} state @param {Cell} cell @param {NamedRows} words @returns {string} '' for tables without special names */
+function findOwnName(state, { id, index }, { queryWords, keyWords }) {
   const [row, column] = index;
-  if (id === nameWordTensor(state, 'queryEmbeddings') && row < queryWords.length)
+  const isOfMatrix = index.length === 2;
+  if (id === nameWordTensor(state, 'queryEmbeddings') && isOfMatrix && row < queryWords.length)
     return nameEmbeddingEdit('x', toWordKey(queryWords[row]), column);
-  if (id === nameWordTensor(state, 'embeddings') && row < keyWords.length)
+  if (id === nameWordTensor(state, 'embeddings') && isOfMatrix && row < keyWords.length)
     return nameEmbeddingEdit(isWide(state) ? 'y' : 'x', toWordKey(keyWords[row]), column);
   const nameEdit = (/** @type {string} */ name, at = index) => formatCell({ id: name, index: at });
-  if (id === 'scores')
-    return nameEdit(nameScoreTable(state), index.length === 2 ? [0, ...index] : index);
+  if (id === 'scores') return nameEdit(nameScoreTable(state), isOfMatrix ? [0, ...index] : index);
   if (id === 'wo') return nameEdit('o');
-  if (!/^w[qkv]$/.test(id)) return nameEdit(id);
+  if (!/^w[qkv]$/.test(id)) return '';
   if (state.mechanism === 'additive') return nameEdit(`a${id[1]}`);
   const [head, ofHead, inHead] = index;
-  return nameEdit(id[1], [ofHead, (head * state.dModel) / state.heads + inHead]);
+  const columns = state.dModel / state.heads;
+  const isInHead = index.length === 3 && inHead < columns;
+  return isInHead ? nameEdit(id[1], [ofHead, head * columns + inHead]) : '';
 }
 
 /** Gives cells their special names: `scores.0.1.2` becomes `s.0.1.2`. @param {Settings} state */

@@ -87,9 +87,13 @@ export function nameEmbeddingEdit(table, word, column) {
 }
 
 /** @param {string} edit */
-function isEdit(edit) {
+const isEdit = (edit) =>
+  readOwnName(edit) ? isOwnName(edit) : (parseCell(edit)?.index.length ?? 0) > 0;
+
+/** Whether an edit has a special name, with indices that every table may have. @param {string} edit */
+export function isOwnName(edit) {
   const named = readOwnName(edit);
-  if (!named) return (parseCell(edit)?.index.length ?? 0) > 0;
+  if (!named) return false;
   const { name, indices } = named;
   const ofWord = name === 'x' || name === 'y';
   const numbers = ofWord ? indices.slice(1) : indices;
