@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toNumpy } from '../../web/export/python.js';
+import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
 import { makeComputation, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
@@ -12,6 +12,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
+import { textOf } from '../support/programs.js';
 import { createRandom } from '../support/random.js';
 import { toJson } from '../support/written.js';
 
@@ -225,6 +226,22 @@ describe('tensors of the reader', () => {
       () => ownOf({ q, k, v: random.tensor([3, 5, 3]) }),
       /v has the shape \(3, 5, 3\); expected \(2, 5, columns\)/,
     );
+  });
+
+  it('that are not finite have names that Python knows', () => {
+    const rows = [
+      [1, Number.NaN],
+      [Infinity, -Infinity],
+    ];
+    for (const given of [{ q: rows, k: rows, v: rows }, { weights: rows }]) {
+      const { state, computation } = ownComputationOf(given);
+      for (const write of [toNumpy, toPytorch]) {
+        const text = textOf(write(state, computation));
+        assert.match(text, /^import math$/m);
+        assert.match(text, /\[ +1\.0, +math\.nan\],.*\n +\[ *math\.inf, -math\.inf\],/);
+        assert.doesNotMatch(text, /NaN|Infinity/);
+      }
+    }
   });
 
   it('with weights of several layers have a step for each', async () => {

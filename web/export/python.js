@@ -13,14 +13,13 @@ import { MOST_PRINTED, writeProgram } from './program.js';
 /** @import { Language } from './types.js' */
 
 /** @param {number} value */
-const writeNumber = (value) => {
+function writeNumber(value) {
+  if (Number.isNaN(value)) return 'math.nan';
+  if (!Number.isFinite(value)) return value < 0 ? '-math.inf' : 'math.inf';
   const digits = exact(value);
   // A list of integers would lose −0.
-  return /[.en]/.test(digits) ? digits : `${digits}.0`;
-};
-
-/** @param {number} fill */
-const writeFill = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
+  return /[.e]/.test(digits) ? digits : `${digits}.0`;
+}
 
 /**
  * The code that NumPy and PyTorch share.
@@ -105,7 +104,8 @@ const numpy = {
     module: 'np',
     axis: 'axis',
     swap: (array, axis, otherAxis) => `${array}.swapaxes(${axis}, ${otherAxis})`,
-    fill: (array, where, value) => `np.where(${where}, np.float32(${writeFill(value)}), ${array})`,
+    fill: (array, where, value) =>
+      `np.where(${where}, np.float32(${writeNumber(value)}), ${array})`,
     copy: (array) => `${array}.copy()`,
     largest: (array, axis) => `${array}.max(axis=${axis})`,
   }),
@@ -137,7 +137,7 @@ const pytorch = {
     axis: 'dim',
     swap: (array, axis, otherAxis) => `${array}.transpose(${axis}, ${otherAxis})`,
     fill: (array, where, value) =>
-      `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${writeFill(value)})`,
+      `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${writeNumber(value)})`,
     copy: (array) => `${array}.clone()`,
     largest: (array, axis) => `${array}.amax(dim=${axis})`,
   }),
