@@ -265,6 +265,32 @@ describe('a page of the course', () => {
     assert.notEqual(session.state.sentence, DEFAULTS.sentence);
   });
 
+  it('sets its settings after any other page, but not beside what the author has set', async () => {
+    const partly = /** @type {const} */ ({ by: 'program', isPartial: true });
+    const alone = await startSession();
+    const open = async (/** @type {LabSession} */ session, /** @type {string} */ guide) => {
+      session.dispatch({ guide }, partly);
+      await session.pages.load(session.state);
+      const { answers, ...state } = session.state;
+      return state;
+    };
+    /** @type {Record<string, object>} */
+    const pages = {};
+    for (const guide of ['opening', 'why-flip', 'mixing-row', 'order-causal'])
+      pages[guide] = await open(await startSession(), guide);
+    for (const guide of ['why-flip', 'mixing-row', 'opening', 'order-causal', 'why-flip'])
+      assert.deepEqual(await open(alone, guide), pages[guide]);
+    alone.dispatch({ ...alone.state, ...pages['mixing-row'] }, { by: 'reader' });
+    assert.deepEqual(await open(alone, 'order-causal'), pages['order-causal']);
+
+    const authored = await startSession();
+    authored.dispatch({ seed: 12 }, partly);
+    for (const guide of ['order-causal', 'mixing-row']) {
+      const { seed, sentence } = await open(authored, guide);
+      assert.deepEqual([seed, sentence], [12, DEFAULTS.sentence]);
+    }
+  });
+
   it('with a bug in it computes other numbers', async () => {
     const session = await startSession();
     const before = numbersOf(session, 'weights');

@@ -49,6 +49,8 @@ export class PageLoader {
   #store;
   /** The page that was requested by name before its settings were known. */
   #pending = { guide: '', isPartial: false };
+  /** The state of the page before the requested one, which is not what an author has set. @type {Partial<State>} */
+  #earlier = {};
   /** The text of an author's chapter, or null until it is complete. @type {string | null | undefined} */
   #chapterText;
   /** The error of its file. @type {Error | undefined} */
@@ -80,6 +82,8 @@ export class PageLoader {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
     this.#tellWaiting();
+    const { guide: before } = this.#store.requests;
+    this.#earlier = this.#makePageState(readGuide(before)) ?? {};
     const completed = this.#withPageSettings(requested, guide, isPartial);
     if (!completed) this.#pending = { guide, isPartial };
     // An address sends its request again, with all defaults.
@@ -96,23 +100,25 @@ export class PageLoader {
   #withPageSettings(requested, guide, isPartial) {
     const all = isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested;
     if (guide === '' || !namesOnlyPage(all)) return requested;
-    if (guide === OPENING) return { ...makeOpeningState(), ...requested };
-    return this.#makePageState(guide, requested.answers);
+    const state = this.#makePageState(guide, requested.answers);
+    return guide === OPENING ? { ...state, ...requested } : state;
   }
 
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
   #makePageState(guide, answers) {
+    if (guide === OPENING) return makeOpeningState();
     const pages = this.#hasPage(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.authorChapter);
     return page && pages?.makePageState(page, answers);
   }
 
-  /** Returns the requests that differ from the defaults. */
+  /** Returns the requests that differ from the defaults and from the earlier page. */
   #selectChangedRequests() {
     return Object.fromEntries(
-      Object.entries(this.#store.requests).filter(
-        ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
-      ),
+      Object.entries(this.#store.requests).filter(([key, value]) => {
+        const name = /** @type {keyof State} */ (key);
+        return value !== DEFAULTS[name] && value !== this.#earlier[name];
+      }),
     );
   }
 
