@@ -204,10 +204,37 @@ onHostPagesOnce('an attribute', (host) => {
     );
     assert.deepEqual(shown.slice(-3), [true, true, true], 'a misspelt bug is the nearest');
     assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> guide="7" cannot be read and is left out.',
       'warn: <attention-lab> guide="scoring-trun": did you mean scoring-turn?',
       'warn: <attention-lab> guide="mixign": did you mean mixing?',
       'warn: <attention-lab> guide="practice-gaols": did you mean practice-goals?',
       'warn: <attention-lab> bug="scale-nnoe": did you mean scale-none?',
+    ]);
+  });
+
+  it('that names a page nobody knows opens the first one, and names the chapters, however it is set', async () => {
+    const { page, readComplaints } = await host.openLab('<attention-lab></attention-lab>');
+    const shown = await page.evaluate(async () => {
+      const found = [];
+      for (const set of [
+        () => lab.setAttribute('guide', 'zzz'),
+        () => Object.assign(lab, { guide: 'qqq' }),
+        () => lab.setState({ guide: 'xxx' }),
+        () => lab.setState({ bug: 'www', guide: '' }),
+      ]) {
+        set();
+        await lab.export('json');
+        found.push(lab.guide);
+      }
+      return found;
+    });
+    assert.deepEqual(shown, ['why-flip', 'why-flip', 'why-flip', '']);
+    const chapters = 'There are why, mixing, scoring, projections, order, heads, translation, own.';
+    assert.deepEqual(readComplaints(), [
+      `warn: <attention-lab> guide="zzz": no such value. ${chapters}`,
+      `warn: <attention-lab> guide="qqq": no such value. ${chapters}`,
+      `warn: <attention-lab> state guide="xxx": no such value. ${chapters}`,
+      'warn: <attention-lab> state bug="www": no such value.',
     ]);
   });
 

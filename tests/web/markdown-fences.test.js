@@ -48,8 +48,8 @@ describe('a fence of Markdown', () => {
     // The picture has the same state.
     assert.notEqual(svgOf('They eat\nsteps: q\nstate: {"seed": 8}'), svgOf('They eat\nsteps: q'));
     assert.equal(
-      md.render(fence('They eat\nbug: swap')),
-      '<attention-lab sentence="They eat" bug="swap">They eat</attention-lab>\n',
+      md.render(fence('They eat\nbug: scale-none')),
+      '<attention-lab sentence="They eat" bug="scale-none">They eat</attention-lab>\n',
     );
     // As first lines, these are sentences.
     for (const words of ['state: of the art', 'bug: they eat', 'before: they eat'])
@@ -155,7 +155,8 @@ describe('a fence of Markdown', () => {
       html,
       '<attention-lab sentence="the animal was tired" source="pronoun">the animal was tired</attention-lab>\n',
     );
-    assert.doesNotMatch(md.render(fence('guide: why')), /svg/);
+    for (const guide of ['why', 'practice-bugs-2-17', 'practice-test-5-1', 'chapter-of-a-file'])
+      assert.doesNotMatch(md.render(fence(`guide: ${guide}`)), /svg/);
   });
 
   it('has no picture of tables that the page shows as maps', () => {
@@ -217,6 +218,14 @@ describe('a fence of Markdown', () => {
         /line 3: pages\[0\]\.task.*; pages\[0\]\.task/,
       ],
       ['{ "title": ', /line 3.*JSON/],
+      [
+        'They eat\nguide: scoring-trun',
+        /line 5: attributes: guide is "scoring-trun"; expected scoring-turn$/,
+      ],
+      ['guide: zzz', /line 4: attributes: guide is "zzz"; expected one of why, mixing, scoring/],
+      ['guide: ZZ top', /line 4: attributes: guide is "ZZ top"; expected a page of the course/],
+      ['They eat\nbug: scale-nnoe', /line 5: attributes: bug is "scale-nnoe"; expected scale-none/],
+      ['They eat\nstate: {"guide": "why-flop"}', /guide is "why-flop"; expected why-flip$/],
     ])) {
       assert.throws(() => md.render(`# A\n\n${fence(text)}`), message, text);
     }

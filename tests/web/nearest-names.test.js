@@ -5,9 +5,10 @@ import { course } from '../../web/features/course/index.js';
 import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { findStep } from '../../web/lessons/steps.js';
+import { findSimilarNames } from '../../web/pages/chapters.js';
 import { correctValue, listHiddenNames, listHiddenParts } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import '../support/names.js';
+import '../support/features.js';
 
 test('a misspelt value becomes the nearest, and an unlike one stays', () => {
   assert.equal(correctValue('mask', 'casual'), 'causal');
@@ -61,6 +62,19 @@ test('a misspelt page of the practice gives the nearest, and bugs and tests keep
   assert.equal(findPageId('practice-test-5-1'), 'practice-test-5-1');
   assert.equal(findPageId('practice-tset'), findPageId('practice-test'));
   assert.equal(findPageId('practice'), 'practice-bugs-1-0');
+});
+
+test('an unknown page is told the names that are near, or else the chapters beside it', () => {
+  assert.equal(findSimilarNames('scoring-turn'), undefined);
+  assert.ok(findSimilarNames('scoring-trun')?.includes('scoring-turn'));
+  assert.deepEqual(
+    findSimilarNames('zzz'),
+    course.chapters.chapters.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    findSimilarNames('practice-zzzzzzzzzzzzzzzzzzzzzzz'),
+    practice.chapters.chapters.map(({ id }) => id),
+  );
 });
 
 test('a misspelt bug gives the nearest', () => {

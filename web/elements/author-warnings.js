@@ -22,6 +22,7 @@ import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
+ * @import { AuthoredValues } from './authored-values.js'
  */
 
 /** Warns an author of values that can only be checked when the numbers are on screen. */
@@ -43,8 +44,11 @@ export class AuthorWarnings {
     return !this.#parts.hasReadersSettings && this.#session.state.guide === '';
   }
 
-  /** Warns of wrong names that can only be checked after computing or loading. */
-  warnOfNames() {
+  /**
+   * Warns of wrong names that can only be checked after computing or loading.
+   * @param {AuthoredValues['names']} [names] the names of a page and a bug
+   */
+  warnOfNames(names = new Map()) {
     const host = this.#host;
     const tensors = this.#parts.listTensors();
     for (const part of readNames(host.table) ?? []) {
@@ -52,12 +56,13 @@ export class AuthorWarnings {
         warnOfMisspelt(host, 'table', part, tensors);
     }
     this.#warnOfCell(tensors);
-    const guide = host.getAttribute('guide');
-    const bug = host.getAttribute('bug');
-    const pages = guide && this.#session.pages.findSimilarNames(guide);
-    const bugs = bug && getSlot('bug')?.findSimilarNames(bug);
-    if (guide && pages) warnOfMisspelt(host, 'guide', guide, pages);
-    if (bug && bugs) warnOfMisspelt(host, 'bug', bug, bugs);
+    for (const [name, { value, place }] of names) {
+      const known =
+        name === 'guide'
+          ? this.#session.pages.findSimilarNames(value)
+          : getSlot('bug')?.findSimilarNames(value);
+      if (value && known) warnOfMisspelt(host, place, value, known);
+    }
   }
 
   /** Warns of steps that the lesson of the author's source does not have. */

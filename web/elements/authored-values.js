@@ -17,11 +17,19 @@ import { warnOfMisspelt, warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { State } from '../state/types.js' */
 
+/** The fields whose valid names belong to features. */
+const LOADED_LATER = ['guide', 'bug'];
+
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
   #host;
   /** The numbers that were read since the last check, by field. @type {Map<string, string>} */
   #numbers = new Map();
+  /**
+   * The last name of a page and of a bug, which can be checked once all names are loaded.
+   * @type {Map<string, { value: string, place: string }>}
+   */
+  names = new Map();
 
   /** @param {Element} host */
   constructor(host) {
@@ -37,6 +45,7 @@ export class AuthoredValues {
    */
   read(name, value, place) {
     if (typeof value !== 'string') return value;
+    if (LOADED_LATER.includes(name)) this.names.set(name, { value, place });
     const steps = name === 'step' ? (readNames(value) ?? []) : [];
     if (steps.length > 1) {
       warnOfValue(this.#host, place, value, (quoted) => oneStep(quoted, steps.join(',')));

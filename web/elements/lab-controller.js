@@ -371,7 +371,7 @@ export class LabController {
       this.#warnings.warnOfSteps();
       if (!refusal) {
         this.#judge();
-        this.#warnings.warnOfNames();
+        this.#warnings.warnOfNames(this.authored.names);
         this.#warnings.warnOfNumbers(this.authored.takeNumbers());
       }
     }

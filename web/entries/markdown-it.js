@@ -18,6 +18,7 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
+  listNearest,
   makeRefusal,
   NAMES,
   readDrawingOptions,
@@ -26,6 +27,8 @@ import {
 import { drawSteps, LargeTableError } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/author-chapter/read.js';
+import { getSlot, needSlot } from '../features.js';
+import { findSimilarNames } from '../pages/chapters.js';
 import {
   findMisspelt,
   hasListedValues,
@@ -34,13 +37,16 @@ import {
   PROPERTIES,
   STATE_ONLY,
 } from '../state/attributes.js';
+import { isAuthorChapter } from '../state/guide.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
-import { addSourceNames } from './source-names.js';
+import { addAll } from './loader.js';
 
-addSourceNames();
+addAll();
+// Fences name pages of the course and bugs.
+await needSlot('chapters');
 
 const attention = await loadAttention();
 
@@ -214,9 +220,20 @@ function lab(content) {
   readDrawingOptions(options);
   const state = readState(given.state);
   readDrawingOptions(state, PROPERTIES);
+  checkLoadedNames({ ...given, ...state });
   const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
   const all = { ...options, ...Object.fromEntries(drawn) };
   return writeTag('attention-lab', given, picture(given, all));
+}
+
+/** Refuses the name of a page or of a bug that no feature has. @param {Given} given */
+function checkLoadedNames({ guide = '', bug = '' }) {
+  const [page, mistake] = [String(guide), String(bug)];
+  // Pages of an author's chapter may be in a file.
+  const pages = isAuthorChapter(page) ? undefined : findSimilarNames(page);
+  if (pages) throw makeRefusal('guide', listNearest(page, pages), JSON.stringify(page));
+  const bugs = mistake === '' ? undefined : getSlot('bug')?.findSimilarNames(mistake);
+  if (bugs) throw makeRefusal('bug', listNearest(mistake, bugs), JSON.stringify(mistake));
 }
 
 /** @param {string | true} [text] a part of the state as JSON @returns {Record<string, string>} */

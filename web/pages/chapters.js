@@ -1,5 +1,6 @@
 /** Finds the pages of all chapters, and the way between them. */
 
+import { findNearest } from '../../src/js/nearest.js';
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
 import { OPENING, parseAnswers, readGuide } from '../state/guide.js';
@@ -62,16 +63,22 @@ export function findPage({ guide }, authorChapter) {
 }
 
 /**
+ * Finds the names that an unknown name may mean.
  * @param {string} guide
  * @param {Chapter} [authorChapter] the author's chapter in the element
- * @returns {string[] | undefined} the existing names, if this is not the name of a page or chapter
+ * @returns {string[] | undefined} all names if one is similar, otherwise those of the chapters
+ * beside the page that is shown instead; undefined if this is the name of a page or chapter
  */
 export function findSimilarNames(guide, authorChapter) {
-  const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, authorChapter);
-  if (!page || authorChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
-    return undefined;
-  const chapters = [...listChapters(), ...(authorChapter ? [authorChapter] : [])];
-  return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
+  const name = guide === OPENING ? '' : readGuide(guide);
+  const page = findPage({ guide: name }, authorChapter);
+  if (!page || authorChapter?.error || `${page.id}-`.startsWith(`${name}-`)) return undefined;
+  const listIds = (/** @type {readonly { id: string }[]} */ all) => all.map(({ id }) => id);
+  if (findChapter(page) === authorChapter) return listIds(authorChapter.pages);
+  const names = listIds(listChapters().flatMap((chapter) => [chapter, ...chapter.pages]));
+  if (findNearest(name, names)) return names;
+  const list = getChapterLists().find(({ chapters }) => chapters.includes(findChapter(page)));
+  return listIds(list?.chapters ?? []);
 }
 
 /** @param {Page} page @returns {Chapter} */

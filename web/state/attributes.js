@@ -230,20 +230,22 @@ export const STATE_ONLY = Object.fromEntries(
 
 // Parts of texts in the state that cannot be parsed.
 
-/** The separators of these fields. @type {Readonly<Record<string, string>>} */
-const SEPARATORS = { edits: ';', masked: ' ', silence: ' ', block: ' ' };
+/** The separators of these fields; '' for a single name. @type {Readonly<Record<string, string>>} */
+const SEPARATORS = { edits: ';', masked: ' ', silence: ' ', block: ' ', guide: '' };
 
 /**
  * @param {string} name the name of a field of the state
  * @param {string} value
- * @returns {string[]} the parts that cannot be parsed; none if the field is not a list
+ * @returns {string[]} the parts that cannot be parsed; none if the field may have any text
  */
 export function findUnparsableParts(name, value) {
   if (!Object.hasOwn(SEPARATORS, name)) return [];
   const separator = SEPARATORS[name];
   const read = /** @type {(part: string) => string} */ (getField(name).read);
-  return value.split(separator).filter((part) => {
+  const parts = separator ? value.split(separator) : [value];
+  return parts.filter((part) => {
     const readable = read(part);
-    return part.trim() !== '' && (readable === '' || readable.includes(separator));
+    const isSplit = separator !== '' && readable.includes(separator);
+    return part.trim() !== '' && (readable === '' || isSplit);
   });
 }

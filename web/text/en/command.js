@@ -21,6 +21,7 @@ export const kinds = {
   silence: 'heads that give nothing, layer before head: "1.2 0.3"',
   block: 'pairs that may not attend, as layer.head.query.key: "1.2.3.0"',
   edits: 'numbers set by hand: "q.0.1:0.5;x.eat.0:2"',
+  guide: 'a page of the course or one of its chapters, such as why-flip',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',
   width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
