@@ -1,6 +1,6 @@
 import { nameTypedArray } from './arguments.js';
 import { Blocks } from './blocks.js';
-import { allocateArray, formatBytes, makeLimitError, OutOfMemoryError } from './errors.js';
+import { allocateArray, formatBytes, makeSizeError, OutOfMemoryError } from './errors.js';
 
 /** @import { Argument } from './types.js' */
 
@@ -216,7 +216,8 @@ export class Arena {
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
     if (end > MAX_BYTES) {
-      throw makeLimitError('the call', formatBytes(MAX_BYTES) + this.#heldText(), formatBytes(end));
+      const sizes = { bytes: end, limit: MAX_BYTES, held: this.#heldText() };
+      throw makeSizeError('the call', sizes);
     }
     // Growth detaches the old buffer, but not if threads share it. So drop the views here.
     this.#cachedViews = undefined;

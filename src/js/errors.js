@@ -184,6 +184,19 @@ export const makeLimitError = (argument, expected, received, operation) =>
   new LimitError({ argument, expected, received, ...(operation && { operation }) });
 
 /**
+ * Makes the error of something that takes too many bytes.
+ * @param {string} argument
+ * @param {{ bytes: number, limit: number, form?: string, held?: string, operation?: string }} sizes `form` says in which
+ * form the argument takes the bytes, and `held` what else takes a part of the limit
+ */
+export function makeSizeError(argument, { bytes, limit, form = '', held = '', operation }) {
+  const [size, most] = [bytes, limit].map(formatBytes);
+  // A size just above the limit may round to the limit.
+  const received = size === most ? `more than ${size}` : size;
+  return makeLimitError(argument, most + held, received + form, operation);
+}
+
+/**
  * Makes an ArgumentError that describes the value.
  * @param {string} argument
  * @param {string} expected

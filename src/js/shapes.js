@@ -1,6 +1,6 @@
 // Shapes, and checks of shapes.
 
-import { formatBytes, formatShape, makeLimitError, makeShapeError } from './errors.js';
+import { formatShape, makeShapeError, makeSizeError } from './errors.js';
 
 /** The number of elements of a float32 tensor of 4 GiB. */
 const MAX_ELEMENTS = 2 ** 30;
@@ -32,8 +32,8 @@ export function computeIndex(shape, offset) {
 export function checkLimit(argument, shape, dtype = 'float32') {
   const bytes = countElements(shape) * (dtype === 'float32' ? 4 : 2);
   if (bytes <= 4 * MAX_ELEMENTS) return;
-  const received = `${formatBytes(bytes)} as ${formatShape(shape)} ${dtype}`;
-  throw makeLimitError(argument, formatBytes(4 * MAX_ELEMENTS), received);
+  const form = ` as ${formatShape(shape)} ${dtype}`;
+  throw makeSizeError(argument, { bytes, limit: 4 * MAX_ELEMENTS, form });
 }
 
 /**

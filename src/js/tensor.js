@@ -7,14 +7,7 @@ import {
   readElements,
   readFlat,
 } from './arguments.js';
-import {
-  allocateArray,
-  formatBytes,
-  formatShape,
-  makeLimitError,
-  makeValueError,
-  runNamed,
-} from './errors.js';
+import { allocateArray, formatShape, makeSizeError, makeValueError, runNamed } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Resident } from './resident.js' */
@@ -174,8 +167,8 @@ export function toNested(tensor) {
     );
     const bytes = estimateNestedBytes(shape);
     if (bytes > MAX_NESTED_BYTES) {
-      const received = `${formatBytes(bytes)} as nested arrays of ${formatShape(shape)}`;
-      throw makeLimitError('tensor', formatBytes(MAX_NESTED_BYTES), received);
+      const form = ` as nested arrays of ${formatShape(shape)}`;
+      throw makeSizeError('tensor', { bytes, limit: MAX_NESTED_BYTES, form });
     }
     const areFlags = isMask(data);
     let next = 0;

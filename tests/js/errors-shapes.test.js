@@ -187,7 +187,7 @@ describe('what would not fit into memory is told by its size', () => {
         options: { needWeights: false },
       },
       'the call',
-      /4 GiB; the limit is 4 GiB/,
+      /take more than 4 GiB; the limit is 4 GiB/,
     ],
     [
       'additiveAttention',

@@ -1,6 +1,6 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
-import { formatBytes, makeLimitError } from '../errors.js';
+import { makeSizeError } from '../errors.js';
 import { TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
@@ -167,8 +167,8 @@ export class HubRepository {
     if (listed === undefined) return undefined;
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
-      const [most, received] = [LARGEST_JSON, size].map(formatBytes);
-      throw makeLimitError(`${name} in memory`, most, received, this.#requests.operation);
+      const { operation } = this.#requests;
+      throw makeSizeError(`${name} in memory`, { bytes: size, limit: LARGEST_JSON, operation });
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);

@@ -1,5 +1,5 @@
 import { Operations } from '../attention.js';
-import { describeValue, formatBytes, makeLimitError, runNamed } from '../errors.js';
+import { describeValue, makeSizeError, runNamed } from '../errors.js';
 import {
   defineAbortSignal,
   defineCallback,
@@ -117,7 +117,11 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const parts = describeModel(core, family, config, entries);
   const { layout } = parts;
   if (layout.bytes > maxBytes)
-    throw makeLimitError('the model', formatBytes(maxBytes), formatBytes(layout.bytes), OPERATION);
+    throw makeSizeError('the model', {
+      bytes: layout.bytes,
+      limit: maxBytes,
+      operation: OPERATION,
+    });
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
   if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
   signal?.throwIfAborted();
