@@ -9,18 +9,11 @@
  * It also writes the script of embed.html, the schema of chapters, and the licenses of bundled packages.
  */
 
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import {
-  escapeNonAscii,
-  listPaths,
-  publishFile,
-  publishJson,
-  readJson,
-  readText,
-  root,
-} from './files.js';
+import { escapeNonAscii, publishFile, publishJson, readJson, readText, root } from './files.js';
 import { makePage } from './pages.js';
 import { makeChapterSchema } from './schemas.js';
 
@@ -175,5 +168,6 @@ for (const [name, text] of texts) await publishFile(name, text);
 await publishJson('chapter.schema.json', makeChapterSchema());
 
 // Remove old shared modules: their names change with their contents.
-for (const name of listPaths('dist'))
+// Do not look into folders: another build may be writing them.
+for (const name of readdirSync(`${root}dist`))
   if (/^shared-.*\.js(\.map)?$/.test(name) && !texts.has(name)) await rm(`${root}dist/${name}`);
