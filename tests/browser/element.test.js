@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
 import { backToBefore } from '../../web/text/en/experiments.js';
+import { noPermalink } from '../../web/text/en/export.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, press } from './host.js';
 import { assertPage } from './lab.js';
@@ -203,7 +204,7 @@ onHostPages('the element', (host, _browserName, once) => {
 
   once('exports every format, and refuses another with a list', async () => {
     const { page } = await host.open({
-      html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
+      html: plainPage('<attention-lab step="weights" seed="9" permalink></attention-lab>'),
     });
     const made = await page.evaluate(async () => {
       const formats = /** @type {LabFormat[]} */ (
@@ -215,6 +216,9 @@ onHostPages('the element', (host, _browserName, once) => {
       const refuse = (/** @type {any} */ format) =>
         lab.export(format).catch((error) => [error.code, error.message]);
       const refusals = [await refuse('pdf'), await refuse('numpi')];
+      lab.permalink = false;
+      await lab.updateComplete;
+      refusals.push(await refuse('link'));
       lab.sentence = '';
       refusals.push(await refuse('csv'));
       for (const source of /** @type {const} */ (['own', 'pretrained'])) {
@@ -234,6 +238,7 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.deepEqual(made.refusals, [
       ['ERR_ARGUMENT', refused('"pdf" (did you mean png?)')],
       ['ERR_ARGUMENT', refused('"numpi" (did you mean numpy?)')],
+      ['ERR_EXPORT', noPermalink],
       ['ERR_EXPORT', 'There are no words yet. Write a sentence first.'],
       ['ERR_EXPORT', 'There are no numbers yet: they come from your files or your own program.'],
       ['ERR_EXPORT', 'The model is not loaded. Load it first.'],

@@ -42,7 +42,10 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.deepEqual(shown.slice(-n * n).map(Math.fround), [...expected]);
     // Without the overview, there is only one note about the head.
     assert.equal(await page.evaluate(() => allInLab('.head-note').length), 1);
-    const link = await page.evaluate(() => lab.export('link'));
+    const link = await page.evaluate(() => {
+      lab.permalink = true;
+      return lab.updateComplete.then(() => lab.export('link'));
+    });
     const { hash } = new URL(link);
     const said = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     assert.deepEqual(

@@ -118,7 +118,7 @@ export async function loadModel(page) {
   await pressLoad(page);
   // Wait until the source is open, because numbers of an earlier text may still be on the screen.
   await page.evaluate(async () => {
-    await lab.export('link');
+    await lab.export('json').catch(() => {});
     await lab.updateComplete;
   });
   await page.waitForFunction(() => inLab('figure.weights td'));

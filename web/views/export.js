@@ -71,6 +71,7 @@ export class ExportController {
     }
     if (format === 'link') {
       if (isOwn(context.state)) throw new ExportError(text.noLink);
+      if (!context.isLinked) throw new ExportError(text.noPermalink);
       return makeLink(context.state);
     }
     if (format === 'svg' || format === 'png') {

@@ -21,6 +21,8 @@ export const making = 'Exporting…';
 export const copied = 'Copied.';
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
+export const noPermalink =
+  'A link would open nothing here: only an element with permalink follows the address of its page.';
 export const nothing = 'There are no words yet. Write a sentence first.';
 export const noModel = 'The model is not loaded. Load it first.';
 
