@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { computeIndex } from '../../src/js/shapes.js';
 import { formatCell } from '../../web/graph/cell.js';
-import { findConsumers, findOperands, readCell, readNumber } from '../../web/graph/trace.js';
+import { getNode } from '../../web/graph/graph.js';
+import {
+  findConsumers,
+  findOperands,
+  readCell,
+  readNumber,
+  readOperands,
+} from '../../web/graph/trace.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { computeScaleFactor } from '../../web/state/derived.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -159,6 +167,22 @@ describe('a trace', () => {
           formatCell(cell),
         );
       }
+    });
+  }
+
+  for (const dropout of [0.1, 0.99999, 1]) {
+    it(`no weight is divided by 0 after dropout of ${dropout}`, () => {
+      const { run } = makeComputation(attention, normaliseState({ dropout, mask: 'causal' }));
+      const { op, options } = getNode(run.graph, 'dropped');
+      const { shape, data } = run.tensor('dropped');
+      data.forEach((value, offset) => {
+        const operands = readOperands(run, { id: 'dropped', index: computeIndex(shape, offset) });
+        if (op.remark?.(operands, value, { options, offset })) return;
+        const [[weight, sign]] = op.terms?.(operands, options) ?? [[]];
+        const share = Number(/^ ÷ \(1 − (.+)\)$/.exec(String(sign))?.[1]);
+        const quotient = Number(weight) / (1 - share);
+        assert.ok(Math.abs(value - quotient) <= 1e-4 * value, `${weight}${sign} is no ${value}`);
+      });
     });
   }
 

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { dropoutStep, dropped, keptNote } from '../../text/en/operations.js';
-import { exact, rounded } from '../../text/number.js';
+import { exact } from '../../text/number.js';
 import { scaleNumbers } from '../op.js';
 
 /** @import { Op } from '../types.js' */
@@ -26,9 +26,12 @@ export const dropout = {
     return tensor([...shape], grown);
   },
 
-  remark: ([[weight]], value) => (value === 0 && weight !== 0 ? dropped(weight) : undefined),
+  // If p is 1, even a weight of 0 has no quotient.
+  remark: ([[weight]], value, { options: { p } }) =>
+    value === 0 && (weight !== 0 || p === 1) ? dropped(weight) : undefined,
 
-  terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],
+  // Three digits of p near 1 would be 1.
+  terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${exact(p)})`]],
 
   step: ({ p }) => dropoutStep(exact(p)),
 
