@@ -144,14 +144,14 @@ export const scaledScores = {
   ...words.scaledScores,
   title: scaleTitle,
   text: (context) =>
-    scaleText(context.state, countQueries(context), context.computation.keyWords.length),
+    scaleText(context.state, getQueryLength(context), context.computation.keyWords.length),
   formula: (context) =>
-    scaleFormula(context.state, countQueries(context), context.computation.keyWords.length),
+    scaleFormula(context.state, getQueryLength(context), context.computation.keyWords.length),
   figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
 };
 
-/** Returns the length of a query. @param {StepContext} context @returns {number} */
-const countQueries = ({ computation }) => computation.results.q.shape[2];
+/** @param {StepContext} context @returns {number} */
+const getQueryLength = ({ computation }) => computation.results.q.shape[2];
 
 /** @param {State} state */
 function scaleTitle({ scale, dModel, heads, temperature }) {
