@@ -41,6 +41,16 @@ describe('other words typed by the reader', () => {
     assert.deepEqual([store.state.sentence, store.state.cell], ['a b c de', '']);
   });
 
+  it('leave it closed after undo if it was opened between two letters', () => {
+    const { store } = startStore();
+    store.dispatch({ sentence: 'a b c' }, PROGRAM);
+    store.dispatch({ sentence: 'a b c d' }, READER);
+    store.dispatch({ cell: 'weights.0.3.3' }, READER);
+    store.dispatch({ sentence: 'a b c de' }, READER);
+    store.undo();
+    assert.deepEqual([store.state.sentence, store.state.cell], ['a b c', '']);
+  });
+
   it('leave a number open that stands in the same change, or if only a blank is typed', () => {
     const { store } = startStore();
     const cell = 'weights.0.1.1';

@@ -23,7 +23,7 @@ export function moveSelection({ query, key, pin, ...state }, next) {
   };
 }
 
-/** @param {State} before @param {State} after */
+/** @param {Settings} before @param {Settings} after */
 export function hasSameWords(before, after) {
   const [from, to] = [findWords(before), findWords(after)];
   return `${[from.queryWords, '', from.keyWords]}` === `${[to.queryWords, '', to.keyWords]}`;
@@ -74,8 +74,9 @@ export function recordChange(known, before, after, name = '', closed = {}) {
   const earlier = known.past.slice(0, -1);
   // A slider that is back at its start has changed nothing.
   if (listChangedSettings(last, after).length === 0) return makeHistory(earlier, []);
-  // The first closed number belongs to the words that undo restores.
-  return makeHistory([...earlier, Object.freeze({ ...closed, ...last })], [], open);
+  // Undo opens the number again only if it belongs to the words that undo restores.
+  const merged = hasSameWords(last, before) ? Object.freeze({ ...last, ...closed }) : last;
+  return makeHistory([...earlier, merged], [], open);
 }
 
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
