@@ -39,6 +39,10 @@ const SOURCES = {
     'weights',
   ],
   'sixteen words, eight heads': [seeded({ sentence: MANY, heads: 8, dModel: 8 }), 'weights'],
+  'nine words, one head': [
+    seeded({ sentence: 'the tired dog did not cross the busy street', heads: 1 }),
+    'weights',
+  ],
   'one word': [seeded({ sentence: 'word' }), 'weights'],
   wide: [seeded({ dModel: 128, heads: 2 }), 'weights'],
   'the coffee cup': [seeded({ source: 'coffee' }), 'weights'],
@@ -237,6 +241,62 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
             }
           }
         });
+
+      if (!made.isWide) {
+        const below = made.words.filter(({ isVertical }) => isVertical);
+
+        it(`at ${width} pixels names the keys of each table of pairs`, () => {
+          const pairs = open.filter(
+            ({ part, cellWidth }) => part.axes.endsWith('qk') && cellWidth > 0,
+          );
+          assert.ok(pairs.length > 0);
+          for (const box of pairs)
+            assert.deepEqual(
+              below.filter(({ stage }) => stage === box.part.stage).map(({ text }) => text),
+              context.computation.keyWords,
+              box.id,
+            );
+        });
+
+        it(`at ${width} pixels has no line and no table across these words`, () => {
+          const lines = linkBoxes(made, picture, 0).flatMap(({ d }) => listPoints(d));
+          for (const { text, x, y, stage } of below) {
+            const bottom = Math.max(
+              ...open.map((b) =>
+                b.part.stage === stage ? b.y + b.height + (b.wordsHeight ?? 0) : 0,
+              ),
+            );
+            const isCrossed = (/** @type {number[]} */ [left, top]) =>
+              Math.abs(left - x) < made.cell / 2 && top > y && top < bottom;
+            assert.equal(lines.find(isCrossed), undefined, text);
+            for (const box of made.boxes)
+              assert.ok(
+                box.y >= bottom || box.y + box.height <= y || x < box.x || x > box.x + box.width,
+                `${text} and ${box.id}`,
+              );
+          }
+        });
+
+        it(`at ${width} pixels names all rows of a table or none`, () => {
+          const beside = made.words.filter(({ isVertical }) => !isVertical);
+          for (const anchor of ['start', 'end']) {
+            const texts = beside.filter((word) => word.anchor === anchor).map(({ text }) => text);
+            const { keyWords, queryWords: queries } = context.computation;
+            const least = Math.min(keyWords.length, queries.length);
+            assert.ok(texts.length === 0 || texts.length >= least, `${texts}`);
+          }
+        });
+
+        it(`at ${width} pixels has no line of a value that turns back`, () => {
+          for (const { d } of linkBoxes(made, picture, 0).filter(({ weight }) => weight)) {
+            const heights = listPoints(d).map(([, y]) => y);
+            assert.ok(
+              heights.every((y, i) => i === 0 || y >= heights[i - 1] - 0.1),
+              d,
+            );
+          }
+        });
+      }
 
       it(`at ${width} pixels has lines as wide as the weights of the selected row`, () => {
         for (const query of [0, queryWords.length - 1]) {

@@ -104,6 +104,8 @@ export type Box = {
   cellHeight: number;
   width: number;
   height: number;
+  /** The height of the words below the columns, if the layout leaves space for them. */
+  wordsHeight?: number;
   /** Whether the box is a small one of a head that is not open. */
   isFolded?: boolean;
 };

@@ -39,6 +39,13 @@ export const wholeStyles = css`
   .whole-picture .edge[role='button'] {
     pointer-events: auto;
   }
+  /* Interrupts lines that pass behind words. */
+  .whole-picture :is(.label, .words text) {
+    stroke: var(--paper);
+    stroke-width: 4px;
+    stroke-linejoin: round;
+    paint-order: stroke;
+  }
   .whole-picture svg :focus {
     outline: none;
   }

@@ -84,6 +84,9 @@ export const measureMiddle = ({ x, width }) => x + width / 2;
 /** @param {Box} box */
 export const measureRight = ({ x, width }) => x + width;
 
+/** Returns the bottom of a table with the words below it. @param {Box} box */
+export const measureWordsBottom = (box) => measureBottom(box) + (box.wordsHeight ?? 0);
+
 /** @param {Box} box */
 export const measureBottom = ({ y, height }) => y + height;
 

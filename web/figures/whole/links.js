@@ -6,6 +6,7 @@ import {
   measureMiddle,
   measureRight,
   measureRowMiddle,
+  measureWordsBottom,
   passesBelowTables,
 } from './boxes.js';
 
@@ -132,7 +133,7 @@ const drawAcrossOrDown = ({ isWide, boxes }, from, to, row, toRow) =>
     : drawDown(
         from,
         to,
-        boxes.filter(({ isFolded }) => isFolded),
+        boxes.filter(({ isFolded, wordsHeight }) => isFolded || wordsHeight),
       );
 
 /**
@@ -149,20 +150,20 @@ function drawAcross(from, to, row, toRow) {
 }
 
 /**
- * Draws a line that goes straight down beside folded heads, and bends below them.
+ * Draws a line that goes straight down beside folded heads and words, and bends below them.
  * @param {Box} from
  * @param {Box} to
- * @param {readonly Box[]} folded
+ * @param {readonly Box[]} obstacles folded heads, and tables with words below them
  */
-function drawDown(from, to, folded) {
+function drawDown(from, to, obstacles) {
   const [x, y, toX, toY] = [
     measureMiddle(from),
-    measureBottom(from) + 2,
+    measureWordsBottom(from) + 2,
     measureMiddle(to),
     to.y - 22,
   ];
-  const passed = folded.filter((box) => box.y > y && measureBottom(box) < toY);
-  const bend = Math.max(y, ...passed.map(measureBottom));
+  const bottoms = obstacles.map(measureWordsBottom).filter((bottom) => bottom < toY);
+  const bend = Math.max(y, ...bottoms);
   const half = Math.max(8, (toY - bend) / 2);
   return path`M${x} ${y}V${bend}C${x} ${bend + half} ${toX} ${toY - half} ${toX} ${toY}`;
 }
@@ -212,5 +213,7 @@ function drawBelow(x, y, toX, toY, below) {
 function drawAside(x, y, to, right) {
   const [toX, toY] = [measureMiddle(to), to.y - 22];
   const level = toY - 10;
-  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${level - 24}C${right} ${level} ${right} ${level} ${right - 24} ${level}H${toX + 10}C${toX} ${level} ${toX} ${level} ${toX} ${toY}`;
+  // A low row leaves less space for two bends.
+  const bend = Math.min(24, (level - y) / 2);
+  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + bend}V${level - bend}C${right} ${level} ${right} ${level} ${right - 24} ${level}H${toX + 10}C${toX} ${level} ${toX} ${level} ${toX} ${toY}`;
 }

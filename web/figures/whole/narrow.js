@@ -11,11 +11,20 @@ import {
   measureBottom,
   measureMiddle,
   measureRight,
+  measureWordsBottom,
   splitIntoColumns,
 } from './boxes.js';
-import { listStartWords, measureReach, measureWords, placeRowWords } from './words.js';
+import {
+  hasKeyColumns,
+  listStartWords,
+  measureReach,
+  measureWords,
+  measureWordsBelow,
+  placeColumnWords,
+  placeRowWords,
+} from './words.js';
 
-/** @import { Box, Layout, Picture } from '../types.js' */
+/** @import { Box, Layout, Picture, PicturePart, Word } from '../types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
 
 /** Pixels between tables side by side, and between lines. */
@@ -36,6 +45,7 @@ export function layOutNarrow(context, picture, width, heads) {
     ...listStartWords(context, picture),
     ...context.computation.queryWords,
   ]);
+  const last = picture.parts.findLast(({ isParameter }) => !isParameter);
   const columns = splitIntoColumns(picture);
   const make = (/** @type {number} */ cell) =>
     columns.map((column) =>
@@ -51,7 +61,7 @@ export function layOutNarrow(context, picture, width, heads) {
     CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
   const placed = joinColumns(
     make(cell),
-    (line) => measureLine(line) + 2 * MARGIN <= width - measureWordRoom(line, words),
+    (line) => measureLine(line) + 2 * MARGIN <= width - measureWordRoom(line, words, last),
   );
   /** @type {Box[]} */
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
@@ -64,14 +74,17 @@ export function layOutNarrow(context, picture, width, heads) {
     for (const row of rows) {
       y += LABEL;
       let x = Math.max(MARGIN, (width - measureLine(row)) / 2);
-      // Leave space for the words beside the first table.
+      // Leave space for the words beside the first table and the last.
       if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
+      if (row.some(({ part }) => part === last))
+        x = Math.max(MARGIN, Math.min(x, width - words - measureLine(row)));
       for (const box of row) {
         box.x = x;
         box.y = y;
+        if (hasKeyColumns(box)) box.wordsHeight = measureWordsBelow(context, cell);
         x = measureRight(box) + BETWEEN_COLUMNS;
       }
-      y = Math.max(...row.map(measureBottom)) + BETWEEN_LINES;
+      y = Math.max(...row.map(measureWordsBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
         // The line from the last table goes down to the right of the heads.
         y = stackBoxes(folded, y + HEADING, measureMiddle(row[row.length - 1]));
@@ -79,13 +92,18 @@ export function layOutNarrow(context, picture, width, heads) {
     }
   }
   const boxes = [...placed.flat(), ...folded];
+  const besides = placeRowWords(context, picture, boxes);
+  const isInside = (/** @type {Word} */ word) => measureReach(word) <= width;
   return {
     width,
     height: Math.ceil(y),
     isWide: false,
     boxes,
     cell,
-    words: placeRowWords(context, picture, boxes).filter((word) => measureReach(word) <= width),
+    words: [
+      ...(besides.every(isInside) ? besides : besides.filter(({ anchor }) => anchor === 'end')),
+      ...placeColumnWords(context, boxes),
+    ],
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
     titles: [],
   };
@@ -95,9 +113,16 @@ export function layOutNarrow(context, picture, width, heads) {
 const measureHeadTop = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 
-/** The space for words on both sides. @param {Box[]} line @param {number} words */
-const measureWordRoom = (line, words) =>
-  line.some(({ part }) => part.stage === 0 || !part.axes.startsWith('h')) ? words : 0;
+/**
+ * Returns the space for words beside tables.
+ * @param {Box[]} line
+ * @param {number} words
+ * @param {PicturePart | undefined} last
+ */
+const measureWordRoom = (line, words, last) =>
+  line.some(({ part }) => part.stage === 0 || part === last || !part.axes.startsWith('h'))
+    ? words
+    : 0;
 
 /** @param {Box[][]} columns @param {(line: Box[]) => boolean} fits */
 function joinColumns(columns, fits) {

@@ -18,8 +18,8 @@ import {
   listStartWords,
   measureWordBottom,
   measureWords,
-  placeColumnWords,
   placeRowWords,
+  placeWordsBelowWeights,
 } from './words.js';
 
 /** @import { Box, Layout, Picture, PicturePart } from '../types.js' */
@@ -63,7 +63,7 @@ export function layOutWide(context, picture, most, sizes) {
   const all = [...boxes, ...folded];
   const words = [
     ...placeRowWords(context, picture, all),
-    ...placeColumnWords(context, picture, boxes, cell),
+    ...placeWordsBelowWeights(context, picture, boxes, cell),
   ];
   const lowest = Math.max(...all.map(measureBottom), ...words.map(measureWordBottom));
   return {

@@ -11,8 +11,14 @@ const LETTER = 7.6;
 
 const WIDEST_WORD = 92;
 
-/** The smallest cell with space for words below it. */
+/** The smallest cell with space for words below it, if there are words beside it. */
 const SMALLEST_NAMED_CELL = 12;
+
+/** The size of the letters that a letter's width is about, and the largest size below columns. */
+const LETTERS = { beside: 14, below: 12 };
+
+/** The gap in pixels between a table and the words below it. */
+const GAP_BELOW = 5;
 
 /** @param {string} word */
 const measureWord = (word) => Math.min(WIDEST_WORD, LETTER * measureText(word, 1));
@@ -65,30 +71,49 @@ export function placeRowWords({ computation }, { parts }, boxes) {
 }
 
 /**
- * Places the keys below their columns of weights, if there is space for letters.
+ * Places the keys below the columns of the weights in the wide layout, if there is space for letters.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
  * @param {number} cell
  * @returns {Word[]}
  */
-export function placeColumnWords({ computation }, { weights }, boxes, cell) {
-  if (cell < SMALLEST_NAMED_CELL) return [];
-  return boxes
-    .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
-    .flatMap((box) =>
-      computation.keyWords.map((text, index) => ({
-        text,
-        axis: /** @type {const} */ ('k'),
-        index,
-        isVertical: true,
-        stage: box.part.stage,
-        anchor: /** @type {const} */ ('end'),
-        y: measureBottom(box) + 5,
-        x: measureLeft(box, index) + box.cellWidth / 2,
-      })),
-    );
-}
+export const placeWordsBelowWeights = (context, { weights }, boxes, cell) =>
+  cell < SMALLEST_NAMED_CELL
+    ? []
+    : placeColumnWords(
+        context,
+        boxes.filter(({ id }) => id === weights),
+      );
+
+/**
+ * Places the keys below the columns of tables of pairs.
+ * @param {StepContext} context
+ * @param {readonly Box[]} boxes
+ * @returns {Word[]}
+ */
+export const placeColumnWords = ({ computation }, boxes) =>
+  boxes.filter(hasKeyColumns).flatMap((box) =>
+    computation.keyWords.map((text, index) => ({
+      text,
+      axis: /** @type {const} */ ('k'),
+      index,
+      isVertical: true,
+      stage: box.part.stage,
+      anchor: /** @type {const} */ ('end'),
+      y: measureBottom(box) + GAP_BELOW,
+      x: measureLeft(box, index) + box.cellWidth / 2,
+    })),
+  );
+
+/** Whether the columns are keys, and are drawn. @param {Box} box */
+export const hasKeyColumns = ({ part, isFolded, cellWidth }) =>
+  part.axes.endsWith('qk') && !isFolded && cellWidth > 0;
+
+/** Returns the height of the words below a table. @param {StepContext} context @param {number} cell */
+export const measureWordsBelow = ({ computation: { keyWords } }, cell) =>
+  GAP_BELOW +
+  (Math.max(...keyWords.map(measureWord)) * Math.min(LETTERS.below, cell)) / LETTERS.beside;
 
 /** Returns the bottom of a word. @param {Word} word */
 export const measureWordBottom = ({ text, isVertical, y }) =>
