@@ -109,6 +109,39 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     );
   });
 
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 700],
+  ])
+    once(`shows a number that was open before it, and its trace below, at ${width}`, async () => {
+      const { page, hands } = desk;
+      await page.setViewport({ width, height });
+      const measure = () =>
+        page.evaluate(() => {
+          const measureBox = (/** @type {string} */ part) =>
+            inLab(part)?.getBoundingClientRect().toJSON();
+          return {
+            picture: measureBox('.whole-picture'),
+            number: measureBox('[data-place="heads.0.1.1"]'),
+            trace: measureBox('.trace'),
+            under: innerWidth > 560 ? 0 : measureBox('.strip').bottom,
+          };
+        });
+      await showOnly(page, { step: 'heads', cell: 'heads.0.1.1' });
+      await hands.click('.one .plain', 'The whole picture');
+      await page.waitForFunction(() => inLab('.ways rect'));
+      await settle(page);
+      const { picture, number, trace, under } = await measure();
+      assert.ok(trace.top >= picture.bottom, `${trace.top} is over ${picture.bottom}`);
+      assert.ok(number.top >= under && number.bottom <= height, `${number.top}`);
+      // The arithmetic of a number that is pressed in the picture is at hand.
+      await hands.click('.cells [data-place="scaledScores.0.1.3"]');
+      const pressed = await measure();
+      assert.ok(pressed.trace.bottom <= height + 1, `${pressed.trace.bottom}`);
+      assert.ok(pressed.trace.top < pressed.picture.bottom, `${pressed.trace.top}`);
+    });
+
   once('scrolls after a press only if the arithmetic would cover the cell', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     await open({ query: 0 });

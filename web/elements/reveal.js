@@ -36,8 +36,9 @@ const MARGIN = 8;
 /**
  * Scrolls the traced number and its arithmetic into view. If the page scrolls, a number that was
  * pressed in the overview keeps its height in the window, so that the eye finds it again, unless its
- * arithmetic would be cut. In the whole picture, the arithmetic covers the bottom of the window, so
- * the page scrolls only as far as the number would be covered.
+ * arithmetic would be cut. In the whole picture, the arithmetic of a pressed number covers the bottom
+ * of the window, so the page scrolls only as far as the number would be covered. A number that was
+ * open before the picture is shown in it.
  * @param {ParentNode} root
  * @param {string} place the name of the number
  * @param {number} [top] the distance from the top of the window at which the number was pressed
@@ -45,9 +46,10 @@ const MARGIN = 8;
 export function revealTraced(root, place, top) {
   const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
   const panel = root.querySelector('.figure:has(.whole-picture) > .trace');
-  if (drawn && panel && getComputedStyle(panel).position === 'sticky') {
-    const covered =
-      drawn.getBoundingClientRect().bottom + MARGIN - panel.getBoundingClientRect().top;
+  const isOver = panel && getComputedStyle(panel).position === 'sticky';
+  if (drawn && (isOver || drawn.closest('.unpressed'))) {
+    const end = isOver ? panel.getBoundingClientRect().top : innerHeight;
+    const covered = drawn.getBoundingClientRect().bottom + MARGIN - end;
     if (covered > 0) scrollBy(0, covered);
     return;
   }

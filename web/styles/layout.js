@@ -208,8 +208,9 @@ export const layoutStyles = css`
     width: auto;
   }
 
-  /* Over the lower end of the picture, so that a press moves nothing. */
-  .lab:not(.part) .figure:has(.whole-picture) > .trace {
+  /* Over the lower end of the picture, so that a press moves nothing. A number that was open before
+     the picture has its trace below it. */
+  .lab:not(.part) .figure:has(.whole-picture:not(.unpressed)) > .trace {
     position: sticky;
     bottom: 0;
     z-index: 1;
@@ -219,7 +220,7 @@ export const layoutStyles = css`
     scroll-margin: 0;
     background: var(--paper);
   }
-  .lab:not(.part):has(.bar) .figure:has(.whole-picture) > .trace {
+  .lab:not(.part):has(.bar) .figure:has(.whole-picture:not(.unpressed)) > .trace {
     bottom: 3.3rem;
   }
 
@@ -307,7 +308,7 @@ export const narrowStyles = css`
       position: static;
     }
     /* The trace of a number lies over the bar at the bottom and under the tables. */
-    .lab:not(.part) .figure > .trace {
+    .lab:not(.part) .figure:not(:has(.unpressed)) > .trace {
       position: sticky;
       bottom: 3.3rem;
       z-index: 1;
@@ -319,13 +320,13 @@ export const narrowStyles = css`
       scroll-margin: 0;
       background: var(--paper);
     }
-    .lab:not(.part) .figure > .trace header {
+    .lab:not(.part) .figure:not(:has(.unpressed)) > .trace header {
       position: sticky;
       top: 0;
       padding: 0.5rem 0 0.25rem;
       background: inherit;
     }
-    .lab:not(.part) .figure:has(> .trace) [tabindex] {
+    .lab:not(.part) .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
       scroll-margin-bottom: calc(min(40svh, 20rem) + 4rem);
     }
     .term {

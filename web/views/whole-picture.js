@@ -313,8 +313,10 @@ class WholePicture extends PagePart {
     if (!box) return false;
     const { tensor = '', head } = box.dataset;
     if (box.classList.contains('folded')) context.dispatch({ head: Number(head) });
-    else if (target.hasAttribute('data-place')) return false;
-    else this.#open(tensor, head);
+    else if (target.hasAttribute('data-place')) {
+      this.container.classList.remove('unpressed');
+      return false;
+    } else this.#open(tensor, head);
     return true;
   }
 
@@ -362,9 +364,12 @@ const getHint = ({ state, isLocked }) =>
 
 const wholePicturePart = directive(WholePicture);
 
-/** @param {ViewContext} context */
+/**
+ * Renders the picture. Until one of its numbers is pressed, it is `unpressed`.
+ * @param {ViewContext} context
+ */
 export const wholePicture = (context) =>
-  html`<div class="whole-picture">${wholePicturePart(context)}</div>`;
+  html`<div class="whole-picture unpressed">${wholePicturePart(context)}</div>`;
 
 /** @param {ViewContext} context @param {Element} host */
 export function drawWhole(context, host) {
