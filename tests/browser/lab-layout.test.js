@@ -4,7 +4,17 @@ import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
-import { assertTable, load, readState, readTables, recompute, showOnly } from './lab.js';
+import {
+  assertTable,
+  load,
+  makeSentence,
+  readState,
+  readTables,
+  recompute,
+  show,
+  showOnly,
+  untilChosenInSight,
+} from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -328,6 +338,22 @@ inOneBrowser('the layout of the lab', (desk) => {
       return found;
     }, all);
     for (const [i, width] of hidden.entries()) assert.equal(width, 0, name(all[i]).slice(0, 80));
+  });
+
+  it('keeps the chosen word in sight in the bar, also in a new bar and in a narrower one', async () => {
+    const { page } = desk;
+    const sentence = makeSentence(16, 'longer-word-');
+    await showOnly(page, { sentence, query: 15 });
+    await untilChosenInSight(page);
+    await page.setViewport({ width: 390, height: 800 });
+    await page.waitForFunction(() => innerWidth === 390);
+    await untilChosenInSight(page);
+    for (const guide of ['opening', 'practice-check']) {
+      await show(page, { guide });
+      await settle(page);
+      await show(page, { guide: '' });
+      await untilChosenInSight(page);
+    }
   });
 
   it('limits each bar to a tenth of a phone’s screen, and opens the steps by one tap', async () => {

@@ -111,6 +111,18 @@ export const makeSentence = (count, stem = 'w') =>
 export const readExcess = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Waits until the bar at the top shows the chosen word, which it scrolls to after a layout. @param {Page} page */
+export const untilChosenInSight = (page) =>
+  page.waitForFunction(
+    () => {
+      const words = inLab('.words');
+      const frame = words?.getBoundingClientRect();
+      const word = words?.querySelector(':checked')?.parentElement?.getBoundingClientRect();
+      return word && frame && word.left >= frame.left && word.right <= frame.right;
+    },
+    { timeout: 5000 },
+  );
+
 /** @param {Page} page @param {Partial<State>} change */
 export async function show(page, change) {
   await page.evaluate(async (wanted) => {

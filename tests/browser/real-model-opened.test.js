@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
-import { load } from './lab.js';
+import { load, makeSentence, untilChosenInSight } from './lab.js';
 import { loadModel, onModelPage, SIZES } from './real-model.js';
 
 onModelPage('a real model that is opened', (desk) => {
@@ -44,6 +44,14 @@ onModelPage('a real model that is opened', (desk) => {
     // A link chooses the marked row itself.
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next&q=1`);
     assert.equal((await marked()).indexOf(true), 1);
+  });
+
+  it('shows the word that a link chooses in the bar', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await desk.open(`${SIZES}&s=${makeSentence(16).replaceAll(' ', '+')}&q=20`);
+    await untilChosenInSight(page);
+    await page.setViewport({ width: 1280, height: 900 });
   });
 
   it('writes a token for each of several presses, and says how many remain', async () => {

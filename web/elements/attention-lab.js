@@ -8,7 +8,6 @@ import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
-import { drawConnectors } from './connectors.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
@@ -343,9 +342,9 @@ export class AttentionLab extends AttentionElement {
     return estimateLabHeight(this, this.#lab.session.requests, width);
   }
 
-  /** Redraws connectors, because matrices scroll sideways under them. @internal @override */
+  /** @internal @override */
   resized() {
-    if (this.hasUpdated) drawConnectors(this.renderRoot);
+    if (this.hasUpdated) this.#lab.reveal.resized();
   }
 
   /** @param {Map<string, unknown>} changed @internal @override */

@@ -65,7 +65,6 @@ export class LabController {
   #reportedRefusal;
   #warnings;
   #announcer;
-  #reveal;
   #stepTensors;
   #permalink = new Permalink(
     (...address) => this.#showAddress(...address),
@@ -108,7 +107,7 @@ export class LabController {
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
-    this.#reveal = new Reveal(host, this.session, this.#announcer);
+    this.reveal = new Reveal(host, this.session, this.#announcer);
     this.#stepTensors = new StepTensors(this.session);
     new ChapterSource(host, this.session.pages);
     // The error is shown and sent as an event, so callers need not catch it.
@@ -251,7 +250,7 @@ export class LabController {
     const { sentence } = normaliseState(shown);
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown, sentence }, ONE_BY_ONE);
     // A frame would also scroll the page around it.
-    if (state?.cell && !isReaders && parent === window) this.#reveal.expectCell();
+    if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();
     if (isReaders && this.session.state.guide !== guide)
       this.#announcer.announceView(['guide'], by);
     this.keptSettings.open(this.session.state);

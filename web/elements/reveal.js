@@ -150,13 +150,15 @@ export class Reveal {
   #host;
   #session;
   #announcer;
-  /** The settings and the selection that were revealed last. @type {unknown[]} */
+  /** The selection, the bar and the numbers that were revealed last. @type {unknown[]} */
   #revealed = [];
+  /** The width of the words at the top. */
+  #width = 0;
   #answers = '';
   /** Whether a reply has been drawn during a drag. */
   #isDelayed = false;
-  /** Whether a link has opened a number that has not been drawn yet. */
-  #isCellExpected = false;
+  /** The number that a link has opened, until it is drawn. */
+  #expectedCell = '';
 
   /** @param {AttentionLab} host @param {LabSession} session @param {Announcer} announcer */
   constructor(host, session, announcer) {
@@ -177,17 +179,29 @@ export class Reveal {
 
   /** Scrolls to the arithmetic of the number that a link has opened, once it is drawn. */
   expectCell() {
-    this.#isCellExpected = true;
+    this.#expectedCell = this.#session.state.cell;
+  }
+
+  /** Scrolls to the selected word again if there is less or more room for the words. */
+  resized() {
+    const root = this.#host.renderRoot;
+    drawConnectors(root);
+    const { clientWidth = 0 } = root.querySelector('.words') ?? {};
+    if (clientWidth !== this.#width) revealChosen(root);
+    this.#width = clientWidth;
   }
 
   #measure() {
     const root = this.#host.renderRoot;
-    const { settings, state, connections } = this.#session;
-    const { step, query, head } = state;
-    const shown = [settings, step, query, head];
+    const { state, connections } = this.#session;
+    const { step, query, head, cell } = state;
+    const { computation } = this.#session.evaluate();
+    const [numbers] = connections.isPlaying ? this.#revealed : [computation];
+    const shown = [numbers, root.querySelector('.words'), step, query, head];
     // Do not scroll after every change or while a model learns, because the reader could not scroll
-    // elsewhere.
-    if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
+    // elsewhere. The words of a model may come late.
+    const isDrawn = computation.queryWords.length > 0;
+    if (isDrawn && shown.some((part, i) => part !== this.#revealed[i])) {
       // A link that names no query starts at the first column.
       if (this.#revealed.length > 0 || query !== DEFAULTS.query) revealLargest(root);
       revealChosen(root);
@@ -195,10 +209,12 @@ export class Reveal {
     }
     drawConnectors(root);
     this.#revealReply();
-    if (this.#isCellExpected && root.querySelector('.trace')) {
-      this.#isCellExpected = false;
+    // The reader may have opened another number.
+    if (this.#expectedCell !== cell) this.#expectedCell = '';
+    if (this.#expectedCell !== '' && root.querySelector('.trace')) {
+      this.#expectedCell = '';
       // Readers who have scrolled meanwhile stay where they are.
-      if (scrollY === 0) revealTraced(root, state.cell);
+      if (scrollY === 0) revealTraced(root, cell);
     }
   }
 
