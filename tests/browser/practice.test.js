@@ -435,7 +435,7 @@ inOneBrowser('the practice', (desk) => {
     await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
     const { guide, sentence } = await desk.hands.state();
     assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
-    await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');
+    await desk.hands.click('.course-bar :is(a, button)', 'Back to the lab');
     assert.equal((await desk.hands.state()).sentence, 'tea or milk');
     // Practice is no page of the course to return to.
     assert.match(await desk.hands.textOf('.invitation :is(a, button)'), /^The course: eight/);

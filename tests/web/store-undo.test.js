@@ -6,8 +6,9 @@ import { makeOpeningState } from '../../web/session/page-loader.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { OPENING } from '../../web/state/guide.js';
 import { anyState } from '../support/states.js';
-import { ATTRIBUTE, getUndoAndRedo, PROGRAM, READER, startStore } from './start-store.js';
+import { ATTRIBUTE, getUndoAndRedo, PAGE, PROGRAM, READER, startStore } from './start-store.js';
 
+/** @import { Store } from '../../web/state/store.js' */
 /** @import { Actor as Author } from '../../web/state/types.js' */
 
 fc.configureGlobal({ seed: 7 });
@@ -65,7 +66,7 @@ describe('other words typed by the reader', () => {
 
 describe('a store', () => {
   it('cannot undo to the numbers of the first screen', () => {
-    const { store } = startStore();
+    const { store } = startStore({ isUnseen: () => store.state.guide === '' });
     store.dispatch(makeOpeningState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(getUndoAndRedo(store), [false, false]);
@@ -92,6 +93,74 @@ describe('a store', () => {
   });
 });
 
+describe('the lab', () => {
+  /** Undoes all, and lists the seed after each step. @param {Store} store */
+  const listUndone = (store) => {
+    const seeds = [];
+    while (store.canUndo) {
+      store.undo();
+      seeds.push(store.state.seed);
+    }
+    return seeds;
+  };
+
+  /** A reader chooses seed 8 in the lab and opens a page with other numbers. @param {string} guide */
+  function leaveLab(guide) {
+    const { store } = startStore();
+    store.dispatch({ seed: 8, step: 'weights' }, READER);
+    store.dispatch({ ...DEFAULTS, guide, source: 'describer' }, PAGE);
+    return store;
+  }
+
+  it('is kept with its history while its reader is on the first screen or on a page', () => {
+    for (const guide of [OPENING, 'why-flip']) {
+      const store = leaveLab(guide);
+      assert.equal(store.canUndo, false, 'the numbers of the page are not the reader’s');
+      const { leftLab } = store;
+      assert.deepEqual([leftLab?.seed, leftLab?.step, leftLab?.guide], [8, 'weights', '']);
+      // By a link, then by Back.
+      for (const manner of [PAGE, ATTRIBUTE]) {
+        store.dispatch({ ...leftLab }, manner);
+        assert.deepEqual([store.state.seed, store.state.step], [8, 'weights']);
+        store.undo();
+        assert.equal(store.state.seed, DEFAULTS.seed);
+        store.redo();
+        store.dispatch({ ...DEFAULTS, guide }, PAGE);
+      }
+    }
+  });
+
+  it('can be restored after the numbers of a page are opened in it', () => {
+    const store = leaveLab('why-flip');
+    store.dispatch({ seed: 5 }, READER);
+    store.dispatch({ seed: 6 }, READER);
+    store.dispatch({ guide: '', step: 'q' }, PAGE);
+    assert.deepEqual([store.state.source, store.state.seed], ['describer', 6]);
+    assert.deepEqual(listUndone(store), [5, DEFAULTS.seed, 8, DEFAULTS.seed]);
+    assert.equal(store.state.source, DEFAULTS.source);
+  });
+
+  it('continues with what its reader changes on a page that has its numbers', () => {
+    const { store } = startStore();
+    store.dispatch({ seed: 8 }, READER);
+    store.dispatch({ guide: 'practice-check' }, PAGE);
+    store.dispatch({ seed: 9 }, READER);
+    store.dispatch({ guide: '' }, PAGE);
+    assert.equal(store.state.seed, 9);
+    assert.deepEqual(listUndone(store), [8, DEFAULTS.seed]);
+  });
+
+  it('is kept only once somebody has seen it', () => {
+    let isUnseen = true;
+    const { store } = startStore({ isUnseen: () => isUnseen });
+    store.dispatch({ guide: OPENING }, PROGRAM);
+    isUnseen = false;
+    assert.equal(store.leftLab, undefined);
+    store.dispatch({ guide: '', seed: 8 }, PAGE);
+    assert.equal(store.canUndo, false);
+  });
+});
+
 describe('choices', () => {
   it('can be undone and redone, unlike other changes', () => {
     const { store } = startStore();
@@ -113,12 +182,16 @@ describe('choices', () => {
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
         const { store } = startStore();
         store.dispatch(start, PROGRAM);
+        // The lab was open before.
         let begun = getSettings(store.state);
+        const inLab = start.guide === '' ? begun : getSettings(DEFAULTS);
         for (const state of chosen) {
           const { guide } = store.state;
           store.dispatch(state, READER);
-          // A choice on the first screen starts a new history, and so does another page.
-          if (guide === OPENING || guide !== store.state.guide) begun = getSettings(store.state);
+          // A choice on the first screen starts a new history, and so does another page. The lab
+          // keeps its own.
+          if (guide === OPENING || guide !== store.state.guide)
+            begun = store.state.guide === '' ? inLab : getSettings(store.state);
         }
         while (store.canUndo) store.undo();
         assert.deepEqual(getSettings(store.state), begun);

@@ -55,6 +55,7 @@ export class LabView {
       computation,
       attention,
       authorChapter: pages.authorChapter,
+      leftLab: session.leftLab,
       readonly: readonly || locked,
       isLocked: parts.isLocked(),
       marksNoQuery: locked && table !== '' && !session.isSet('query'),

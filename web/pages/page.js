@@ -1,6 +1,7 @@
 /** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
+import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
 import { answersNotice } from '../views/answers-notice.js';
@@ -71,8 +72,18 @@ function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
   return html`<div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${isUngraded || !hasLinks ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
-      ${hasLinks ? html`${contentsList(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+      ${hasLinks ? html`${contentsList(context)} ${labLinks(context)}` : nothing} ${tools}
     </div>`;
+}
+
+/** Renders the links to the lab: as the reader left it, or with the numbers of the page. @param {ViewContext} context */
+function labLinks(context) {
+  const { leftLab, state } = context;
+  const withNumbers = { ...state, guide: '', cell: '' };
+  if (!leftLab) return stateLink(context, withNumbers, text.openLab);
+  const hasOtherNumbers = listChangedSettings(leftLab, state).length > 0;
+  return html`${stateLink(context, { ...leftLab, answers: state.answers }, text.backToLab)}
+    ${hasOtherNumbers ? stateLink(context, withNumbers, text.openHere) : nothing}`;
 }
 
 /**

@@ -79,6 +79,25 @@ export function recordChange(known, before, after, name = '', closed = {}) {
   return makeHistory([...earlier, merged], [], open);
 }
 
+/** @typedef {{ state: State, history: History }} Left the lab as its reader left it for a page */
+
+/**
+ * Continues the history of the lab when the reader comes back from a page. If the reader brings
+ * other numbers, what was done on the page can be undone, and then the lab is as it was left.
+ * @param {Left} left
+ * @param {History} onPage
+ * @param {State} after
+ * @returns {History}
+ */
+export function continueHistory({ state, history }, onPage, after) {
+  if (listChangedSettings(state, after).length === 0) return history;
+  // A page that opened with the numbers of the lab has continued its history.
+  const added = onPage.past.filter((entry) => !history.past.includes(entry));
+  const isEntered = listChangedSettings(state, added[0] ?? after).length === 0;
+  const left = isEntered ? [] : [Object.freeze(getSettings(state))];
+  return makeHistory([...history.past, ...left, ...added], [...onPage.future]);
+}
+
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
 export const closeEntry = ({ past, future }) => makeHistory([...past], [...future]);
 

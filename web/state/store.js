@@ -10,6 +10,7 @@ import {
 import { OPENING } from './guide.js';
 import {
   closeEntry,
+  continueHistory,
   hasSameWords,
   recordChange,
   redoChange,
@@ -18,6 +19,7 @@ import {
 } from './history.js';
 import { normaliseState } from './normalise.js';
 
+/** @import { Left } from './history.js' */
 /** @import { Actor, Manner, State, StoreRules } from './types.js' */
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
@@ -35,6 +37,8 @@ export class Store {
   #state = DEFAULTS;
   #settings = DEFAULT_SETTINGS;
   #history = startHistory();
+  /** The lab as its reader left it for a page, with its history. @type {Left | undefined} */
+  #left;
   /** Whether there are requests that the state does not reflect yet. */
   #isUnread = false;
 
@@ -60,6 +64,11 @@ export class Store {
     return this.#requests;
   }
 
+  /** The lab as its reader left it, if a page is open. */
+  get leftLab() {
+    return this.#left?.state;
+  }
+
   /** Whether a program or the reader has set a field, even to its default. @param {keyof State} name */
   isSet(name) {
     return this.#setNames.has(name);
@@ -83,7 +92,9 @@ export class Store {
     const only = names.length === 1 && isTyped ? names[0] : '';
     const wanted = this.#makeState(requests);
     const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
-    this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
+    if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, isUndoable);
+    else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
+    else this.#history = closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
 
@@ -132,12 +143,25 @@ export class Store {
     return rule ? this.#makeState({ ...state, ...rule(state) }) : state;
   }
 
+  /**
+   * Returns the history on another page. The lab keeps its own.
+   * @param {State} after
+   * @param {boolean} isUndoable
+   */
+  #turnPage(after, isUndoable) {
+    const before = this.#state;
+    const history = isUndoable ? this.#history : closeEntry(this.#history);
+    if (before.guide === '' && !this.#rules.isUnseen?.()) this.#left = { state: before, history };
+    if (after.guide === '' && this.#left)
+      return isUndoable ? continueHistory(this.#left, history, after) : this.#left.history;
+    // The reader did not choose the numbers of the first screen or of another page.
+    const hasSameNumbers = listChangedSettings(before, after).length === 0;
+    return hasSameNumbers || !isUndoable ? history : startHistory();
+  }
+
   /** @param {State} after @param {Actor} by @param {string} only the only changed field, or '' */
   #rememberChange(after, by, only) {
     const before = this.#state;
-    // The reader did not choose the numbers of the first screen or of another page.
-    if (before.guide !== after.guide && listChangedSettings(before, after).length > 0)
-      return startHistory();
     if (before.guide === OPENING) return this.#history;
     // Successive typed letters, and moves of one slider, are undone together. On a page of the
     // course, so are moves of a dragged mark.

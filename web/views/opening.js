@@ -84,7 +84,7 @@ export function view(context, story) {
     <p class="ways">
       ${last ? stateLink(context, { guide: last, answers }, text.resume, 'way main') : nothing}
       ${stateLink(context, { guide: findEntrance('course'), answers }, text.start, last ? 'way' : 'way main')}
-      ${stateLink(context, { ...DEFAULTS, answers }, text.lab, 'way')}
+      ${stateLink(context, { ...(context.leftLab ?? DEFAULTS), answers }, text.lab, 'way')}
     </p>
     ${
       last

@@ -16,7 +16,8 @@ export const contents = 'Chapters and practice';
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 
-export const leave = 'Open the lab';
+export const openLab = 'Open the lab';
+export const backToLab = 'Back to the lab';
 export const practice = 'Practice';
 export const bugs = 'Find the bug (after chapter 6)';
 export const goals = 'Goals to reach (after chapter 7)';
