@@ -8,7 +8,7 @@ import { makePromise } from '../session/promise.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';
-import { mergeAnswers, OPENING, parseAnswers, withAnswer } from '../state/guide.js';
+import { mergeAnswers, OPENING, parseAnswers, readGuide, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing, takenAddress } from '../text/en/messages.js';
@@ -118,6 +118,11 @@ export class LabController {
   /** Resolves when the lesson is on screen, or rejects if it cannot be shown. */
   get ready() {
     return this.#opening.promise;
+  }
+
+  /** Whether the element begins with the first screen, so that its title leads there. */
+  get hasOpening() {
+    return readGuide(this.#firstRequests.guide) === OPENING;
   }
 
   hostConnected() {

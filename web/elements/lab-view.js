@@ -56,6 +56,7 @@ export class LabView {
       attention,
       authorChapter: pages.authorChapter,
       leftLab: session.leftLab,
+      hasOpening: this.#lab.hasOpening,
       readonly: readonly || locked,
       isLocked: parts.isLocked(),
       marksNoQuery: locked && table !== '' && !session.isSet('query'),

@@ -15,6 +15,13 @@ export const layoutStyles = css`
     color: var(--faint);
     font: italic 400 var(--text) / 1.2 var(--serif);
   }
+  /* The title, which leads to the first screen. */
+  .home {
+    display: inline-block;
+    min-height: 24px;
+    font: inherit;
+    color: inherit;
+  }
   :where([data-level='3']) {
     margin: 1em 0;
     font-size: 1.17em;

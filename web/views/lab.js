@@ -20,7 +20,7 @@ import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
-import { stateLink } from './link.js';
+import { pageLink, stateLink } from './link.js';
 import { canSet } from './number-editor.js';
 import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
@@ -67,8 +67,8 @@ export function labView(context, frame) {
   const failure = session.pages.isReady(session.state) ? session.pages.failure : undefined;
   const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
   const top = [
-    shows('course') && (guide === '' || (context.isLinked && guide !== OPENING))
-      ? html`<div data-level="1">${text.title}</div>`
+    shows('course') && guide !== OPENING && (guide === '' || context.isLinked || context.hasOpening)
+      ? html`<div data-level="1">${context.hasOpening ? pageLink(context, OPENING, text.title, 'plain home') : text.title}</div>`
       : nothing,
     shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·

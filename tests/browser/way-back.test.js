@@ -1,0 +1,90 @@
+// The way between the first screen, the lab and the course: nothing that the reader did is lost.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { handsOn } from './hands.js';
+import { onHostPagesOnce } from './host.js';
+import { load } from './lab.js';
+
+const OWN = 'the old bank by the river';
+const TITLE = '[data-level="1"] :is(a, button)';
+
+inEachBrowser('a reader with a sentence of their own', (desk) => {
+  /** Opens the lab from the first screen and types the sentence there. @param {number} width */
+  async function writeSentence(width) {
+    await desk.page.setViewport({ width, height: 844 });
+    await load(desk.page, desk.url);
+    await desk.hands.click('a.way', 'Open the lab');
+    assert.deepEqual(await read(), ['', 'They eat fried noodles', false]);
+    await desk.hands.fill('#sentence', OWN);
+    await desk.hands.click('.bar button', width < 500 ? 'Next →' : 'Scores');
+  }
+
+  /** Reads the page, the sentence, and whether something can be undone. */
+  async function read() {
+    const { guide, sentence } = await desk.hands.state();
+    const undo = await desk.hands.count('.tools button:not([aria-disabled=true])[title^=Undo]');
+    return [guide, sentence, undo > 0];
+  }
+
+  for (const width of [1280, 390]) {
+    it(`finds the lab as it was left, by the title and the links, ${width} px wide`, async () => {
+      const { hands, page } = desk;
+      await writeSentence(width);
+      const left = await hands.state();
+      const assertBack = async () => {
+        assert.deepEqual(await read(), ['', OWN, true]);
+        assert.deepEqual(await hands.state(), left);
+      };
+      await hands.click(TITLE);
+      assert.equal((await hands.state()).guide, 'opening');
+      await hands.click('a.way', 'Open the lab');
+      await assertBack();
+      await hands.click('.invitation a');
+      assert.deepEqual((await read())[2], false);
+      await hands.click('.course-bar a', 'Back to the lab');
+      await assertBack();
+      await hands.click('.invitation a');
+      await hands.enter(TITLE);
+      assert.equal((await hands.state()).guide, 'opening');
+      assert.ok(await hands.hasFocus('#opening-title'));
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => lab.guide === 'why-flip');
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => lab.guide === '');
+      await assertBack();
+      await hands.click('.tools button');
+      assert.equal((await hands.state()).sentence, 'They eat fried noodles');
+    });
+  }
+
+  it('can undo back to it after the numbers of a page are opened in the lab', async () => {
+    const { hands } = desk;
+    await writeSentence(1280);
+    await hands.click('.invitation a');
+    const { sentence } = await hands.state();
+    await hands.click('.course-bar a', 'Open these numbers in the lab');
+    assert.deepEqual(await read(), ['', sentence, true]);
+    await hands.click('.tools button');
+    assert.deepEqual((await read())[1], OWN);
+  });
+});
+
+onHostPagesOnce('the title on a page of an author', (host) => {
+  it('leads to the first screen only in an element that begins with it', async () => {
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
+    const hands = handsOn(page);
+    assert.equal(await hands.count('[data-level="1"]'), 1);
+    assert.equal(await hands.count(TITLE), 0);
+  });
+
+  it('is a button without an address', async () => {
+    const { page } = await host.openLab('<attention-lab guide="opening"></attention-lab>');
+    const hands = handsOn(page);
+    for (const way of ['Open the lab', 'Start the course']) {
+      await hands.click('.way', way);
+      await hands.enter(TITLE);
+      assert.equal((await hands.state()).guide, 'opening');
+    }
+  });
+});
