@@ -325,6 +325,38 @@ inOneBrowser('parts that belong together', (desk) => {
       `${plane} of ${bar}`,
     );
   });
+  it('a word or an answer under the mouse does not look chosen', async () => {
+    await setViewport(SIZES[0]);
+    for (const [id, part, given] of [
+      ['projections-three', 'button.answer', right('projections-three')],
+      ['why-flip', '.arcs button.token:not(.from)', 'why-flip_2'],
+      ['mixing-values', '.press .around', 'mixing-values_6'],
+    ]) {
+      await open(pageNamed(id), given);
+      const looks = async () =>
+        await desk.page.evaluate((selector) => {
+          const isChosen = (/** @type {Element} */ one) =>
+            one.closest('[aria-pressed]')?.getAttribute('aria-pressed') === 'true';
+          const [chosen, other] = [true, false].map((wanted) => {
+            const found = allInLab(selector).find((one) => isChosen(one) === wanted);
+            const style = found && getComputedStyle(found);
+            // Compare only what shows without colour.
+            const { borderTopWidth: border, boxShadow, strokeDasharray: dashes } = style ?? {};
+            return { found, look: [border, boxShadow?.replace(/rgb.*\)/, ''), dashes].join() };
+          });
+          const box = other.found?.getBoundingClientRect();
+          return {
+            looks: [chosen.look, other.look],
+            at: box && [box.x + box.width / 2, box.y + box.height / 2],
+          };
+        }, part);
+      const { at } = await looks();
+      assert.ok(at, `${id} shows ${part}`);
+      await desk.page.mouse.move(at[0], at[1]);
+      const [chosen, hovered] = (await looks()).looks;
+      assert.notEqual(hovered, chosen, `${id}: ${part}`);
+    }
+  });
   it('covered numbers need no scrollbar', async () => {
     for (const width of [1280, 390]) {
       await desk.page.setViewport({ width, height: 844 });

@@ -134,6 +134,9 @@ export const pageFigureStyles = css`
     stroke: var(--ink);
     stroke-width: 1.5px;
   }
+  .press:hover:not([aria-pressed='true']) .around {
+    stroke-dasharray: 2 2;
+  }
   .press:focus-visible .around,
   .handle:focus-visible .around {
     stroke: var(--ink);

@@ -111,11 +111,11 @@ export const pageStyles = css`
     text-align: start;
     white-space: normal;
   }
-  button.answer:hover,
-  button.answer[aria-pressed='true'] {
-    border-color: var(--ink);
+  button.answer:hover {
+    background: color-mix(in srgb, var(--hair) 50%, transparent);
   }
   button.answer[aria-pressed='true'] {
+    border-color: var(--ink);
     box-shadow: inset 0 0 0 1px var(--ink);
   }
   /* Keep the next line in place when an instruction disappears. */
@@ -303,7 +303,6 @@ export const pageStyles = css`
     content: '✓';
     content: '✓' / '';
   }
-  .arcs button.token:not(.from):hover,
   .token.picked:not(.from) {
     box-shadow: inset 0 0 0 1px var(--ink);
   }
@@ -311,5 +310,8 @@ export const pageStyles = css`
     cursor: pointer;
     text-decoration: underline dotted var(--faint) 1px;
     text-underline-offset: 0.25em;
+  }
+  .arcs button.token:hover {
+    text-decoration-style: solid;
   }
 `;
