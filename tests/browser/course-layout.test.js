@@ -357,6 +357,35 @@ inOneBrowser('parts that belong together', (desk) => {
       assert.notEqual(hovered, chosen, `${id}: ${part}`);
     }
   });
+  it('the bar lies over no field of a phone while a reader types', async () => {
+    await setViewport(SIZES[1]);
+    await open(pageNamed('projections-root'));
+    const isFree = (/** @type {number} */ i) =>
+      desk.page.evaluate((index) => {
+        const field = allInLab('.blanks input')[index];
+        const { x, y } = field.getBoundingClientRect();
+        return lab.shadowRoot?.elementFromPoint(x + 2, y + 2) === field;
+      }, i);
+    await desk.page.evaluate(() => {
+      const [, second] = allInLab('.blanks input');
+      scrollBy(0, second.getBoundingClientRect().bottom - innerHeight);
+    });
+    assert.equal(await isFree(1), false, 'the bar lies over the second field');
+    await desk.page.evaluate(() => {
+      allInLab('.blanks input')[0].focus({ preventScroll: true });
+    });
+    assert.equal(await isFree(1), true);
+    await desk.page.evaluate(() => {
+      lab.setState({ answers: 'projections-root_0.5_0.0625*' });
+      return lab.updateComplete;
+    });
+    const { bottom, height } = await desk.page.evaluate(() => ({
+      bottom: /** @type {Element} */ (inLab('.turns')).getBoundingClientRect().bottom,
+      height: innerHeight,
+    }));
+    await setViewport(SIZES[0]);
+    assert.ok(Math.abs(bottom - height) < 2, 'the bar is back after the answer');
+  });
   it('covered numbers need no scrollbar', async () => {
     for (const width of [1280, 390]) {
       await desk.page.setViewport({ width, height: 844 });

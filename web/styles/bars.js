@@ -143,6 +143,10 @@ export const barStyles = css`
     }
   }
   @media (pointer: coarse) {
+    /* A keyboard leaves little space, in which the bar would lie over the next field. */
+    .course:not(:has(.closing)):has(.blanks input:focus) :is(.bar, .turns) {
+      position: static;
+    }
     .bar button {
       min-height: 44px;
       align-content: center;
