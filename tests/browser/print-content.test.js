@@ -237,6 +237,11 @@ function inspectPaper(onScreen, { width, height }) {
     if (isRead && isCut(one)) wrong.push(`cut: ${name(one)}`);
     if (isRead && one instanceof HTMLElement && gestures.test(one.innerText))
       wrong.push(`a gesture: ${name(one)}`);
+    if (one.matches('.blanks :is(input, select)')) {
+      // A field without a line shows no place to write.
+      const { borderBottomColor: line } = style;
+      if (own < 10 || /^(transparent|.*[,/] ?0\))$/.test(line)) wrong.push(`no line: ${name(one)}`);
+    }
     const next = one.nextElementSibling;
     // A page may break below an empty box, which leaves the title alone above it.
     const isEmpty =

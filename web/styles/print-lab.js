@@ -71,7 +71,7 @@ export const labPrintStyles = css`
       appearance: none;
       min-width: 8em;
       border: 0;
-      border-bottom: 1px solid;
+      border-bottom: 1px solid var(--ink);
       color: inherit;
       background: none;
     }
