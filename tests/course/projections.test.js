@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { measureLargestWeight } from '../../web/features/course/projections.js';
 import { compareComputations } from '../../web/session/compare.js';
 import {
   LARGEST_WEIGHT,
+  MEASURED_SCALES,
   measureScoreVariance,
   VECTOR_LENGTHS,
 } from '../../web/sources/score-variance.js';
@@ -121,6 +121,12 @@ describe('projections-why', () => {
   });
 });
 
+/** @param {number} d */
+const largestDividedByWidth = (d) =>
+  measureScoreVariance(attention, { seed: 7, d }).data[
+    2 * MEASURED_SCALES.indexOf('width') + LARGEST_WEIGHT
+  ];
+
 describe('projections-root', () => {
   const page = pageNamed('projections-root');
   it('the largest weight goes to 1 without division, and stays with it', () => {
@@ -132,21 +138,15 @@ describe('projections-root', () => {
     const divided = [4, 16, 64, 256, 512].map((d) => largest(d)[1]);
     assert.ok(Math.max(...divided) - Math.min(...divided) < 0.05, String(divided));
   });
-  it('the largest weights divided by 1 and by √d are the measured ones', () => {
-    const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
-    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST_WEIGHT]]);
-    assertNear(
-      [measureLargestWeight(attention, { seed: 7, d: 16 }, 4)],
-      [data[2 + LARGEST_WEIGHT]],
-    );
-  });
-  it('the shares become equal when divided by d, and the page says so', () => {
-    const largest = [4, 64, 512].map((d) => measureLargestWeight(attention, { seed: 7, d }, d));
+  it('the weights are near 0.25 when divided by d, and the page shows it', () => {
+    const largest = [4, 64, 512].map(largestDividedByWidth);
     assert.ok(largest[0] > largest[1] && largest[1] > largest[2] && largest[2] > 0.25);
     assert.ok(largest[2] < 0.265, String(largest));
     const open = { answers: 'projections-root_0.5_0.0625*', spread: 64 };
-    const shown = plain(markup(page.figure(contextOf(page, open))));
-    assert.match(shown, new RegExp(`weight is ${largest[1].toFixed(3)}`));
+    const shown = markup(page.figure(contextOf(page, open)));
+    assert.match(shown, new RegExp(`<td[^>]*>${largest[1].toFixed(3)}</td>`));
+    assert.match(shown, /<polyline class="line width"/);
+    assert.match(plain(markup(page.after?.(contextOf(page)))), /divided by d, all are near 0\.25/);
   });
   it('shows neither the root nor the variances before the answer', () => {
     const before = markup(page.figure(contextOf(page)));
@@ -186,7 +186,7 @@ describe('projections-eighth', () => {
     // 512 numbers times 1/8: 512 / 64
     assert.ok(Math.abs(variance - 512 / 64) < 0.5);
     assert.ok(far > 0.7);
-    const near = measureLargestWeight(attention, { seed: 7, d: 64 }, 64);
+    const near = largestDividedByWidth(64);
     assert.ok(near > 0.25 && near < 0.3);
     const said = plain(markup(page.after?.(contextOf(page))));
     assert.match(

@@ -14,8 +14,8 @@ export const RANDOM_SENTENCES = 128;
 export const WORDS = 4;
 const QUERIES = RANDOM_SENTENCES * WORDS;
 
-/** The rows of the result. */
-export const MEASURED_SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
+/** The rows of the result: unscaled, or divided by √d, by d or by the root of the number of words. */
+export const MEASURED_SCALES = /** @type {const} */ (['none', 'sqrt', 'width', 'words']);
 
 /** The columns of the result. */
 export const VARIANCE = 0;
@@ -77,7 +77,7 @@ const measuredByCore = new WeakMap();
  * Measures the variance of the scaled scores, and the mean over all queries of the largest weight.
  * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn `d` is the length of a row, 1 to `MAX_SPREAD`
- * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
+ * @returns {Tensor} (4, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
  */
 export function measureScoreVariance(attention, { seed, d }) {
   let known = measuredByCore.get(attention);
@@ -116,7 +116,12 @@ export function drawScores(attention, { seed, d }, scale) {
  */
 function computeScores(attention, queries, keys, name) {
   const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(QUERIES));
-  const scale = computeScaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
+  const [, , d] = queries.shape;
+  const scale = computeScaleFactor(
+    { scale: name === 'width' ? 1 / d : name, temperature: 1 },
+    d,
+    WORDS,
+  );
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
     scale,
     trace: true,

@@ -161,7 +161,8 @@ export const pageStyles = css`
   }
   .checks {
     display: flex;
-    gap: 1.25rem;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.25rem;
     align-items: center;
     margin-top: 0.5rem;
   }

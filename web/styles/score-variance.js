@@ -77,6 +77,9 @@ export const scoreVarianceStyles = css`
   .score-variance .sqrt {
     stroke-width: 2.5px;
   }
+  .score-variance .width {
+    stroke-dasharray: 8 3 2 3;
+  }
   .score-variance .words {
     stroke-dasharray: 1.5 3.5;
   }

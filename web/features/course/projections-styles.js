@@ -51,7 +51,7 @@ export const projectionStyles = css`
     .now:has(> .histogram) + .later {
       display: contents;
     }
-    .now:has(> .histogram) + .later > :is(.histogram, .follows) {
+    .now:has(> .histogram) + .later > .histogram {
       grid-column: 1;
     }
     .now:has(> .histogram) + .later > .score-variance {

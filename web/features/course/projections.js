@@ -1,7 +1,6 @@
 /** Chapter 4: the figures and tasks that its JSON cannot express. */
 
 import { html, svg } from 'lit';
-import { tensor } from '../../../src/js/index.js';
 import { choiceButtons } from '../../figures/dom.js';
 import { scoreHistogram } from '../../lessons/score-histogram.js';
 import {
@@ -14,12 +13,10 @@ import { makeState } from '../../pages/chapters.js';
 import { drawLegend, drawTable } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import {
-  drawSentences,
   LARGEST_WEIGHT,
+  MEASURED_SCALES,
   measureScoreVariance,
-  RANDOM_SENTENCES,
   VARIANCE,
-  WORDS,
 } from '../../sources/score-variance.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
@@ -31,36 +28,8 @@ import json from './text/en/projections.json' with { type: 'json' };
 import { wordMap } from './word-map.js';
 
 /**
- * @import { Operations } from '../../../src/js/attention.js'
- * @import { Tensor } from '../../../src/js/index.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
-
-// Differences between scores that were divided by more than √d.
-
-/**
- * Measures the mean of each row's largest weight, over the same random sentences that
- * `measureScoreVariance` draws.
- * @param {Operations} attention
- * @param {{ seed: number, d: number }} drawn the seed of the random numbers; d: the length of a
- *   query
- * @param {number} by the divisor of the scores
- */
-export function measureLargestWeight(attention, { seed, d }, by) {
-  const { queries, keys } = drawSentences(seed, d);
-  const rows = RANDOM_SENTENCES * WORDS;
-  const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(rows));
-  const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
-    scale: 1 / by,
-    trace: true,
-  });
-  const { data } = /** @type {Record<string, Tensor>} */ (trace).weights;
-  const largest = Float32Array.from({ length: rows }, (_, row) =>
-    Math.max(...data.subarray(row * WORDS, (row + 1) * WORDS)),
-  );
-  const shares = new Float32Array(rows).fill(1 / rows);
-  return attention.linear(tensor([1, rows], largest), tensor([1, rows], shares)).data[0];
-}
 
 /** The numbers that the first page of the chapter edits. */
 const EDITS = String(makeState(/** @type {any} */ (json.pages[0])).edits);
@@ -141,13 +110,9 @@ function rootFigure(context) {
 function dividedFigure(context) {
   const { attention, state } = context;
   const { seed, spread: d } = state;
-  const scales = ['none', 'sqrt'];
+  const scales = ['none', 'sqrt', 'width'];
   return html`${scoreHistogram(attention, { seed, d }, 'sqrt')} ${scoreVarianceTable(context, scales)}
-    ${scoreVarianceFigure(context, { scales, isMeasured: false, hasSlider: false })}
-    <p class="follows" role="status">${text.root.divided(
-      d,
-      measureLargestWeight(attention, { seed, d }, d),
-    )}</p>`;
+    ${scoreVarianceFigure(context, { scales, isMeasured: false, hasSlider: false })}`;
 }
 
 const [LOWEST_SCORE, HIGHEST_SCORE, SCORE_STEP] = [-8, 8, 0.1];
@@ -243,6 +208,16 @@ function slopeNow(context) {
   return html`<p>${text.flat.now(score, weight, slope)}</p>`;
 }
 
+/**
+ * @param {CourseContext} context
+ * @param {number} d
+ * @param {typeof MEASURED_SCALES[number]} scale
+ */
+function quoteLargestWeight({ attention, state: { seed } }, d, scale) {
+  const { shape, data } = measureScoreVariance(attention, { seed, d });
+  return quoted(data[MEASURED_SCALES.indexOf(scale) * shape[1] + LARGEST_WEIGHT], 2);
+}
+
 export const projections = makeChapter('projections', json, {
   figures: {
     wordMap,
@@ -256,10 +231,7 @@ export const projections = makeChapter('projections', json, {
     spreadMeasured: ({ attention, state }) => scoreVarianceTable({ attention, state }, ['none']),
   },
   words: {
-    far: ({ attention, state: { seed } }) =>
-      quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST_WEIGHT], 2),
-    // The largest mean weight if 64-number scores are divided by 64, which is √64 twice.
-    near: ({ attention, state: { seed } }) =>
-      quoted(measureLargestWeight(attention, { seed, d: 64 }, 64), 2),
+    far: (context) => quoteLargestWeight(context, 8, 'none'),
+    near: (context) => quoteLargestWeight(context, 64, 'width'),
   },
 });

@@ -1,6 +1,6 @@
 /** The form of an answer: its fields, the text that a reader has typed, and the refusal of a field. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 
@@ -51,12 +51,18 @@ function setMessage(field, message) {
 /** Names the refusal of a page, because several pages may be printed. @param {CourseContext} course */
 export const refusalId = ({ state }) => `refused-${state.guide}`;
 
-/** Renders what stands below the fields: the refusal, and the button. @param {CourseContext} course @param {string} label */
+/**
+ * Renders what stands below the fields: the refusal, and the button with a note beside it.
+ * @param {CourseContext} course
+ * @param {string} label
+ * @param {unknown} [note]
+ */
 export const formEnd = (
   course,
   label,
+  note = nothing,
 ) => html`<p class="refused" id=${refusalId(course)} role="alert"></p>
-  <div class="checks"><button type="submit" class="check">${label}</button></div>`;
+  <div class="checks"><button type="submit" class="check">${label}</button> ${note}</div>`;
 
 /**
  * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.

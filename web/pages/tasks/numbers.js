@@ -288,8 +288,13 @@ export const numbersKind = {
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
-      ${places === undefined ? nothing : html`<p class="note" id=${roundingId}>${words.roundTo(places)}</p>`}
-      ${formEnd(course, isUngraded ? words.keep : words.check)}
+      ${formEnd(
+        course,
+        isUngraded ? words.keep : words.check,
+        places === undefined
+          ? nothing
+          : html`<p class="note" id=${roundingId}>${words.roundTo(places)}</p>`,
+      )}
     </form>`,
     );
   },

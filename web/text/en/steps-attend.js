@@ -118,6 +118,7 @@ export const scaledByWidth = (widest) => `Wider weight matrices have numbers of 
 export const scales = (words) => [
   { name: 'no scale', label: 'no scale', spoken: 'no scale' },
   { name: html`√<i>d</i>`, label: svg`√<tspan class="d">d</tspan>`, spoken: 'root of d' },
+  { name: html`<i>d</i>`, label: svg`<tspan class="d">d</tspan>`, spoken: 'd' },
   {
     name: `√${words}, number of words`,
     label: `√${words} words`,

@@ -316,10 +316,6 @@ export const root = {
     (i) =>
       html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
-  /** @param {number} d @param {number} largest */
-  divided: (d, largest) =>
-    html`If scores are divided by <i>d</i> = ${d} instead of √<i>d</i>, the largest weight is ${quoted(largest)} on average.
-      Equal weights for four words would be 0.25.`,
 };
 
 export const flat = {
