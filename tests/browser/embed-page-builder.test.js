@@ -264,11 +264,11 @@ onAuthorsSite(
 
     it('lists every error of a chapter, and disables copying until all are fixed', async () => {
       await page.evaluate(() => {
-        const details = document.querySelector('#own-chapter')?.closest('details');
+        const details = document.querySelector('#chapter-editor')?.closest('details');
         if (details) details.open = true;
       });
       const field = await page.waitForSelector('textarea#chapter-json');
-      const copy = '#own-chapter .snippet button';
+      const copy = '#chapter-editor .snippet button';
       const written = (await field?.evaluate(({ value }) => value)) ?? '';
       const broken = '{ "title": "x", "pages": [{ "id": "a", "title": 5, "txt": "c" }] }';
       /** @param {string} text */
@@ -283,21 +283,32 @@ onAuthorsSite(
       await page.focus(copy);
       await type(broken);
       await page.waitForSelector(`${copy}[aria-disabled=true]:focus`);
-      const said = await page.$$eval('#own-chapter [role=status] li', (all) =>
+      const said = await page.$$eval('#chapter-editor [role=status] li', (all) =>
         all.map((one) => one.textContent),
       );
       assert.ok(said.length > 1);
       assert.match(said.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
       assert.match(
-        await page.$eval('#own-chapter .snippet [role=status]', (one) => one.textContent),
+        await page.$eval('#chapter-editor .snippet [role=status]', (one) => one.textContent),
         /cannot be read/,
       );
+      for (const unreadable of [
+        '{\n "title": "x",\n title',
+        '{\n "title": "x",\n "pages": [1, 2,]}',
+      ]) {
+        await type(unreadable);
+        const [reason] = await page.$$eval('#chapter-editor [role=status] li', (all) =>
+          all.map((one) => one.textContent),
+        );
+        assert.match(reason ?? '', /^This is not JSON: .*line 3 column \d+/);
+      }
+      await type(broken);
       // On a narrow page the errors stand above the field, on a wide one beside it.
       const viewport = page.viewport() ?? { width: 1280, height: 900 };
       for (const width of [390, 1280]) {
         await page.setViewport({ ...viewport, width });
         const [errors, json] = await page.evaluate(() =>
-          ['#own-chapter [role=status] ul', '#chapter-json'].map(
+          ['#chapter-editor [role=status] ul', '#chapter-json'].map(
             (one) => document.querySelector(one)?.getBoundingClientRect().toJSON() ?? {},
           ),
         );
@@ -307,7 +318,7 @@ onAuthorsSite(
       await page.setViewport(viewport);
       await type(written);
       assert.ok(await isOffered());
-      assert.equal(await page.$('#own-chapter [role=status] li'), null);
+      assert.equal(await page.$('#chapter-editor [role=status] li'), null);
     });
 
     it('writes changes made in the preview into the snippet', async () => {

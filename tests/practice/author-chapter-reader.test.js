@@ -71,6 +71,9 @@ describe('the reader of a chapter', () => {
    */
   const texts = [
     ['no JSON', '{', '', /^This is not JSON: ./],
+    ['no comma', '{\n "a": 1\n "b": 2}', '', /line 3 column 2\b/],
+    ['a comma too many', '{\n "title": "x",\n "pages": [1, 2,]\n}', '', /line 3 column 17\b/],
+    ['no quotes at first', '[\nx, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]', '', /line 2 column 1\b/],
     ['nothing', '', '', /^This is not JSON/],
     ['too long', ' '.repeat(2 ** 20 + 1), '', /1 MB/],
     ['no object', '[]', '', /must be an object/],

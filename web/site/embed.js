@@ -139,7 +139,7 @@ const place = /** @type {HTMLElement | null} */ (document.querySelector('#builde
 
 if (place) onceOpen(place, () => startBuilder(place));
 
-const chapter = /** @type {HTMLElement | null} */ (document.querySelector('#own-chapter'));
+const chapter = /** @type {HTMLElement | null} */ (document.querySelector('#chapter-editor'));
 
 if (chapter) {
   holdBack(chapter);

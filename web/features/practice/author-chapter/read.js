@@ -44,7 +44,7 @@ export function readChapter(json) {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw refuse(text.noJson(readMessage(error)));
+    throw refuse(text.noJson(addPlace(readMessage(error), json)));
   }
   const problems = findProblems(schema, value);
   if (problems.length > 0) throw new ChapterError(problems);
@@ -57,6 +57,27 @@ export function readChapter(json) {
   );
   if (further.length > 0) throw new ChapterError(further);
   return chapter;
+}
+
+/** The number of letters that Chromium quotes on each side of an unexpected one. */
+const QUOTED_LETTERS = 10;
+
+/**
+ * Adds line and column to the message of an engine that names a position or quotes the text.
+ * @param {string} message
+ * @param {string} json
+ */
+function addPlace(message, json) {
+  if (/line \d+/.test(message)) return message;
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  const [, before, quoted, after] =
+    /, (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
+  let at = Number(position);
+  if (before) at = json.indexOf(quoted) + QUOTED_LETTERS;
+  else if (after) at = quoted.length - QUOTED_LETTERS;
+  if (!Number.isFinite(at)) return message;
+  const lines = json.slice(0, at).split('\n');
+  return `${message} (${text.place(lines.length, (lines.at(-1) ?? '').length + 1)})`;
 }
 
 /** @param {ChapterSpec} chapter @param {PageSpec} page @returns {Problem[]} */
