@@ -26,9 +26,10 @@ export const number = (index) => `number ${index + 1}`;
  * @param {string[]} cell.words the query before the key
  * @param {string[]} cell.counts such as 'head 1' and 'row 2'
  */
-export const cell = ({ singular, symbol, words: [from, to], counts }) => html`${singular} ${symbol}
-  ${from === undefined ? nothing : html`<b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}
-  <span class="note">${counts.join(', ')}</span>`;
+export const cell = ({ singular, symbol, words: [from, to], counts }) =>
+  html`${singular} ${symbol}${from === undefined ? nothing : html` <b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}${
+    counts.length === 0 ? nothing : html` <span class="note">${counts.join(', ')}</span>`
+  }`;
 
 /** @param {number} count @param {string} name the name of their tensor @param {unknown} symbol */
 export const numbersOf = (count, name, symbol) => html`${count} numbers of the ${name} ${symbol}`;

@@ -8,6 +8,7 @@ import { selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
+import { cellLabel } from '../../../views/cell-label.js';
 import { PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
@@ -170,14 +171,8 @@ class AnswerField extends PagePart {
     if (result.isRight) return text.result.right(result.count);
     const { cell, mistakes, isUndivided } = result;
     if (!cell) return nothing;
-    const node = context.computation.nodes[cell.id];
-    const [row, column] = [...node.axes.slice(-2)].map((axis, i) => {
-      const at = cell.index[cell.index.length - 2 + i];
-      return findNamesAlong(axis, context.computation)?.[at] ?? String(at + 1);
-    });
-    const where = text.cell(node.singular, row, column);
     const is = part.isTask ? undefined : readNumber(context.computation.run, cell);
-    return html`<p>${text.result.wrong(result, where, is)}</p>
+    return html`<p>${text.result.wrong(result, cellLabel(context, cell), is)}</p>
       ${isUndivided ? html`<p>${text.result.undivided}</p>` : nothing}
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }

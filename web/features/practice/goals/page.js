@@ -176,7 +176,7 @@ async function giveHint(context, goal, { currentTarget }) {
 }
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
-function writeHint(context, goal, hint) {
+export function writeHint(context, goal, hint) {
   if (goal.hint) return renderMarked(goal.hint, context);
   const { computation } = context;
   const measure = goal.measures[hint.index];

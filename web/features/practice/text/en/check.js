@@ -38,9 +38,6 @@ export const labels = {
   file: 'or a NumPy file, .npy',
 };
 
-/** @param {string} name @param {string} row @param {string} column */
-export const cell = (name, row, column) => `the ${name} of ${row} and ${column}`;
-
 export const all = 'all';
 
 export const check = 'Check';
@@ -49,10 +46,10 @@ export const check = 'Check';
 export const result = {
   /** @param {number} count */
   right: (count) => (count === 1 ? 'Right.' : `Right: all ${count} numbers.`),
-  /** @param {Result} result @param {string} cell @param {number} [is] */
+  /** @param {Result} result @param {unknown} cell @param {number} [is] */
   wrong: ({ wrong, count, typed }, cell, is) =>
     html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
-      The first: ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
+      The first: the ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
   undivided: 'These are the exponentials: divide each by the sum of its row.',
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
