@@ -140,6 +140,10 @@ export const STATES = {
   'dropout in an empty row of NaN': { ...emptyRow, emptyRow: 'nan', dropout: 0.5 },
   'numbers of the reader': { edits: 'q.0.1:0.5;k.3.2:-0;x.eat.0:-2;v.1.1:1e-7;o.2.0:12345.678' },
   'scores of the reader': { edits: 's.0.1.2:3;s.1.3.0:-2.5;s.7.0.0:1', mask: 'causal' },
+  'one head, with an output and a sum of the reader': {
+    heads: 1,
+    edits: 'concatenated.1.2:5;contributionSum.0.1:-2',
+  },
   'scores of the reader in an empty row': {
     ...emptyRow,
     emptyRow: 'nan',

@@ -19,11 +19,12 @@ const each = (numbers, change, ...at) =>
   Array.isArray(numbers) ? numbers.map((part, i) => each(part, change, ...at, i)) : change(numbers, ...at);`,
   total: `// ${text.totalNote}
 const total = (matrices) =>
-  matrices.reduce((sum, matrix) => each(sum, (x, i, j) => Math.fround(x + matrix[i][j])));`,
+  matrices[0].map((row, i) =>
+    row.map((_, j) => matrices.reduce((sum, matrix) => Math.fround(sum + matrix[i][j]), 0)));`,
 };
 
 /** Helpers that other helpers call. @type {Record<string, string>} */
-const CALLED = { multiply: 'transpose', total: 'each' };
+const CALLED = { multiply: 'transpose' };
 
 /** @type {Language} */
 const javascript = {

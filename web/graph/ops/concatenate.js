@@ -21,9 +21,11 @@ export const concatenate = {
   isCopy: () => true,
   remark: (_, value) => copied(value),
 
-  python: ({ axes, inputs: [{ id }] }, { name, swap, size }) => ({
-    value: `${swap(name(id), 0, 1)}.reshape(${size(axes[0])}, -1)`,
-  }),
+  python({ id, axes, inputs: [heads] }, { name, swap, size, isSet, copy }) {
+    const joined = `${swap(name(heads.id), 0, 1)}.reshape(${size(axes[0])}, -1)`;
+    // One head keeps its memory.
+    return { value: isSet(id) ? copy(joined) : joined };
+  },
 
   javascript: ({ inputs: [{ id }] }, { name }) => ({
     value: `${name(id)}[0].map((_, row) => ${name(id)}.flatMap((head) => head[row]))`,

@@ -16,9 +16,10 @@ export const regroup = {
 
   terms: ([[number]]) => [[number]],
 
-  python: ({ inputs: [{ id }] }, { name, size }) => ({
-    value: `${name(id)}.reshape(${size('q')}, -1)`,
-  }),
+  python({ id, inputs: [from] }, { name, size, isSet, copy }) {
+    const reshaped = `${name(from.id)}.reshape(${size('q')}, -1)`;
+    return { value: isSet(id) ? copy(reshaped) : reshaped };
+  },
 
   javascript: ({ inputs: [{ id }] }, { name }) => ({
     value: `${name(id)}[0].map((_, row, { length }) => ${name(id)}.flat(2).slice(row * ${name(id)}.flat(2).length / length, (row + 1) * ${name(id)}.flat(2).length / length))`,
