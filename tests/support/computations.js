@@ -144,6 +144,10 @@ export const STATES = {
     heads: 1,
     edits: 'concatenated.1.2:5;contributionSum.0.1:-2',
   },
+  'masked scores of the reader': {
+    ...emptyRow,
+    edits: 'maskedScores.0.1.2:3;maskedScores.1.0.3:1',
+  },
   'scores of the reader in an empty row': {
     ...emptyRow,
     emptyRow: 'nan',

@@ -9,7 +9,14 @@ import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { computationOf, HOSTILE, ownComputationOf, STATES } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
-import { assertBits, numberOf, runHere, tensorsIn, textOf } from '../support/programs.js';
+import {
+  assertBits,
+  assertComputed,
+  numberOf,
+  runHere,
+  tensorsIn,
+  textOf,
+} from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
@@ -171,6 +178,20 @@ describe('the computation as code', () => {
     );
     assert.ok(differences.length >= 8);
     for (const text of differences) assert.ok(numberOf(text) < 1e-5, text);
+  });
+
+  it('the Python programs compute with numbers that are set within the softmax of an empty row', (t) => {
+    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+    const edits = ['exponentials.0.1.0:3', 'rowSum.0.1:4', 'rowMax.1.1:2;exponentials.1.1.3:0.5'];
+    for (const edit of edits) {
+      const { state, computation } = computationOf({
+        ...{ mask: 'custom', masked: '1.0 1.1 1.2 1.3', edits: edit },
+      });
+      const programs = [toNumpy, toPytorch].map((write) => textOf(write(state, computation)));
+      for (const outcome of runPrograms(numpy, 'compute', programs)) {
+        assertComputed(outcome, computation, 1e-5, edit);
+      }
+    }
   });
 
   it('the Python programs are valid, and begin with the words of the computation', (t) => {

@@ -38,20 +38,30 @@ export const divide = {
 
   step: (_, language) => (language === 'javascript' ? softmaxStep : undefined),
 
-  python({ inputs: [left, right], options }, { name, fill, alongAxes }) {
+  python({ inputs: [left, right], options }, { name, fill, alongAxes, inputsOf, isSet }) {
     const hasZeros = options.emptyRows?.includes(true);
+    const isFilled = [left, right, ...inputsOf(left.id)].some(({ id }) => isSet(id));
+    const empty = isFilled ? `empty & (${name(right.id)} == 0)` : 'empty';
     return {
-      before: hasZeros ? [`divisor = ${fill(name(right.id), 'empty', 1)}`] : [],
+      before: hasZeros ? [`divisor = ${fill(name(right.id), empty, 1)}`] : [],
       value: `${name(left.id)} / ${alongAxes(hasZeros ? 'divisor' : name(right.id), right.axes, left.axes)}`,
       note: hasZeros ? emptyZeros : options.makesNan ? emptyNan : sumsToOne,
     };
   },
 
   // The line reads the input of the exponentials, because softmax is one call of the core.
-  javascript({ inputs: [exponentials], options }, { name, inputsOf, use }) {
+  javascript({ axes, inputs: [exponentials], options }, { name, inputsOf, isSet, use }) {
     const [scores] = inputsOf(exponentials.id);
-    const mask = options.emptyRows?.includes(true) ? ', { attnMask: allowed }' : '';
+    const hasZeros = options.emptyRows?.includes(true);
+    // A set score fills a row that may attend to no key.
+    const isFilled = hasZeros && isSet(scores.id);
+    const mask = hasZeros ? `, { attnMask: ${isFilled ? 'filled' : 'allowed'} }` : '';
     return {
+      before: isFilled
+        ? [
+            `const filled = ${use('each')}(${name(scores.id)}, (score, ${[...axes].join(', ')}) => score > -Infinity || allowed[q].includes(true));`,
+          ]
+        : [],
       value: `${use('toNested')}(attention.softmax(${name(scores.id)}${mask}))`,
       note: softmaxByCore,
     };

@@ -53,13 +53,15 @@ export const exp = {
 
   terms: ([[score], [largest]]) => [['exp(', score, ' − ', largest, ')']],
 
-  python({ inputs: [left, right], options }, { name, module, axis, fill, alongAxes }) {
+  python({ inputs: [left, right], options }, { name, module, axis, fill, alongAxes, isSet }) {
     const largest = name(right.id);
     const hasZeros = options.emptyRows?.includes(true);
     const off = alongAxes(hasZeros ? 'shift' : largest, right.axes, left.axes);
+    // A set score fills a row that may attend to no key.
+    const empty = isSet(left.id) ? `empty & (${largest} == -math.inf)` : 'empty';
     return {
       before: hasZeros
-        ? [[`empty = ~allowed.any(${axis}=-1)`, emptyNote], `shift = ${fill(largest, 'empty', 0)}`]
+        ? [[`empty = ~allowed.any(${axis}=-1)`, emptyNote], `shift = ${fill(largest, empty, 0)}`]
         : [],
       value: `${module}.exp(${name(left.id)} - ${off})`,
       makesNan: options.makesNan,
