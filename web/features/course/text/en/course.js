@@ -130,6 +130,8 @@ export const counts = [
   ['with all heads', 100],
   ['without head 1', 55],
   ['without head 2', 73],
+  ['without head 3', 52],
+  ['without head 4', 54],
 ];
 
 export const joined = 'all heads, concatenated';
