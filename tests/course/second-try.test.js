@@ -196,3 +196,23 @@ it('a target fills in the numbers of its question and instruction', () => {
   const context = { ...courseContext(page), isOpen: false };
   assert.match(plain(markup(questionView(context, task))), /[\d.]+\? [\d.]+\./);
 });
+
+it('a training that has reached its target says so when it starts again', () => {
+  const target = pageNamed('translation-learn');
+  const computation = makeComputation(attention, normaliseState({}));
+  /** @param {Partial<State>} change @param {boolean} isDone */
+  const replyAt = (change, isDone) => {
+    const answers = isDone ? 'translation-learn_reached*' : '';
+    const state = normaliseState({ ...makePageState(target, answers), ...change });
+    const { verdict } = withCourse(viewContext({ state, computation }), target, undefined);
+    return plain(markup(verdict?.reply));
+  };
+  for (const change of /** @type {const} */ ([{ training: 30 }, { mechanism: 'dot' }])) {
+    assert.equal(replyAt(change, false), 'It does not write “tall” yet.');
+    assert.equal(
+      replyAt(change, true),
+      'You have reached this goal before. It does not write “tall” yet.',
+    );
+  }
+  assert.match(replyAt({}, true), /^You have reached this goal before\. The numbers are back/);
+});

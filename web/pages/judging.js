@@ -97,22 +97,21 @@ function judgeTask(course, page) {
   if (!task) return undefined;
   if (judgesScreen(task)) {
     const verdict = task.judge(course, '');
-    return isOpenedAgain(course, page) && !verdict.isRight
-      ? { isRight: true, reply: text.reachedBefore }
-      : verdict;
+    if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
+    if (isOpenedAgain(course, page)) return { isRight: true, reply: text.reachedBefore };
+    // A training that starts again also says how far it is.
+    return task.kept ? verdict : { isRight: true, reply: text.reachedBeforeNow(verdict.reply) };
   }
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
 }
 
-/**
- * Whether a target that was reached is shown in its initial state.
- * @param {CourseContext} course
- * @param {Page} page
- */
-const isOpenedAgain = ({ state, given, progress }, page) =>
-  given?.isRight === true &&
-  progress?.isDone(page.id) !== false &&
+/** @param {CourseContext} course @param {Page} page */
+const isReachedBefore = ({ given, progress }, page) =>
+  given?.isRight === true && progress?.isDone(page.id) !== false;
+
+/** Whether a target that was reached is shown in its initial state. @param {CourseContext} course @param {Page} page */
+const isOpenedAgain = ({ state }, page) =>
   !(page.task?.kept && !page.task.reopen) &&
   rememberState(state) === rememberState(makePageState(page));
 

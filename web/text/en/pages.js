@@ -63,6 +63,9 @@ export const solvedEarlier =
 export const reachedBefore =
   'You have reached this goal before. The numbers are back at the start.';
 
+/** @param {unknown} now the reply to the present numbers */
+export const reachedBeforeNow = (now) => html`You have reached this goal before. ${now}`;
+
 export const choose = 'choose';
 export const forget = 'Forget all answers';
 
