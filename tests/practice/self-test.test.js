@@ -223,7 +223,7 @@ describe('a cold task', () => {
           assert.equal(verdict.isRight, false);
           assert.equal(answerView(context, task), answerView(before, task));
           assert.doesNotMatch(markup(asked(context, task)), /✓/);
-          return plain(markup(replyView(verdict, task, false)));
+          return plain(markup(replyView({ ...context, verdict }, task, false)));
         });
         assert.deepEqual(
           new Set(shown.map((one) => one.trim())),

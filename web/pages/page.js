@@ -163,7 +163,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }
     </div>
     <div class="answering"><div class="prose task">
       ${questionAt('task')}
-      ${task ? replyView(verdict, task, page.state.training === 0) : nothing}
+      ${task ? replyView(course, task, page.state.training === 0) : nothing}
       ${task && !hasNoNumbers ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>

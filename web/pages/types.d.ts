@@ -106,8 +106,6 @@ export type Verdict = {
   isUnderway?: boolean;
   /** The indices of the wrong numbers. */
   wrong?: number[];
-  /** The labels of the wrong numbers, if others are right. */
-  wrongLabels?: unknown[];
   /** The reply, which names the reason for the answer. */
   reply: unknown;
 };

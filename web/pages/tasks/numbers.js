@@ -244,9 +244,6 @@ export const numbersKind = {
         return {
           isRight: false,
           wrong,
-          ...(wrong.length < wanted.length && {
-            wrongLabels: wrong.map((i) => fillNumbers(labels[i], context)),
-          }),
           reply: fillNumbers(reply, context),
         };
       },

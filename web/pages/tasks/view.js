@@ -6,7 +6,7 @@ import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { getTaskKind } from './index.js';
 
-/** @import { CourseContext, Task, Verdict } from '../types.js' */
+/** @import { CourseContext, Task } from '../types.js' */
 
 /** Whether the screen is judged, not an answer. @param {Task} task */
 export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
@@ -41,17 +41,24 @@ export function questionView(course, task) {
 
 /**
  * Renders the reply to an answer. A target that is not reached yet is not called wrong.
- * @param {Verdict | undefined} verdict
+ * @param {CourseContext} course
  * @param {Task} task
  * @param {boolean} isLearning whether each step of a training has another reply; screen readers
  * then only announce that the target is reached
  */
-export function replyView(verdict, task, isLearning) {
+export function replyView(course, task, isLearning) {
+  const { verdict } = course;
   const isJudged =
     verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
-  const { wrongLabels = [] } = verdict ?? {};
-  const reply = html`${wrongLabels.length > 0 ? text.wrongNumbers(wrongLabels) : nothing}${verdict?.reply ?? nothing}`;
+  const labels = task.kind === 'numbers' ? task.labels : [];
+  const wrong = verdict?.wrong ?? [];
+  // If all numbers are wrong, the reply need not name them.
+  const named =
+    wrong.length > 0 && wrong.length < labels.length
+      ? text.wrongNumbers(wrong.map((i) => fillNumbers(labels[i], course)))
+      : nothing;
+  const reply = html`${named}${verdict?.reply ?? nothing}`;
   return isLearning
     ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
     : html`<p role="status" class="reply ${task.isNear ? 'hidden' : ''}">${sign}${reply}</p>`;
