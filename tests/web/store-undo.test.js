@@ -66,7 +66,7 @@ describe('other words typed by the reader', () => {
 
 describe('a store', () => {
   it('cannot undo to the numbers of the first screen', () => {
-    const { store } = startStore({ isUnseen: () => store.state.guide === '' });
+    const { store } = startStore({ wasShown: () => false });
     store.dispatch(makeOpeningState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(getUndoAndRedo(store), [false, false]);
@@ -151,10 +151,8 @@ describe('the lab', () => {
   });
 
   it('is kept only once somebody has seen it', () => {
-    let isUnseen = true;
-    const { store } = startStore({ isUnseen: () => isUnseen });
+    const { store } = startStore({ wasShown: () => false });
     store.dispatch({ guide: OPENING }, PROGRAM);
-    isUnseen = false;
     assert.equal(store.leftLab, undefined);
     store.dispatch({ guide: '', seed: 8 }, PAGE);
     assert.equal(store.canUndo, false);

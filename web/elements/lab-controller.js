@@ -82,6 +82,7 @@ export class LabController {
     this.session = new LabSession(host, {
       // The author may have left out the requested step.
       clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
+      wasShown: () => this.#isOpen,
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
         host.requestUpdate();

@@ -39,6 +39,7 @@ export class LabSession extends Store {
       clamp: (state) => clamp(applyShape(state, this.tensors.loaded)),
       isFixed: () => Boolean(host.readonly || host.locked),
       isUnseen: () => host.hasUpdated === false,
+      wasShown: rules.wasShown,
       chooseQuery: (state) => this.connections.chooseQuery(state),
       keepEdits: (state) =>
         state.edits || state.layerEdits

@@ -92,7 +92,7 @@ export class Store {
     const only = names.length === 1 && isTyped ? names[0] : '';
     const wanted = this.#makeState(requests);
     const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
-    if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, isUndoable);
+    if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, by, isUndoable);
     else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
     else this.#history = closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
@@ -146,12 +146,14 @@ export class Store {
   /**
    * Returns the history on another page. The lab keeps its own.
    * @param {State} after
+   * @param {Actor} by
    * @param {boolean} isUndoable
    */
-  #turnPage(after, isUndoable) {
+  #turnPage(after, by, isUndoable) {
     const before = this.#state;
     const history = isUndoable ? this.#history : closeEntry(this.#history);
-    if (before.guide === '' && !this.#rules.isUnseen?.()) this.#left = { state: before, history };
+    const wasShown = by !== 'program' || this.#rules.wasShown?.() !== false;
+    if (before.guide === '' && wasShown) this.#left = { state: before, history };
     if (after.guide === '' && this.#left)
       return isUndoable ? continueHistory(this.#left, history, after) : this.#left.history;
     // The reader did not choose the numbers of the first screen or of another page.

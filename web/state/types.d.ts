@@ -176,6 +176,8 @@ export type StoreRules = {
    * state is needed.
    */
   isUnseen?: () => boolean;
+  /** Whether what was opened first has been on screen. Programs leave no lab before. */
+  wasShown?: () => boolean;
   /** Returns the word to look at in a typed sentence. */
   chooseQuery?: (state: State) => Partial<State>;
   /** Returns the edits that still fit when the reader has changed the words. */
