@@ -61,6 +61,18 @@ async function readPostedHeight(page, frame) {
 }
 
 onHostPages('in a sandboxed frame', (host, _browserName, once) => {
+  once('has no link to a first screen, because its address chooses the lab', async () => {
+    const files = { 'lesson.html': lesson };
+    const { page } = await host.open({ html: makeHostPage('v=1&s=one+two'), files });
+    const frame = await openFrame(page);
+    assert.deepEqual(
+      await frame.$$eval('attention-lab >>> [data-level="1"]', (all) =>
+        all.map((one) => one.childElementCount),
+      ),
+      [0],
+    );
+  });
+
   for (const from of /** @type {const} */ (['server', 'file'])) {
     // A sandboxed file has no origin, by rules that differ between browsers.
     const testNumbers = from === 'file' ? it : once;

@@ -1,7 +1,7 @@
 // The way between the first screen, the lab and the course: nothing that the reader did is lost.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inEachBrowser } from './each-browser.js';
+import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { handsOn } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { load } from './lab.js';
@@ -67,6 +67,21 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     assert.deepEqual(await read(), ['', sentence, true]);
     await hands.click('.tools button');
     assert.deepEqual((await read())[1], OWN);
+  });
+});
+
+inOneBrowser('the title of the page', (desk) => {
+  it('leads to the first screen from an address of the lab or of a page', async () => {
+    for (const hash of ['v=1&s=one+two', 'v=1&g=mixing']) {
+      await load(desk.page, `${desk.url}#${hash}`);
+      // Nobody has left a lab yet.
+      const links = await desk.page.$$eval('attention-lab >>> .course-bar > a', (all) =>
+        all.map((one) => one.textContent),
+      );
+      assert.deepEqual(links, hash.includes('g=') ? ['Open the lab'] : []);
+      await desk.hands.click(TITLE);
+      assert.equal((await desk.hands.state()).guide, 'opening');
+    }
   });
 });
 

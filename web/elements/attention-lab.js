@@ -117,6 +117,9 @@ export class AttentionLab extends AttentionElement {
 
   #lab = new LabController(this);
 
+  /** Whether the page has the first screen, even if an address has opened something else. @internal */
+  hasOpening = false;
+
   constructor() {
     super();
     /**

@@ -121,9 +121,9 @@ export class LabController {
     return this.#opening.promise;
   }
 
-  /** Whether the element begins with the first screen, so that its title leads there. */
+  /** Whether the title leads to the first screen: not in an author's lab. */
   get hasOpening() {
-    return readGuide(this.#firstRequests.guide) === OPENING;
+    return this.#host.hasOpening || readGuide(this.#firstRequests.guide) === OPENING;
   }
 
   hostConnected() {

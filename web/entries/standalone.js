@@ -61,7 +61,11 @@ if (location.hash.includes('=')) lab?.removeAttribute('guide');
 
 customElements.define('attention-lab', AttentionLab);
 
-if (lab) followOptions(lab);
+if (lab) {
+  followOptions(lab);
+  // In a frame, the address is the author's.
+  lab.hasOpening = parent === window;
+}
 
 if (parent !== window) postHeight();
 

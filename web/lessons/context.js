@@ -43,7 +43,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {string} overview the name of the weights above the figure
  * @property {ReturnType<Slots['authorChapter']>} [authorChapter] the author's chapter inside the element
  * @property {State} [leftLab] the lab as its reader left it for a page
- * @property {boolean} [hasOpening] whether the element begins with the first screen
+ * @property {boolean} [hasOpening] whether the title leads to the first screen
  * @property {boolean} readonly whether the reader cannot change anything
  * @property {boolean} [isLocked] whether there are no links elsewhere, and no number can be pressed
  * @property {boolean} [marksNoQuery] whether no row is marked, as in a locked table without a named
