@@ -6,6 +6,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { anyState } from '../support/states.js';
 import { ATTRIBUTE, getUndoAndRedo, PAGE, PROGRAM, READER, startStore } from './start-store.js';
 
+/** @import { Store } from '../../web/state/store.js' */
 /** @import { Actor as Author } from '../../web/state/types.js' */
 
 fc.configureGlobal({ seed: 7 });
@@ -183,6 +184,53 @@ describe('choices', () => {
     store.dispatch({ seed: 9 }, READER);
     store.dispatch({ sentence: 'a b c' }, PROGRAM);
     assert.equal(looked(), 0);
+  });
+
+  describe('of a typed sentence', () => {
+    /** Types over a sentence letter by letter. @param {Store} store @param {string} sentence */
+    const type = (store, sentence) => {
+      for (let end = 1; end <= sentence.length; end++)
+        store.dispatch({ sentence: sentence.slice(0, end) }, READER);
+    };
+
+    it('keep the chosen word, wherever it stands in the new sentence', () => {
+      const { store } = startStore();
+      store.dispatch({ query: 2, key: 3, pin: 0 }, READER);
+      type(store, 'noodles that they fried');
+      const { query, key, pin } = store.state;
+      assert.deepEqual([query, key, pin], [3, 0, 0]);
+      type(store, 'one more sentence');
+      assert.equal(store.state.query, 2, 'its place, if the word is gone');
+    });
+
+    it('tell equal words apart by what stands around them', () => {
+      for (const [query, sentence, moved] of /** @type {const} */ ([
+        [3, 'the cat saw the big dog', 3],
+        [3, 'then the cat saw the dog', 4],
+        [0, 'near the cat the dog', 1],
+        [3, 'the the cat saw the dog', 4],
+      ])) {
+        const { store } = startStore();
+        store.dispatch({ sentence: 'the cat saw the dog', query }, PROGRAM);
+        type(store, sentence);
+        assert.equal(store.state.query, moved, sentence);
+      }
+    });
+
+    it('begin anew at a word that is chosen while typing', () => {
+      const { store } = startStore();
+      type(store, 'They eat hot noodles');
+      store.dispatch({ query: 3 }, READER);
+      type(store, 'noodles eat');
+      assert.equal(store.state.query, 0);
+    });
+
+    it('leave the selection of a real model alone, whose tokens are no words', () => {
+      const { store } = startStore();
+      store.dispatch({ source: 'pretrained', query: 2 }, PROGRAM);
+      store.dispatch({ sentence: 'fried noodles' }, READER);
+      assert.equal(store.state.query, 2);
+    });
   });
 
   it('are reported as the reader’s, unlike changes by a program', () => {

@@ -29,8 +29,15 @@ export function hasSameWords(before, after) {
   return `${[from.queryWords, '', from.keyWords]}` === `${[to.queryWords, '', to.keyWords]}`;
 }
 
+/** @param {string[]} words @param {string[]} others */
+const isEqual = (words, others) => `${words}` === `${others}`;
+
 /** @param {number} index @param {string[]} from @param {string[]} to */
 function findMovedIndex(index, from, to) {
+  // Nothing has changed before the word, or nothing after it.
+  if (isEqual(from.slice(0, index + 1), to.slice(0, index + 1))) return index;
+  const place = index + to.length - from.length;
+  if (place >= 0 && isEqual(from.slice(index), to.slice(place))) return place;
   const word = from[index];
   const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;
   const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));

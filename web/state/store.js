@@ -12,12 +12,14 @@ import {
   closeEntry,
   continueHistory,
   hasSameWords,
+  moveSelection,
   recordChange,
   redoChange,
   startHistory,
   undoChange,
 } from './history.js';
 import { normaliseState } from './normalise.js';
+import { isComputedHere } from './source-kinds.js';
 
 /** @import { Left } from './history.js' */
 /** @import { Actor, Manner, State, StoreRules } from './types.js' */
@@ -39,6 +41,10 @@ export class Store {
   #history = startHistory();
   /** The lab as its reader left it for a page, with its history. @type {Left | undefined} */
   #left;
+  /** The state before the reader began to type words. @type {State} */
+  #untyped = DEFAULTS;
+  /** The state after the last typed letter. @type {State | undefined} */
+  #typed;
   /** Whether there are requests that the state does not reflect yet. */
   #isUnread = false;
 
@@ -96,6 +102,7 @@ export class Store {
     else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
     else this.#history = closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
+    if (by === 'reader' && WORDS.includes(only)) this.#typed = this.#state;
   }
 
   /** @param {unknown} change @param {Actor} by */
@@ -128,7 +135,7 @@ export class Store {
    * @param {string} only the only changed field, or ''
    */
   #followWords(state, allowed, only) {
-    let after = state;
+    let after = WORDS.includes(only) ? this.#followTyping(state) : state;
     if (WORDS.some((name) => name in allowed) && !('edits' in allowed))
       after = this.#applyRule(this.#rules.keepEdits, after);
     if (only === 'sentence') after = this.#applyRule(this.#rules.chooseQuery, after);
@@ -136,6 +143,17 @@ export class Store {
     return WORDS.includes(only) && !hasSameWords(this.#state, after)
       ? this.#makeState({ ...after, cell: '' })
       : after;
+  }
+
+  /**
+   * Keeps the words selected that were selected before the reader began to type.
+   * @param {State} state
+   */
+  #followTyping(state) {
+    // A real model marks tokens, and the store knows only words.
+    if (!isComputedHere(state)) return state;
+    if (this.#state !== this.#typed) this.#untyped = this.#state;
+    return this.#makeState({ ...state, ...moveSelection(this.#untyped, state) });
   }
 
   /** @param {((state: State) => Partial<State>) | undefined} rule @param {State} state */
