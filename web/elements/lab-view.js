@@ -8,10 +8,9 @@ import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
-import { explainNoNumbers } from '../views/export.js';
 import { moveTabStop } from '../views/grid.js';
 import { hasHeadNote, labView } from '../views/lab.js';
-import { alertStatus, explainRefusal, failureView, textStatus } from '../views/status-message.js';
+import { alertStatus, explainNoNumbers, failureView, textStatus } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
 import { handleKey } from './keys.js';
 
@@ -121,12 +120,9 @@ export class LabView {
     this.context = context;
     const tables = parts.tables();
     const { settings, connections } = session;
-    const reason = explainNoNumbers({
-      refusal,
-      isMissing: connections.isMissing(settings),
-      isOwn: isOwn(settings),
-    });
-    Object.assign(exporter, { context, tables, reason });
+    const now = { refusal, isMissing: connections.isMissing(settings), isOwn: isOwn(settings) };
+    const explain = (/** @type {string} */ noWords) => explainNoNumbers(now, noWords);
+    Object.assign(exporter, { context, tables, explain });
     const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
@@ -138,7 +134,11 @@ export class LabView {
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
-        statusMessage: this.#writeMessage(evaluated, context.computation.queryWords.length),
+        statusMessage: this.#writeMessage(
+          evaluated,
+          context.computation.queryWords.length,
+          explain(text.noWords),
+        ),
         hasUnknownWord: refusal instanceof UnknownWordError,
         openHelp: help.open,
         exporter,
@@ -160,9 +160,10 @@ export class LabView {
    * Returns the message that replaces the figures.
    * @param {ReturnType<LabController['session']['evaluate']>} evaluated
    * @param {number} words the number of words
+   * @param {string} reason why there are no numbers, if there are none
    * @returns undefined if there is something to show
    */
-  #writeMessage({ isOpening, isOutdated }, words) {
+  #writeMessage({ isOpening, isOutdated }, words, reason) {
     const { state, settings, pages, connections, attention } = this.#lab.session;
     const { failure } = pages;
     if (!attention) return textStatus(text.loading);
@@ -172,8 +173,8 @@ export class LabView {
     const isWrong = (isOutdated && state.guide !== '') || connections.isMissing(settings);
     if (isOpening && (words === 0 || isWrong))
       return textStatus(connections.openingMessage(state) ?? text.opening);
-    if (this.refusal) return alertStatus(explainRefusal(this.refusal));
-    if (words === 0) return textStatus(isOwn(state) ? text.noTensors : text.noWords, 'empty');
+    if (this.refusal) return alertStatus(reason);
+    if (words === 0) return textStatus(reason, 'empty');
     return this.#lab.parts.writeMessage();
   }
 

@@ -104,7 +104,7 @@ export class Connections {
     return this.get(state)?.openingMessage(state) ?? loadingModels;
   }
 
-  /** Whether the provider of the numbers is gone. @param {Settings} settings */
+  /** Whether the model of the numbers is not loaded, or no longer loaded. @param {Settings} settings */
   isMissing(settings) {
     return this.get(settings)?.isMissing ?? false;
   }

@@ -56,7 +56,7 @@ export type Connection = {
   isPlaying?: boolean;
   /** Whether the source opens when the reader asks for it. */
   isAwaitingReader?: boolean;
-  /** Whether the provider of the numbers is gone, so that old numbers do not stay on screen. */
+  /** Whether the model is not loaded, or no longer loaded, so that old numbers do not stay on screen. */
   isMissing?: boolean;
   pause?: () => void;
   /** Whether a table keeps its numbers in this frame of the animation. */

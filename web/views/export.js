@@ -19,11 +19,9 @@ import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
-import { noTensors } from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
 import { makeLink, worksheetLink } from './link.js';
 import { listShownRows } from './matrix.js';
-import { explainRefusal } from './status-message.js';
 
 /**
  * @import { Format, Request } from '../export/types.js'
@@ -49,8 +47,8 @@ export class ExportController {
   context;
   /** The names of tables that are shown alone. @type {string[] | undefined} */
   tables;
-  /** Why there is nothing to export, if there are no numbers. */
-  reason = text.nothing;
+  /** Explains why there are no numbers, with its argument if only words are missing. */
+  explain = (/** @type {string} */ noWords) => noWords;
   /** The last export. */
   last = NO_EXPORT;
   /** The export in progress. @type {LoadState<string | Blob>} */
@@ -67,7 +65,7 @@ export class ExportController {
   async make(format) {
     const { context } = this;
     if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
-      throw new ExportError(this.reason);
+      throw new ExportError(this.explain(text.nothing));
     }
     if (format === 'link') {
       if (isOwn(context.state)) throw new ExportError(text.noLink);
@@ -120,19 +118,6 @@ export class ExportController {
     this.last = { ...last, message: isCopied ? text.copied : text.cannotCopy };
     this.#host.requestUpdate();
   }
-}
-
-/**
- * Explains why there are no numbers to export.
- * @param {object} now
- * @param {unknown} now.refusal the error of the core or the source
- * @param {boolean} now.isMissing whether the model is not loaded, or no longer loaded
- * @param {boolean} now.isOwn whether the reader's own tensors are missing
- */
-export function explainNoNumbers({ refusal, isMissing, isOwn }) {
-  if (refusal) return explainRefusal(refusal);
-  if (isMissing) return text.noModel;
-  return isOwn ? noTensors : text.nothing;
 }
 
 /**

@@ -53,6 +53,20 @@ export function explainRefusal(refusal) {
   return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
+/**
+ * Explains why there are no numbers to show or to export.
+ * @param {object} now
+ * @param {unknown} now.refusal the error of the core or the source
+ * @param {boolean} now.isMissing whether the model is not loaded, or no longer loaded
+ * @param {boolean} now.isOwn whether the reader's own tensors are missing
+ * @param {string} noWords the text if only words are missing
+ */
+export function explainNoNumbers({ refusal, isMissing, isOwn }, noWords) {
+  if (refusal) return explainRefusal(refusal);
+  if (isMissing) return text.noModel;
+  return isOwn ? text.noTensors : noWords;
+}
+
 /** Explains why the core does not load, and what a reader or author can do. @param {unknown} failure */
 function explainMissingCore(failure) {
   if (typeof WebAssembly === 'undefined') return text.noWebAssembly;

@@ -24,7 +24,6 @@ export const noLink = 'No link can carry your own numbers. Save them as JSON ins
 export const noPermalink =
   'A link would open nothing here: only an element with permalink follows the address of its page.';
 export const nothing = 'There are no words yet. Write a sentence first.';
-export const noModel = 'The model is not loaded. Load it first.';
 
 export const tooManyToDraw =
   'An image of so many numbers would be too large. Choose JSON, or fewer words or features.';

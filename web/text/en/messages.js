@@ -50,6 +50,7 @@ export const workerEnded =
   'The browser ended the Worker that held the model, perhaps because memory ran out.';
 
 export const noTensors = 'There are no numbers yet: they come from your files or your own program.';
+export const noModel = 'The model is not loaded. Load it first.';
 export const noWords = 'There are no words yet. Their attention will appear here.';
 
 // Messages about the weights of other models.
