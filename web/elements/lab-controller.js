@@ -249,12 +249,12 @@ export class LabController {
     const kept = answers === '' ? {} : { answers };
     const merged =
       isReaders && given && !isForeign ? { answers: mergeAnswers(given, answers) } : {};
-    const shown = state
-      ? this.session.pages.takeRequest({ ...kept, ...state, ...merged }, false)
-      : this.#firstRequests;
+    const wanted = state ? { ...kept, ...state, ...merged } : this.#firstRequests;
+    const shown = this.session.pages.takeRequest(wanted, false);
     // An address of a model that learns may leave the sentence to the model.
     const { sentence } = normaliseState(shown);
-    this.session.dispatch({ ...DEFAULTS, ...kept, ...shown, sentence }, ONE_BY_ONE);
+    const change = { ...DEFAULTS, ...kept, ...shown, sentence };
+    this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
     // A frame would also scroll the page around it.
     if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();
     if (isReaders && this.session.state.guide !== guide)

@@ -85,9 +85,7 @@ export class PageLoader {
     const { guide: before } = this.#store.requests;
     this.#earlier = this.#makePageState(readGuide(before)) ?? {};
     const completed = this.#withPageSettings(requested, guide, isPartial);
-    if (!completed) this.#pending = { guide, isPartial };
-    // An address sends its request again, with all defaults.
-    else if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
+    this.#pending = { guide: completed ? '' : guide, isPartial };
     return completed ?? requested;
   }
 

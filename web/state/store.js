@@ -81,12 +81,14 @@ export class Store {
   }
 
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
-  dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
+  dispatch(change, manner) {
+    const { by, isPartial = false, isCompleted = false, isTyped = true } = manner;
+    const { isUndoable = by !== 'program' } = manner;
     const allowed = this.#selectAllowed(change, by);
     if (by !== 'page') for (const name of Object.keys(allowed)) this.#setNames.add(name);
     const requests = {
       ...this.#selectEarlier(allowed, by, isPartial),
-      ...this.#rules.complete(allowed, isPartial),
+      ...(isCompleted ? allowed : this.#rules.complete(allowed, isPartial)),
     };
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
       this.#requests = requests;

@@ -157,6 +157,8 @@ export type Manner = {
    * may come before the `dModel` that it needs, so earlier requests are kept unclamped.
    */
   isPartial?: boolean;
+  /** Whether the change already has the fields that it brings along. */
+  isCompleted?: boolean;
   /** Whether the change can be undone: by default, unless a program makes it. */
   isUndoable?: boolean;
   /** Whether the reader types a sentence or moves a slider, as by default: successive changes are undone together. */
