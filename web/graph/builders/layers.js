@@ -1,7 +1,7 @@
 /** A layer of a Transformer without its feed-forward network: the output of the heads is added to each row. */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
-import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
+import { add, constant, layerNormByNumber, mean, product, variance } from '../ops/index.js';
 import { makeProjectedNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
@@ -13,7 +13,7 @@ import { makeSoftmaxNodes } from './softmax.js';
  * @param {string} rows the id of the rows to normalize
  * @param {{ op?: Op, options?: object, hasBias?: boolean }} [norm]
  */
-export function makeNormNodes(rows, { op = normalize, options = {}, hasBias = true } = {}) {
+export function makeNormNodes(rows, { op = layerNormByNumber, options = {}, hasBias = true } = {}) {
   const bias = hasBias ? { bias: 'f' } : undefined;
   const inputs = { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', ...bias };
   return [

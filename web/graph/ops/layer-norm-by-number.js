@@ -1,4 +1,7 @@
-/** Normalization: (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
+/**
+ * Layer normalization number by number, each step rounded to float32. It divides, and the core
+ * multiplies by the inverse, so their last bits differ.
+ */
 
 import { evaluateByNumber, FROUND } from '../op.js';
 import { listNormTerms, writePythonNorm } from './layer-norm.js';
@@ -11,8 +14,8 @@ const EPSILON = 1e-5;
 const { fround, sqrt } = Math;
 
 /** @type {Op} */
-export const normalize = {
-  name: 'normalize',
+export const layerNormByNumber = {
+  name: 'layerNormByNumber',
   evaluate: evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
     const deviation = fround(sqrt(fround(variance[i] + EPSILON)));
     return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
