@@ -93,32 +93,44 @@ export function trainingPanel(context, training) {
   const { progress } = training;
   if (!progress) return nothing;
   const isTrained = state.training < 0;
+  const isInLab = state.guide === '';
   // A page of the course chooses the model and the sentences itself.
-  const isFixed = readonly || state.guide !== '';
+  const canChoose = isInLab && !readonly;
   // Pages of the course allow training even where a reader may change nothing else.
-  const isKept = readonly && state.guide === '';
+  const canTrain = !isTrained && (!isInLab || !readonly);
   const step = isTrained ? progress.total : state.training;
   // While a trained model is on its way, the message about it replaces the numbers, so screen
   // readers need not read every step.
   const isOnItsWay = isTrained && training.wanted !== undefined;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
-    ${isFixed || !usesSetting(state, 'task') ? nothing : taskChoice(context)}
-    ${isFixed || !usesSetting(state, 'variant') ? nothing : variantChoice(context)}
-    ${isFixed ? nothing : exampleList(context)}
-    ${isFixed ? nothing : modelChoice(context, training)}
-    ${isKept || isTrained ? nothing : buttons(context, training)}
+    ${canChoose ? modelChoices(context, training) : nothing}
+    ${canTrain ? buttons(context, training) : nothing}
     <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, getLearningModel(state).words.measuredShare)}</p>
-    ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
-    ${isTrained || isKept ? nothing : slider(progress, step, training)}
+    ${isTrained ? nothing : curves(progress, step, !isInLab)}
+    ${canTrain ? slider(progress, step, training) : nothing}
     ${training.hasOverflowed ? overflowMessage(context, training) : nothing}
-    ${isFixed || isTrained ? nothing : startFields(context, training)}
+    ${canChoose && !isTrained ? startFields(context, training) : nothing}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${getLearningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
+    ${isInLab && getLearningModelName(state) === 'mini' ? writingTools(context, training) : nothing}
     ${trainingSet(context, training)}
-    ${training.vocabulary.length > 0 && state.guide === '' ? vocabularyList(training.vocabulary) : nothing}
+    ${isInLab && training.vocabulary.length > 0 ? vocabularyList(training.vocabulary) : nothing}
   </section>`;
 }
+
+/** Draws the choices of the task or variant, a sentence, and the model. @param {ViewContext} context @param {Training} training */
+const modelChoices = (context, training) => [
+  usesSetting(context.state, 'task') ? taskChoice(context) : nothing,
+  usesSetting(context.state, 'variant') ? variantChoice(context) : nothing,
+  exampleList(context),
+  modelChoice(context, training),
+];
+
+/** Draws the story that Mini writes, and what its heads do. @param {ViewContext} context @param {Training} training */
+const writingTools = (context, { writer }) => [
+  writingPanel(context, writer),
+  isRandom(context.state) ? nothing : headRoles(context, writer),
+];
 
 /** Training examples, drawn when the reader opens them. @param {ViewContext} context @param {Training} training */
 function trainingSet({ state }, training) {
