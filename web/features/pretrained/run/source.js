@@ -193,34 +193,37 @@ const listSilencedHeads = (settings, heads) =>
  * @param {Settings} settings
  * @returns {Weighing}
  */
-function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
-  const { heads, headWidth, scale, isCausal, window } = layer;
-  const pairs = splitNames(block)
-    .map((name) => name.split('.'))
-    .filter(([first]) => first === '*' || Number(first) === modelLayer);
-  const isWindowed = window !== undefined && window < columns;
-  const isMasked = isCausal || isWindowed || pairs.length > 0;
-  const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * rows * columns).fill(1);
+function makeWeighing({ heads, headWidth, scale, isCausal, window = Infinity }, counts, settings) {
+  const [queries, keys] = counts;
+  const blocked = listBlockedPairs(settings, heads);
+  const isPerHead = blocked.length > 0;
+  const hasWindow = window < keys;
+  const isMasked = isCausal || hasWindow || isPerHead;
+  const allowed = new Uint8Array((isPerHead ? heads : 1) * queries * keys);
   for (let i = 0; i < allowed.length; i++) {
-    const [query, key] = [Math.floor(i / columns) % rows, i % columns];
-    const isBehind = isWindowed && query - key >= Number(window);
-    if ((isCausal && isLaterKey(query, key)) || isBehind) allowed[i] = 0;
+    const [query, key] = [Math.floor(i / keys) % queries, i % keys];
+    allowed[i] = Number(!(isCausal && isLaterKey(query, key)) && query - key < window);
   }
-  for (const [, head, query, key] of pairs) {
-    for (let h = 0; h < heads; h++) {
-      if (head === '*' || Number(head) === h)
-        allowed[(h * rows + Number(query)) * columns + Number(key)] = 0;
-    }
-  }
+  for (const { head, query, key } of blocked) allowed[(head * queries + query) * keys + key] = 0;
   return {
     ...(scale !== 1 && {
       scale: { factor: scale, rule: 'sqrt', amount: headWidth, temperature: 1 },
     }),
-    ...(isMasked && { allowed, isPerHead: pairs.length > 0 }),
+    ...(isMasked && { allowed, isPerHead }),
     fill: -Infinity,
-    kind: isCausal && !isWindowed && pairs.length === 0 ? 'causal' : isMasked ? 'custom' : 'none',
+    kind: isCausal && !hasWindow && !isPerHead ? 'causal' : isMasked ? 'custom' : 'none',
   };
 }
+
+/** Lists the pairs that the reader blocks in the layer on the screen. @param {Settings} settings @param {number} heads */
+const listBlockedPairs = ({ block, modelLayer }, heads) =>
+  splitNames(block).flatMap((name) => {
+    const [layer, ofHead, query, key] = name.split('.');
+    if (layer !== '*' && Number(layer) !== modelLayer) return [];
+    return listIndices(heads)
+      .filter((head) => ofHead === '*' || Number(ofHead) === head)
+      .map((head) => ({ head, query: Number(query), key: Number(key) }));
+  });
 
 /**
  * Returns the parameters of a layer by the ids of its graph, with the library's matrices (out, in)
