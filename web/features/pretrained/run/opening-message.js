@@ -15,6 +15,7 @@ import { isUnloadedByReload } from './unloaded.js';
 /**
  * @import { State } from '../../../state/types.js'
  * @import { ModelLoading } from './loading.js'
+ * @import { Status } from '../types.js'
  */
 
 /** The longest excerpt of the sentence in the preview, in characters. */
@@ -34,31 +35,59 @@ const STEPS_OF_A_HEAD = ['q', 'k', 'v', 'scores', 'weights', 'heads'];
 /** @param {ModelLoading} loading @param {State} state @param {Choices} choose */
 export function openingMessage(loading, state, choose) {
   const { status } = loading;
-  const { model, endpoint } = state;
-  const known = findCatalogueEntry(model);
+  switch (status.kind) {
+    case 'ready':
+      return running;
+    case 'loading':
+      return loadingMessage(loading, status, state);
+    case 'failed':
+      return failedMessage(loading, status, state, choose);
+    case 'unasked':
+      if (isFilesModel(state.model))
+        return html`${filesWanted} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
+      return status.isLookingUp
+        ? html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`
+        : unaskedMessage(loading, status, state);
+  }
+}
+
+/**
+ * @template {Status['kind']} Kind
+ * @typedef {Extract<Status, { kind: Kind }>} StatusOf
+ */
+
+/** @param {ModelLoading} loading @param {StatusOf<'loading'>} status @param {State} state */
+function loadingMessage(loading, status, { model }) {
+  const { loaded, total } = status;
   const name = modelName(model);
-  if (status.kind === 'ready') return running;
-  if (status.kind === 'loading') {
-    const { loaded, total } = status;
-    return html`${text.loading(name, status, known?.megabytes)}
-      <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
-      <button type="button" class="choose cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
-  }
-  const isFiles = isFilesModel(model);
-  if (status.kind === 'failed') {
-    const { error, isLookUp } = status;
-    const isEnded = error instanceof WorkerEnded;
-    return html`${isEnded ? error.message : text.failed(error, state, isLookUp)}
-      ${isFiles && !isEnded ? fileButton(text.chooseOtherFiles, choose) : remedyButtons(loading, choose.model ? findRemedy(error, model) : RETRY, choose)}`;
-  }
-  if (isFiles)
-    return html`${filesWanted} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
-  if (status.isLookingUp)
-    return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
+  return html`${text.loading(name, status, findCatalogueEntry(model)?.megabytes)}
+    <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
+    ${button('cancel-load', text.cancel, () => loading.cancel())}`;
+}
+
+/**
+ * @param {ModelLoading} loading
+ * @param {StatusOf<'failed'>} status
+ * @param {State} state
+ * @param {Choices} choose
+ */
+function failedMessage(loading, { error, isLookUp }, state, choose) {
+  if (error instanceof WorkerEnded)
+    return html`${error.message} ${remedyButtons(loading, RETRY, choose)}`;
+  const failure = text.failed(error, state, isLookUp);
+  if (isFilesModel(state.model))
+    return html`${failure} ${fileButton(text.chooseOtherFiles, choose)}`;
+  const remedy = choose.model ? findRemedy(error, state.model) : RETRY;
+  return html`${failure} ${remedyButtons(loading, remedy, choose)}`;
+}
+
+/** Says what a model takes, before the reader loads it. @param {ModelLoading} loading @param {StatusOf<'unasked'>} status @param {State} state */
+function unaskedMessage(loading, { summary, isCancelled }, state) {
+  const { model, endpoint } = state;
   const { keptPart: part } = loading;
-  const { summary } = status;
-  return html`${status.isCancelled ? text.cancelled : nothing}
-    ${summary ? text.described(summary) : text.unasked(name, known?.megabytes, isUnloadedByReload())}
+  const known = findCatalogueEntry(model);
+  return html`${isCancelled ? text.cancelled : nothing}
+    ${summary ? text.described(summary) : text.unasked(modelName(model), known?.megabytes, isUnloadedByReload())}
     ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${describePreview(state)}
