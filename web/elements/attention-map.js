@@ -243,28 +243,36 @@ export class AttentionMap extends AttentionElement {
     }
     content.matrix = undefined;
     if (!content.computation) return;
-    const { layer, head } = content.findNearest(this);
-    for (const [name, nearest] of /** @type {const} */ ([
-      ['layer', layer],
-      ['head', head],
-    ])) {
+    this.#moveToNearest(content.findNearest(this));
+    this.#loadPictures(changed.has('view'));
+    if (isNew || changed.has('wordPieces'))
+      content.label(readChoice(this, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw');
+    const { layer, head, label } = this;
+    content.choose({ layer, head, label, scale: this.#readScale() });
+  }
+
+  /** Replaces a number out of range, and warns if an attribute has it. @param {{ layer: number, head: number }} nearest */
+  #moveToNearest(nearest) {
+    for (const name of /** @type {const} */ (['layer', 'head'])) {
       // Setting the same value would reflect it.
-      if (nearest === this[name]) continue;
+      if (nearest[name] === this[name]) continue;
       const text = this.#writtenNumbers.get(name) ?? '';
-      if (text && this[name] === Number(text)) warnOfUnfitNumber(this, name, text, `${nearest}`);
-      this[name] = nearest;
+      if (text && this[name] === Number(text))
+        warnOfUnfitNumber(this, name, text, `${nearest[name]}`);
+      this[name] = nearest[name];
     }
     this.#writtenNumbers.clear();
-    if (changed.has('view')) {
+  }
+
+  /** Loads the grid and the lines when one of them is first shown. @param {boolean} isNewView */
+  #loadPictures(isNewView) {
+    if (isNewView) {
       this.#rendering.forget();
       // The next change of the view retries a failed load.
       if (this.#pictures.failure) this.#pictures.forget();
     }
     if (this.#readView() !== 'map' && this.#pictures.isFresh)
       this.#pictures.run(() => needSlot('maps'));
-    if (isNew || changed.has('wordPieces'))
-      content.label(readChoice(this, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw');
-    content.choose({ layer, head, label: this.label, scale: this.#readScale() });
   }
 
   /** Names tokens in errors as the author wrote them: attributes in HTML, properties in a program. */
