@@ -59,48 +59,65 @@ const COUNTED = ['edits', 'mask', 'masked'];
 
 /**
  * @param {Goal} goal
- * @param {Pick<CourseContext, 'state' | 'computation'>} context
+ * @param {MovesContext} context
  * @returns {Moves}
+ *
+ * @typedef {Pick<CourseContext, 'state' | 'computation'>} MovesContext
  */
-export function countMoves(goal, { state, computation }) {
+export function countMoves(goal, context) {
+  const { state } = context;
   const { start } = goal;
-  const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
-  const placeOf = (/** @type {string} */ edit) => {
-    const cell = findCellOfEdit(state, computation, edit);
-    return cell && formatCell(cell);
-  };
-  const edits = [...new Set([...before.keys(), ...now.keys()])].filter((edit) => {
-    // A number that is set to its old value does not count as changed.
-    const was = before.get(edit) ?? computation.originals.get(edit);
-    return now.get(edit) !== was && (before.has(edit) || placeOf(edit) !== undefined);
-  });
-  const { length } = computation.keyWords;
-  const [maskedBefore, maskedNow] = [start, state].map((compared) =>
-    listMaskedCells(compared, computation.queryWords.length, length).map(
-      ({ query, key }) => query * length + key,
-    ),
-  );
-  const isPad = goal.settings?.pad !== undefined;
-  const pairs = isPad ? [] : listDifferences(maskedBefore, maskedNow);
+  const numbers = listChangedNumbers(goal, context);
   const settings = listChangedSettings(getSettings(start), getSettings(state)).filter(
     (name) => !COUNTED.includes(name),
   );
+  // If the number of padding words may be chosen, the mask is that of the setting.
+  const isPad = goal.settings?.pad !== undefined;
+  const pairs = isPad ? [] : listChangedPairs(start, context);
+  const mayMask = isPad ? start.mask === state.mask : goal.paint || pairs.length === 0;
   const [low, high] = goal.range;
-  const isChosen = (/** @type {keyof Settings} */ name) =>
-    Object.hasOwn(goal.settings ?? {}, name) ||
-    (name === 'temperature' && goal.temperature !== undefined);
   return {
-    count: edits.length + pairs.length + settings.length,
-    edits,
+    count: numbers.length + pairs.length + settings.length,
+    edits: numbers.map(({ edit }) => edit),
     settings,
     isForeign:
-      !settings.every(isChosen) ||
-      (pairs.length > 0 && !goal.paint) ||
-      (isPad && start.mask !== state.mask) ||
-      !edits.every((edit) => now.has(edit) && allowsNumber(goal, placeOf(edit) ?? '')),
-    beyond: edits.find((edit) => !((now.get(edit) ?? 0) >= low && (now.get(edit) ?? 0) <= high)),
+      !mayMask ||
+      !settings.every((name) => allowsSetting(goal, name)) ||
+      !numbers.every(({ value, place = '' }) => value !== undefined && allowsNumber(goal, place)),
+    beyond: numbers.find(({ value = 0 }) => !(value >= low && value <= high))?.edit,
   };
 }
+
+/**
+ * Lists the edits that differ from the start. An edit without a value was removed.
+ * @param {Goal} goal
+ * @param {MovesContext} context
+ * @returns {{ edit: string, value: number | undefined, place: string | undefined }[]}
+ */
+function listChangedNumbers({ start }, { state, computation }) {
+  const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((edit) => {
+    const value = now.get(edit);
+    // A number that is set to its old value does not count as changed.
+    if (value === (before.get(edit) ?? computation.originals.get(edit))) return [];
+    const cell = findCellOfEdit(state, computation, edit);
+    return before.has(edit) || cell ? [{ edit, value, place: cell && formatCell(cell) }] : [];
+  });
+}
+
+/** Lists the pairs that are masked only at the start, or only now. @param {Goal['start']} start @param {MovesContext} context */
+function listChangedPairs(start, { state, computation: { queryWords, keyWords } }) {
+  const [before, now] = [start, state].map((compared) =>
+    listMaskedCells(compared, queryWords.length, keyWords.length).map(
+      ({ query, key }) => query * keyWords.length + key,
+    ),
+  );
+  return listDifferences(before, now);
+}
+
+/** @param {Goal} goal @param {keyof Settings} name */
+const allowsSetting = ({ settings = {}, temperature }, name) =>
+  Object.hasOwn(settings, name) || (name === 'temperature' && temperature !== undefined);
 
 /**
  * Lists the items that are in only one of two lists.
