@@ -205,16 +205,11 @@ function findLeafKind(leaves, shape, isShaped) {
   // Integers of 16 bits may be the bits of float16.
   if (leaves instanceof Uint16Array) return 'other';
   if (ArrayBuffer.isView(leaves)) return 'numbers';
+  // Most files have nothing but numbers.
   let plain = 0;
   while (typeof leaves[plain] === 'number') plain++;
   if (plain === leaves.length) return 'numbers';
-  /** @type {Record<string, number>} */
-  const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
-  for (const leaf of leaves) {
-    const type = leaf === null ? 'null' : typeof leaf;
-    if (type === 'string') counts[typeof toPlainNumber(leaf) === 'number' ? 'special' : 'text']++;
-    else counts[type in counts ? type : 'other']++;
-  }
+  const counts = countLeaves(leaves);
   const count = leaves.length;
   const strings = counts.special + counts.text;
   // Some or all layers are missing.
@@ -223,4 +218,16 @@ function findLeafKind(leaves, shape, isShaped) {
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';
+}
+
+/** Counts the leaves of each kind. A string may stand for a number, such as 'nan'. @param {Iterable<any>} leaves */
+function countLeaves(leaves) {
+  const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
+  for (const leaf of leaves) {
+    const type = leaf === null ? 'null' : typeof leaf;
+    const isSpecial = type === 'string' && typeof toPlainNumber(leaf) === 'number';
+    const kind = type === 'string' ? (isSpecial ? 'special' : 'text') : type;
+    counts[/** @type {keyof typeof counts} */ (kind in counts ? kind : 'other')]++;
+  }
+  return counts;
 }
