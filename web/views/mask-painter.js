@@ -155,22 +155,40 @@ export function maskPainter(context, weightOf) {
           keys.map((key) => ({ query, key })),
           text.maskRow(name),
         )}</th>
-        ${keyWords.map((keyName, key) => {
-          const off = isMasked(query, key);
-          const weight = weightOf?.(query, key);
-          const sign = off ? '×' : (weight?.toFixed(2) ?? '·');
-          const { kind, level } =
-            off || weight === undefined
-              ? { kind: off ? 'masked' : '', level: 0 }
-              : chooseInk(weight);
-          const value = weight === undefined ? nothing : exact(weight);
-          if (isLocked) return html`<td class=${kind}>${sign}</td>`;
-          return html`<td role="gridcell" class=${kind} data-value=${value} ${styled('--level', `${level}%`)}><button type="button" class="may" tabindex="-1"
-            aria-pressed=${off} aria-disabled=${isFixed} aria-label=${weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName)}
-            data-pair="${query}.${key}" @click=${() => isFixed || context.dispatch(toggleMask(context, query, key).change)}
-            >${sign}</button></td>`;
-        })}
+        ${keyWords.map((_, key) =>
+          pairCell(
+            context,
+            { query, key },
+            {
+              isMasked: isMasked(query, key),
+              weight: weightOf?.(query, key),
+              isFixed,
+            },
+          ),
+        )}
       </tr>`,
     )}</tbody>
   </table></div>`;
+}
+
+/**
+ * Renders a button that masks one pair, or allows it again.
+ * @param {ViewContext} context
+ * @param {Pair} pair
+ * @param {{ isMasked: boolean, weight: number | undefined, isFixed: boolean }} shown `weight` is
+ * shown in place of a sign
+ */
+function pairCell(context, { query, key }, { isMasked, weight, isFixed }) {
+  const { queryWords, keyWords } = context.computation;
+  const [name, keyName] = [queryWords[query], keyWords[key]];
+  const sign = isMasked ? '×' : (weight?.toFixed(2) ?? '·');
+  const ink = isMasked || weight === undefined ? undefined : chooseInk(weight);
+  const kind = isMasked ? 'masked' : (ink?.kind ?? '');
+  if (context.isLocked) return html`<td class=${kind}>${sign}</td>`;
+  const label =
+    weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName);
+  return html`<td role="gridcell" class=${kind} data-value=${weight === undefined ? nothing : exact(weight)} ${styled('--level', `${ink?.level ?? 0}%`)}><button type="button" class="may" tabindex="-1"
+    aria-pressed=${isMasked} aria-disabled=${isFixed} aria-label=${label}
+    data-pair="${query}.${key}" @click=${() => isFixed || context.dispatch(toggleMask(context, query, key).change)}
+    >${sign}</button></td>`;
 }
