@@ -63,7 +63,8 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     await writeSentence(1280);
     await hands.click('.invitation a');
     const { sentence } = await hands.state();
-    await hands.click('.course-bar a', 'Open these numbers in the lab');
+    await hands.click('.contents summary');
+    await hands.click('.contents a', 'Open these numbers in the lab');
     assert.deepEqual(await read(), ['', sentence, true]);
     await hands.click('.tools button');
     assert.deepEqual((await read())[1], OWN);

@@ -72,19 +72,19 @@ function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
   return html`<div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${isUngraded || !hasLinks ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
-      ${hasLinks ? html`${contentsList(context)} ${labLinks(context)}` : nothing} ${tools}
+      ${hasLinks ? html`${contentsList(context)} ${labLink(context)}` : nothing} ${tools}
     </div>`;
 }
 
-/** Renders the links to the lab: as the reader left it, or with the numbers of the page. @param {ViewContext} context */
-function labLinks(context) {
-  const { leftLab, state } = context;
-  const withNumbers = { ...state, guide: '', cell: '' };
-  if (!leftLab) return stateLink(context, withNumbers, text.openLab);
-  const hasOtherNumbers = listChangedSettings(leftLab, state).length > 0;
-  return html`${stateLink(context, { ...leftLab, answers: state.answers }, text.backToLab)}
-    ${hasOtherNumbers ? stateLink(context, withNumbers, text.openHere) : nothing}`;
-}
+/** Renders the link to the lab as the reader left it, or with the numbers of the page. @param {ViewContext} context */
+const labLink = (context) =>
+  context.leftLab
+    ? stateLink(context, { ...context.leftLab, answers: context.state.answers }, text.backToLab)
+    : numbersLink(context, text.openLab);
+
+/** Renders a link to the numbers of the page in the lab. @param {ViewContext} context @param {string} label */
+const numbersLink = (context, label) =>
+  stateLink(context, { ...context.state, guide: '', cell: '' }, label);
 
 /**
  * Renders the page, or the reason why it cannot be shown.
@@ -208,13 +208,19 @@ function extraLinks(course, page) {
   return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, extra.title)}`)}</p>`;
 }
 
-/** Renders the chapters and the progress in each. @param {ViewContext} context */
+/**
+ * Renders the chapters and the progress in each, and the way to the page's numbers in the lab if
+ * the bar leads to another lab.
+ * @param {ViewContext} context
+ */
 function contentsList(context) {
-  const { authorChapter } = context;
-  const answers = parseAnswers(context.state.answers);
+  const { authorChapter, leftLab, state } = context;
+  const hasOtherNumbers = leftLab && listChangedSettings(leftLab, state).length > 0;
+  const answers = parseAnswers(state.answers);
   return html`<details class="contents" @click=${closeChosen} @keydown=${closeChosen}>
     <summary @click=${closeOutside}>${text.contents}</summary>
-    <div>${authorChapter ? html`<p>${stateLink(context, makePageState(authorChapter.pages[0], context.state.answers), authorChapter.title)} <span class="note">${authorChapter.question}</span></p>` : nothing}
+    <div>${hasOtherNumbers ? html`<p>${numbersLink(context, text.openHere)}</p>` : nothing}
+    ${authorChapter ? html`<p>${stateLink(context, makePageState(authorChapter.pages[0], context.state.answers), authorChapter.title)} <span class="note">${authorChapter.question}</span></p>` : nothing}
     <ol>
       ${getCourseChapters().map((chapter) => {
         const { done, count } = countTasks(chapter, answers);

@@ -15,10 +15,10 @@ export const layoutStyles = css`
     color: var(--faint);
     font: italic 400 var(--text) / 1.2 var(--serif);
   }
-  /* The title, which leads to the first screen. */
+  /* The title, which leads to the first screen. As a link it takes no more room. */
   .home {
-    display: inline-block;
-    min-height: 24px;
+    margin-block: -2px;
+    padding-block: 2px;
     font: inherit;
     color: inherit;
   }

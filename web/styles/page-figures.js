@@ -241,7 +241,7 @@ export const pageFigureStyles = css`
     padding-inline-start: 1.25em;
   }
   .course-bar > .plain,
-  .contents li > :is(a, button),
+  .contents :is(li, p) > :is(a, button),
   .practice > :is(a, button),
   .more > :is(a, button),
   .task .plain {
@@ -273,7 +273,7 @@ export const pageFigureStyles = css`
     }
     .course-bar > .plain,
     .contents summary,
-    .contents li > :is(a, button),
+    .contents :is(li, p) > :is(a, button),
     .practice > :is(a, button),
     .more > :is(a, button),
     .task .plain,
