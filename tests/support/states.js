@@ -19,15 +19,17 @@ const sentence = fc.oneof({ arbitrary: words, weight: 4 }, hostile);
 const number = fc.float({ min: -100, max: 100, noNaN: true });
 const place = fc.oneof(
   fc.tuple(fc.constantFrom('q', 'k', 'v', 'o', 'aq', 'x.eat', 'x.été', 'y.100%'), fc.nat(3)),
-  fc.tuple(fc.constant('s'), fc.nat(1)),
+  fc.tuple(fc.constantFrom('s', 'maskedScores', 'weights', 'heads'), fc.nat(1)),
+  fc.tuple(fc.constantFrom('concatenated', 'contributionSum', 'output'), fc.nat(3)),
 );
+const HAS_HEADS = /^(s|maskedScores|weights|heads)$/;
 const edit = fc
   .tuple(place, fc.nat(5), fc.nat(5), number)
   .map(([[table, first], second, third, value]) => {
-    const [letter, name] = table.split('.');
-    if (letter === 's') return `s.${first}.${second}.${third}:${value}`;
+    const [kind, name] = table.split('.');
+    if (HAS_HEADS.test(kind)) return `${kind}.${first}.${second}.${third}:${value}`;
     return name
-      ? `${letter}.${encodeURIComponent(name)}.${first}:${value}`
+      ? `${kind}.${encodeURIComponent(name)}.${first}:${value}`
       : `${table}.${first}.${second}:${value}`;
   });
 const cells = fc
