@@ -219,8 +219,8 @@ ATTN_LEARNING attn_status attn_concatenate_backward(const float *grad_output, ui
 //   gradients   (count)
 //   mean        (count) moving average of gradients; 0 before the first step
 //   variance    (count) moving average of squared gradients; 0 before the first step
-// Statuses: also OPTION: a beta outside 0 .. 1, an epsilon that is not positive, a step of 0, or a
-// number that is not finite.
+// Statuses: also OPTION: a beta that is negative or not below 1, an epsilon that is not positive, a
+// step of 0, or a number that is not finite.
 typedef struct attn_adamw_options {
   float learning_rate;
   float beta1;
