@@ -322,6 +322,41 @@ inOneBrowser('the layout of the lab', (desk) => {
     assert.ok(found.tallest <= 44, 'a button is one line high');
   });
 
+  it('fades tables where they are cut, and not where they end or fit', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    const nine = 'the tired dog did not cross the busy street';
+    /** @param {string} table @param {number} [scrolled] */
+    const readFade = (table, scrolled = 0) =>
+      page.evaluate(
+        async (selector, left) => {
+          const frame = /** @type {HTMLElement} */ (inLab(selector)?.closest('.matrix'));
+          frame.scrollLeft = left;
+          await nextFrames(2);
+          const { maskImage, maskSize } = getComputedStyle(frame);
+          return { image: maskImage, ends: maskSize.split(', ') };
+        },
+        table,
+        scrolled,
+      );
+    const beyond = 'calc(100% + 28px) 100%';
+    await showOnly(page, { step: 'weights' });
+    assert.equal((await readFade('table.weights')).image, 'none', 'a table that fits');
+    for (const [sentence, way, end] of /** @type {const} */ ([
+      [nine, 1, 'right'],
+      ['החתול אוכל דג טרי החתול אוכל דג טרי החתול', -1, 'left'],
+    ])) {
+      await showOnly(page, { sentence, step: 'weights' });
+      const start = await readFade('.figure table.weights');
+      assert.match(start.image, new RegExp(`^linear-gradient\\((to )?${end}`), 'the end fades');
+      assert.deepEqual(start.ends, ['100% 100%', beyond]);
+      const [size, full] = (await readFade('.figure table.weights', way * 10_000)).ends;
+      // A frame scrolls by whole pixels.
+      assert.ok(Number(/\+ ([\d.]+)px/.exec(size)?.[1]) > 24, `${size}: the last column is clear`);
+      assert.equal(full, '100% 100%');
+    }
+  });
+
   it('fits every step and unusual sentence into 320 pixels', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));

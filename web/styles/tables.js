@@ -3,14 +3,71 @@
 import { css } from 'lit';
 
 export const tableStyles = css`
-  .matrix {
+  .matrix,
+  .wide:has(> table),
+  .head-bands {
     max-width: 100%;
     overflow-x: auto;
     /* Positioned, because hidden texts would otherwise widen the page. */
     position: relative;
-    padding: 2px;
     scrollbar-width: thin;
     scrollbar-color: var(--faint) transparent;
+  }
+  .matrix {
+    padding: 2px;
+  }
+  /* A table that scrolls fades where it is cut, and not where it ends. A table that fits has no
+     timeline, and so no fade. */
+  @media screen {
+    @supports (animation-timeline: scroll()) {
+      .matrix,
+      .wide:has(> table),
+      .head-bands,
+      .token-bar .heads {
+        --cut: 1.75rem;
+        animation: cut linear both;
+        animation-timeline: scroll(self inline);
+      }
+      /* The row headers stay there. */
+      .many,
+      .wide {
+        --cut-at-start: 0px;
+      }
+      :is(.matrix, .wide, .head-bands)[dir='rtl'] {
+        --start: right;
+        --end: left;
+      }
+    }
+    @keyframes cut {
+      from,
+      to {
+        mask-composite: intersect;
+        mask-repeat: no-repeat;
+        mask-image:
+          linear-gradient(to var(--end, right), #000 calc(100% - var(--cut)), transparent),
+          linear-gradient(
+            to var(--start, left),
+            #000 calc(100% - var(--cut-at-start, var(--cut))),
+            transparent
+          );
+        mask-position: var(--start, left), var(--end, right);
+      }
+      /* A fade that is not wanted lies beyond its edge. */
+      from {
+        mask-size:
+          100% 100%,
+          calc(100% + var(--cut)) 100%;
+      }
+      10%,
+      90% {
+        mask-size: 100% 100%;
+      }
+      to {
+        mask-size:
+          calc(100% + var(--cut)) 100%,
+          100% 100%;
+      }
+    }
   }
   table {
     border-collapse: separate;

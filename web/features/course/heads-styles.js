@@ -40,7 +40,6 @@ export const headStyles = css`
   }
   .head-bands {
     margin: 0 0 1rem;
-    overflow-x: auto;
   }
   /* It keeps its room while it is empty. */
   .head-bands figcaption {

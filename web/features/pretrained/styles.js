@@ -181,11 +181,6 @@ export const pretrainedStyles = css`
   table.stream .feedForward .bar i {
     background: var(--k);
   }
-  .wide:has(> table.stream),
-  :is(.all-heads-of-model, .claim, .query-keys) > .wide {
-    max-inline-size: 100%;
-    overflow-x: auto;
-  }
   table.stream .lens span {
     display: inline-block;
     margin-inline-end: 0.6rem;
