@@ -14,6 +14,8 @@ const modules = `<script type="module">
 /** @type {UserConfig} */
 export default {
   root: `${root}web`,
+  // Lit's modules for development warn on the console.
+  resolve: { conditions: ['module', 'browser', 'production'] },
   server: { open: false, fs: { allow: [root] }, host: 'localhost', port: 8081 },
   plugins: [
     {
