@@ -438,6 +438,12 @@ inOneBrowser('the layout of the lab', (desk) => {
         });
       const { sheet, cell, strip, turns } = await measure();
       assert.ok(sheet.height <= 320 && sheet.bottom <= turns.top + 1, step);
+      const axes = await page.evaluate(() =>
+        allInLab('.terms td').filter(
+          (one) => one.querySelector('meter') && one.getBoundingClientRect().width > 0,
+        ),
+      );
+      assert.equal(axes.length, 0, `${step}: no line where bars are left out`);
       assert.ok(cell.top >= strip.bottom && cell.bottom <= sheet.top, `${step}: ${cell.bottom}`);
       // The focused element is not covered, and the focus can go anywhere.
       await hands.press('ArrowUp', 'Tab', 'Tab');

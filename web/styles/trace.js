@@ -53,7 +53,7 @@ export const traceStyles = css`
     justify-self: start;
   }
   @container (max-width: 560px) {
-    .trace .terms meter {
+    .trace .terms td:has(meter) {
       display: none;
     }
   }
