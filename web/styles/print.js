@@ -67,14 +67,14 @@ export const printStyles = css`
     }
     .pointed,
     .gesture,
-    a.plain:not(.home),
+    a.plain,
     summary:empty,
     details:not([open]),
     fieldset:not(.question),
     label:not(.blanks label),
     input:not(.blanks input),
     select:not(.blanks select),
-    button:not(.home, .word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *) {
+    button:not(.word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *) {
       display: none !important;
     }
   }

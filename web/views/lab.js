@@ -68,7 +68,7 @@ export function labView(context, frame) {
   const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
   const top = [
     shows('course') && guide !== OPENING && (guide === '' || context.isLinked || context.hasOpening)
-      ? html`<div data-level="1">${context.hasOpening ? pageLink(context, OPENING, text.title, 'plain home') : text.title}</div>`
+      ? html`<div data-level="1">${context.hasOpening && !frame.isPrinting ? pageLink(context, OPENING, text.title, 'plain home') : text.title}</div>`
       : nothing,
     shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·
