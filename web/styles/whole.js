@@ -39,8 +39,8 @@ export const wholeStyles = css`
   .whole-picture .edge[role='button'] {
     pointer-events: auto;
   }
-  /* Interrupts lines that pass behind words. */
-  .whole-picture :is(.label, .words text) {
+  /* Interrupts lines that pass behind symbols. Words stand too close for it. */
+  .whole-picture .label {
     stroke: var(--paper);
     stroke-width: 4px;
     stroke-linejoin: round;
