@@ -16,6 +16,7 @@ sanitized|simde emscripten:debug clang:-fsanitize=memory valgrind|dist/sanitized
 fuzz|simde clang:-fsanitize=fuzzer|dist/fuzz/libfuzzer: the targets of tests/fuzz for libFuzzer
 coverage|simde clang:-fprofile-instr-generate llvm-cov|dist/coverage/: programs that count what of the core they run
 browsers|chromium firefox|install Chromium and Firefox for the tests, if they are not found
+python|numpy|install Python with NumPy for the tests of exported programs, if it is not found
 webkit|WebKitWebDriver Xvfb|install WebKit's driver, and a screen for it, for the long tests, if they are not found
 api|packages typedoc emscripten|dist/api: the reference of the library, from the comments in the types
 check|packages simde clang-format clang-tidy emscripten|clang-format, clang-tidy, biome, tsc, the layers of web/, the words of documents
@@ -41,6 +42,7 @@ llvm-cov|llvm-cov and llvm-profdata, which come with LLVM|llvm
 valgrind|Valgrind, https://valgrind.org|valgrind
 chromium|Chromium, or its path in CHROMIUM_PATH|chromium-headless-shell/chromium
 firefox|Firefox, or its path in FIREFOX_PATH|firefox-esr
+numpy|Python 3 with NumPy, https://numpy.org|python3-numpy
 WebKitWebDriver|WebKitWebDriver, which comes with WebKitGTK|webkit2gtk-driver
 Xvfb|Xvfb, which comes with X.Org|xvfb
 clang-format|clang-format, which comes with LLVM|clang-format
@@ -62,6 +64,7 @@ is_there() {
     # libFuzzer has a main of its own.
     clang:*) clang "${1#*:}" -x c - -o "$scratch" <<<'__attribute__((weak)) int main(void) { return 0; } int LLVMFuzzerTestOneInput(void) { return 0; }' ;;
     llvm-cov) command -v llvm-cov || command -v "llvm-cov-$(clang -dumpversion | cut -d. -f1)" ;;
+    numpy) python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy' ;;
     chromium | firefox) node tests/support/find-browser.js "$1" ;;
     *) command -v "$1" ;;
   esac &>/dev/null

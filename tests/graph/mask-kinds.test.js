@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getMaskKind, maskKinds, maskNames } from '../../web/graph/masks/index.js';
-import { pythonWith, runPrograms } from '../support/python.js';
+import { runPrograms } from '../support/python.js';
 
 /** @import { MaskKind } from '../../web/graph/masks/index.js' */
 
@@ -23,8 +23,6 @@ function allowedPairs(mask, { queries, keys, pad }) {
     (_, i) => !isMasked(Math.floor(i / keys), i % keys),
   );
 }
-
-const numpy = pythonWith('numpy');
 
 describe('a kind of mask', () => {
   it('that there is not is refused by its name, with those that there are', () => {
@@ -50,15 +48,13 @@ describe('a kind of mask', () => {
       }
     });
 
-    it(`${name}: its NumPy allows the pairs that it does not mask`, {
-      skip: !numpy && 'no NumPy',
-    }, () => {
+    it(`${name}: its NumPy allows the pairs that it does not mask`, () => {
       const sizes = sizesOf(mask);
       const programs = sizes.map(
         ({ queries, keys, pad }) =>
           `import numpy as np\nL, S = ${queries}, ${keys}\nfor row in ${code.numpy({ pad })}:\n    print(*(int(may) for may in row))\ntensors = {}\n`,
       );
-      const outcomes = runPrograms(/** @type {string} */ (numpy), 'run', programs);
+      const outcomes = runPrograms('run', programs);
       outcomes.forEach(({ printed, error }, i) => {
         assert.equal(error, '');
         const allowed = printed

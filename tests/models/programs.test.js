@@ -11,7 +11,7 @@ import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits } from '../support/near.js';
 import { assertBits, assertComputed, runHere, tensorsIn, textOf } from '../support/programs.js';
-import { pythonWith, runPrograms } from '../support/python.js';
+import { runPrograms } from '../support/python.js';
 import { assertWritten } from '../support/written.js';
 import '../support/features.js';
 
@@ -27,7 +27,6 @@ const computations = await Promise.all([
   modelComputation('toy', { task: 'induction', training: 5, heads: 1 }),
   modelComputation('toy', { task: 'order', edits: 'embeddings.0.1:3;logits.2.1:-1' }),
 ]);
-const numpy = pythonWith('numpy');
 
 /**
  * The programs sum in another order and use another exponential, through several layers. Two
@@ -68,24 +67,22 @@ describe('exports of a model', () => {
     });
   }
 
-  it('the Python programs compute the numbers on screen', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+  it('the Python programs compute the numbers on screen', () => {
     for (const write of [toNumpy, toPytorch]) {
       const programs = computations.map(({ state, computation }) =>
         textOf(write(state, computation)),
       );
-      runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
+      runPrograms('compute', programs).forEach((outcome, i) => {
         assertComputed(outcome, computations[i].computation, SHARE, programs[i]);
       });
     }
   });
 
   // NumPy's printing is slow, so try only one of the programs.
-  it('a Python program prints its numbers without abbreviation', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+  it('a Python program prints its numbers without abbreviation', () => {
     const { state, computation } = computations[5];
     for (const write of [toNumpy, toPytorch]) {
-      const [outcome] = runPrograms(numpy, 'run', [textOf(write(state, computation))]);
+      const [outcome] = runPrograms('run', [textOf(write(state, computation))]);
       assertComputed(outcome, computation, SHARE, write.name);
       const printed = tensorsIn(outcome.printed, computation);
       for (const [id, { shape, data }] of Object.entries(printed))

@@ -12,12 +12,10 @@ import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { assertBits, assertComputed, runHere, textOf } from '../support/programs.js';
-import { pythonWith, runPrograms } from '../support/python.js';
+import { runPrograms } from '../support/python.js';
 import { checkpoints, filesOf, textOf as referenceText } from './checkpoints.js';
 import { openModel } from './computation.js';
 import { publish, startTestHub } from './hub-models.js';
-
-const numpy = pythonWith('numpy');
 
 /** Sums run in another order, and are divided by the small deviation of an embedding. */
 const SHARE = 1e-5;
@@ -60,13 +58,12 @@ async function makeAll() {
 const madePrograms = await makeAll();
 
 describe('exports of a real model', () => {
-  it('the Python programs read its file and compute the numbers on screen', (t) => {
-    if (!numpy) return t.skip('no NumPy');
+  it('the Python programs read its file and compute the numbers on screen', () => {
     for (const write of [toNumpy, toPytorch]) {
       const programs = madePrograms.map(({ state, computation, path }) =>
         textOf(write(state, computation)).replace("'model.safetensors'", path),
       );
-      runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
+      runPrograms('compute', programs).forEach((outcome, i) => {
         assertComputed(outcome, madePrograms[i].computation, SHARE, madePrograms[i].name);
       });
     }

@@ -1,19 +1,22 @@
-// Finds Python interpreters on this machine and runs programs with them.
+// Finds Python on this machine and runs programs with it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const driver = fileURLToPath(new URL('run_programs.py', import.meta.url));
 
+/** @type {string | undefined} */
+let found;
+
 /**
- * Finds the first interpreter that has a module. The one on PATH may lack a module that the
- * system's interpreter has.
- * @param {string} module
- * @returns {string | undefined}
+ * Finds Python with NumPy. The interpreter on PATH may lack NumPy where the system's has it.
+ * @returns {string}
  */
-export function pythonWith(module) {
-  return ['python3', '/usr/bin/python3'].find(
-    (python) => spawnSync(python, ['-c', `import ${module}`]).status === 0,
+export function findPython() {
+  found ??= ['python3', '/usr/bin/python3'].find(
+    (python) => spawnSync(python, ['-c', 'import numpy']).status === 0,
   );
+  if (!found) throw new Error('There is no Python with NumPy: run ./build.sh python');
+  return found;
 }
 
 /**
@@ -26,15 +29,14 @@ export function pythonWith(module) {
 
 /**
  * Runs all programs in one process and returns the outcome of each. A warning counts as an error.
- * @param {string} python
  * @param {'parse' | 'compute' | 'run'} what
  * @param {string[]} programs
  * @returns {Outcome[]}
  */
-export function runPrograms(python, what, programs) {
+export function runPrograms(what, programs) {
   const input = JSON.stringify(programs);
   const options = { input, encoding: /** @type {const} */ ('utf8'), maxBuffer: 2 ** 28 };
-  const { stdout, stderr, status } = spawnSync(python, ['-B', driver, what], options);
+  const { stdout, stderr, status } = spawnSync(findPython(), ['-B', driver, what], options);
   if (status !== 0) throw new Error(stderr);
   const numbersIn = (/** @type {string} */ base64) =>
     new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);

@@ -62,6 +62,10 @@ const NEEDS = [
   ],
   ['models', /^tests\/pretrained\//],
   ['browsers', /^tests\/(browser|faults|package|support)\//],
+  [
+    'python',
+    /^tests\/(graph\/mask-kinds|(models|pretrained)\/programs|web\/(additions|export-code|python-snippets))\./,
+  ],
   ['native', /^tests\/(fuzz|native)\//],
   ['sanitized', /\.long\.js$/],
   ['webkit', /webkit\.long\.js$/],

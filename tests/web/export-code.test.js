@@ -17,7 +17,7 @@ import {
   tensorsIn,
   textOf,
 } from '../support/programs.js';
-import { pythonWith, runPrograms } from '../support/python.js';
+import { runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
 
@@ -49,8 +49,6 @@ const computations = [
   },
 ];
 const languages = { NumPy: toNumpy, PyTorch: toPytorch, JavaScript: toJavascript };
-const parser = pythonWith('ast');
-const numpy = pythonWith('numpy');
 
 /**
  * Reads a constant from a program's text without running it.
@@ -149,12 +147,11 @@ describe('the computation as code', () => {
     });
   }
 
-  it('the NumPy programs print the numbers on screen, without a warning', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+  it('the NumPy programs print the numbers on screen, without a warning', () => {
     const programs = computations.map(({ state, computation }) =>
       textOf(toNumpy(state, computation)),
     );
-    const outcomes = runPrograms(numpy, 'run', programs);
+    const outcomes = runPrograms('run', programs);
     assertPrinted(outcomes);
     outcomes.forEach(({ printed, tensors }, i) => {
       for (const [tensor, { shape, data }] of Object.entries(
@@ -166,12 +163,11 @@ describe('the computation as code', () => {
     });
   });
 
-  it('the PyTorch programs print the numbers on screen, with PyTorch or its stand-in', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: the programs were not run');
+  it('the PyTorch programs print the numbers on screen, with PyTorch or its stand-in', () => {
     const programs = computations.map(({ state, computation }) =>
       textOf(toPytorch(state, computation)),
     );
-    const outcomes = runPrograms(numpy, 'run', programs);
+    const outcomes = runPrograms('run', programs);
     assertPrinted(outcomes);
     const differences = outcomes.flatMap(({ printed }) =>
       [...printed.matchAll(/^Largest difference from one call: (.*) $/gm)].map(([, text]) => text),
@@ -180,27 +176,25 @@ describe('the computation as code', () => {
     for (const text of differences) assert.ok(numberOf(text) < 1e-5, text);
   });
 
-  it('the Python programs compute with numbers that are set within the softmax of an empty row', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+  it('the Python programs compute with numbers that are set within the softmax of an empty row', () => {
     const edits = ['exponentials.0.1.0:3', 'rowSum.0.1:4', 'rowMax.1.1:2;exponentials.1.1.3:0.5'];
     for (const edit of edits) {
       const { state, computation } = computationOf({
         ...{ mask: 'custom', masked: '1.0 1.1 1.2 1.3', edits: edit },
       });
       const programs = [toNumpy, toPytorch].map((write) => textOf(write(state, computation)));
-      for (const outcome of runPrograms(numpy, 'compute', programs)) {
+      for (const outcome of runPrograms('compute', programs)) {
         assertComputed(outcome, computation, 1e-5, edit);
       }
     }
   });
 
-  it('the Python programs are valid, and begin with the words of the computation', (t) => {
-    if (!parser) return t.diagnostic('python3 is not here: the programs were not parsed');
+  it('the Python programs are valid, and begin with the words of the computation', () => {
     for (const write of [toNumpy, toPytorch]) {
       const programs = computations.map(({ state, computation }) =>
         textOf(write(state, computation)),
       );
-      runPrograms(parser, 'parse', programs).forEach(({ words, error }, i) => {
+      runPrograms('parse', programs).forEach(({ words, error }, i) => {
         const { queryWords, keyWords } = computations[i].computation;
         assert.equal(error, '', computations[i].name);
         assert.deepEqual(words, [queryWords, keyWords]);
@@ -247,7 +241,7 @@ describe('the computation as code', () => {
     }
   });
 
-  it('programs of random states are ASCII, run, and have the words and numbers of the computation', async (t) => {
+  it('programs of random states are ASCII, run, and have the words and numbers of the computation', async () => {
     /** @type {{ text: string, computation: Computation }[]} */
     const programs = [];
     // Wide computations are slow and are refused. Another test covers that.
@@ -277,23 +271,19 @@ describe('the computation as code', () => {
       { numRuns: reduceCaseCount(100) },
     );
     assert.ok(programs.length > reduceCaseCount(100));
-    const python = numpy ?? parser;
-    if (!python) return t.diagnostic('python3 is not here: the Python programs were not parsed');
-    if (!numpy) t.diagnostic('numpy is not here: the Python programs were parsed, not run');
     const texts = programs.map(({ text }) => text);
-    const outcomes = runPrograms(python, numpy ? 'run' : 'parse', texts);
+    const outcomes = runPrograms('run', texts);
     outcomes.forEach(({ words, printed, error }, i) => {
       const { text, computation } = programs[i];
       assert.equal(error, '', text);
       assert.deepEqual(words, [computation.queryWords, computation.keyWords]);
-      if (!numpy) return;
       for (const [tensor, { shape }] of Object.entries(tensorsIn(printed, computation))) {
         assert.deepEqual(shape, [...computation.results[tensor].shape], tensor);
       }
     });
   });
 
-  it('any word is written as one string literal', (t) => {
+  it('any word is written as one string literal', () => {
     const words = [
       ...HOSTILE.split(' '),
       '\n',
@@ -310,8 +300,7 @@ describe('the computation as code', () => {
       assert.equal(new Function(`return ${literal}`)(), word);
       assert.match(writePythonString(word), /^"[ -~]*"$/);
     }
-    if (!parser) return t.diagnostic('python3 is not here: its literals were not read');
-    const [read] = runPrograms(parser, 'parse', [
+    const [read] = runPrograms('parse', [
       `query_words = [${words.map(writePythonString).join(', ')}]`,
     ]);
     assert.deepEqual(read.words[0], words);

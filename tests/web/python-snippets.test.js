@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
 import { snippetsIn, snippetWith } from '../support/documents.js';
-import { pythonWith } from '../support/python.js';
+import { findPython } from '../support/python.js';
 
 const support = fileURLToPath(new URL('../support', import.meta.url));
 
@@ -41,22 +41,18 @@ function evaluate(snippet, imported, wanted) {
 }
 
 describe('the Python of the documents', () => {
-  it('is valid Python', (t) => {
-    const parser = pythonWith('ast');
-    if (!parser) return t.skip('no python3');
+  it('is valid Python', () => {
     const snippets = snippetsIn('python');
     assert.ok(snippets.length >= 5, `${snippets.length} snippets`);
     const program = 'import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)';
-    printedBy(parser, program, JSON.stringify(snippets));
+    printedBy(findPython(), program, JSON.stringify(snippets));
   });
 
-  it('saves a layer that gives the same numbers in JavaScript', async (t) => {
-    const python = pythonWith('numpy');
-    if (!python) return t.skip('no NumPy');
+  it('saves a layer that gives the same numbers in JavaScript', async () => {
     const print = 'print(json.dumps([saved, output.tolist(), weights.tolist()]))';
     const snippet = snippetWith('python', 'MultiheadAttention');
     const [saved, output, weights] = JSON.parse(
-      printedBy(python, `${STAND_IN}${snippet}\n${print}`),
+      printedBy(findPython(), `${STAND_IN}${snippet}\n${print}`),
     );
     const javascript = snippetWith('js', `saved = '{"in_proj_weight"`);
     const given = javascript.replace(
