@@ -224,7 +224,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
   );
 
   once(
-    'the step about √d has a slider for d, and shows the measured variance of three scales',
+    'the step about √d has a slider for d, and shows the measured variance of four scales',
     async () => {
       await desk.hands.click('.bar li button', 'Why √d');
       const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
@@ -233,9 +233,16 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
       const { state, tables } = await assertPage(desk.page, 'at 512');
       assert.equal(state.spread, 512);
-      const [none, root, words] = [0, 1, 2].map((row) => rowOf(tableOf(tables, 'spread'), row));
+      const [none, root, width, words] = [0, 1, 2, 3].map((row) =>
+        rowOf(tableOf(tables, 'spread'), row),
+      );
       assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
-      assert.ok(none[1] > words[1] && words[1] > root[1], 'largest weights');
+      const largest = [none, words, root, width].map((row) => row[1]);
+      assert.deepEqual(
+        largest,
+        largest.toSorted((a, b) => b - a),
+        'largest weights',
+      );
       assert.ok(none[0] > rowOf(before, 0)[0]);
     },
   );

@@ -278,7 +278,12 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.textOf('.walk button'), 'Pause');
     await desk.page.waitForFunction(() => inLab('.walk button')?.textContent === 'Play');
     assert.equal(await later(), '');
-    const running = await desk.page.evaluate(() => lab.shadowRoot?.getAnimations().length);
+    // The fade at the edge of a cut table follows the reader's scrolling.
+    const running = await desk.page.evaluate(
+      () =>
+        lab.shadowRoot?.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+          .length,
+    );
     assert.equal(running, 0, 'no motion for those who want none');
     await desk.page.emulateMediaFeatures([]);
   });
