@@ -70,11 +70,14 @@ const QUOTED_LETTERS = 10;
 function addPlace(message, json) {
   if (/line \d+/.test(message)) return message;
   const [, position] = /at position (\d+)/.exec(message) ?? [];
-  const [, before, quoted, after] =
-    /, (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
   let at = Number(position);
-  if (before) at = json.indexOf(quoted) + QUOTED_LETTERS;
-  else if (after) at = quoted.length - QUOTED_LETTERS;
+  const start = /^Unexpected token '..?', (\.\.\.)?"/su.exec(message);
+  const end = /"(\.\.\.)? is not valid JSON$/.exec(message);
+  if (start && end) {
+    const quoted = message.slice(start[0].length, end.index);
+    if (start[1]) at = json.indexOf(quoted) + QUOTED_LETTERS;
+    else if (end[1]) at = quoted.length - QUOTED_LETTERS;
+  }
   if (!Number.isFinite(at)) return message;
   const lines = json.slice(0, at).split('\n');
   return `${message} (${text.place(lines.length, (lines.at(-1) ?? '').length + 1)})`;
