@@ -115,7 +115,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         };
       }, text);
       assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
-      const drawn = ['svg', 'title', 'rect', 'path', 'text'];
+      const drawn = ['svg', 'title', 'rect', 'path', 'text', 'tspan'];
       assert.deepEqual(
         svg.tags.filter((tag) => !drawn.includes(tag)),
         [],

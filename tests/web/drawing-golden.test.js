@@ -39,7 +39,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <title>a &#60; b</title>
 <rect x="0" y="0" width="251" height="168" fill="#fdfcf9"/>
 <text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
-<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights   2 × 2</text>
+<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights  2 × 2</text>
 <text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
 <text x="134" y="54" text-anchor="middle" fill="#1b1c1f">see</text>
 <text x="39" y="82" text-anchor="end" fill="#1b1c1f">I</text>
@@ -180,6 +180,26 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(named('rotate'), []);
   });
 
+  it('writes the index of a symbol below its letter, and the size on the line again', async () => {
+    const drawing = drawMatrices([matrixOf(two, { symbol: 'W_Q' })], { title: '', palette });
+    const caption = toSvg(drawing).match(/<text [^>]*>(<tspan.*?)<\/text>/);
+    assert.equal(
+      caption?.[1],
+      '<tspan>weights </tspan><tspan font-style="italic">W</tspan>' +
+        '<tspan font-size="9.1" dy="2.6">Q</tspan><tspan dy="-2.6">  2 × 2</tspan>',
+    );
+    const canvases = useCanvas();
+    await toPng(drawing);
+    const written = canvases[0].calls.filter(([name]) => name === 'fillText').slice(0, 4);
+    // Each letter is 10 pixels wide.
+    assert.deepEqual(written, [
+      ['fillText', 'weights ', 0, 0],
+      ['fillText', 'W', 80, 0],
+      ['fillText', 'Q', 90, 2.6],
+      ['fillText', '  2 × 2', 100, 0],
+    ]);
+  });
+
   it('beside each other, signed numbers, weights and a map share a legend of both scales', () => {
     const map = { weights: [Array(17).fill(0.5)], rowTokens: ['MMM 語'] };
     const parts = [
@@ -191,10 +211,10 @@ describe('a drawing of four numbers', () => {
     ];
     const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
     const { rectangles, labels: texts } = byKind(made);
-    assert.deepEqual([made.width, made.height, rectangles.length], [776, 152, 36]);
+    assert.deepEqual([made.width, made.height, rectangles.length], [769, 152, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
-      ...['33 76 57 29', '91 76 57 29', '340 76 80 29', '522 76 13 13', '536 76 13 13'],
+      ...['33 76 57 29', '91 76 57 29', '333 76 80 29', '515 76 13 13', '529 76 13 13'],
     ]);
     // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
@@ -216,12 +236,12 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(
       [...labels.slice(0, 15), ...labels.slice(-5)],
       [
-        '16 29 weights   9 × 2, 1 row shown start',
+        '16 29 weights  9 × 2, 1 row shown start',
         ...['62 68 1 middle', '120 68 2 middle', '25 96 1 end', '62 96 −2 middle'],
-        ...['120 96 10.3 middle', '241 110 · middle', '261 29 weights   1 × 1 start'],
-        ...['380.5 68 wide word middle', '332 96 wide word end', '380.5 96 0.250 middle'],
-        ...['441 110 = middle', '461 29 weights   1 × 17, colours end at 1 start'],
-        ...['533 68 1 start', '547 68 2 start', '514 87 MMM 語 end', '16 133 −12 start'],
+        ...['120 96 10.3 middle', '234 110 · middle', '254 29 weights  1 × 1 start'],
+        ...['373.5 68 wide word middle', '325 96 wide word end', '373.5 96 0.250 middle'],
+        ...['434 110 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
+        ...['526 68 1 start', '540 68 2 start', '507 87 MMM 語 end', '16 133 −12 start'],
         ...['150 133 12 start', '190 133 0 start', '307 133 1 start'],
       ],
     );

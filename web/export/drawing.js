@@ -1,7 +1,7 @@
 /** Draws the matrices, the legend and the formula of a step. */
 
 import { measureScale } from '../figures/dom.js';
-import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
+import { FONT_SIZE, makeLabelMark, makeSymbolSpans, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
@@ -143,8 +143,13 @@ function drawMatrix(drawing, matrix, x, above) {
   const { rows, columns } = matrix.view;
   const layout = layOutMatrix(matrix, x, above);
   const { isImage, top, width, height } = layout;
-  const caption = writeCaption(matrix, layout.hasDigits);
-  marks.push(makeLabelMark(caption, x, MARGIN + FONT_SIZE, 'start'), ...makeColumnNames(layout));
+  const spans = makeCaptionSpans(matrix, layout.hasDigits);
+  const caption = spans.map((span) => span.text).join('');
+  const children = spans.length > 1 ? spans : undefined;
+  marks.push(
+    makeLabelMark(children ? '' : caption, x, MARGIN + FONT_SIZE, 'start', { children }),
+    ...makeColumnNames(layout),
+  );
   if (isImage) {
     const place = { x: layout.start, y: top, width: columns * width, height: rows * height };
     const cells = layout.isRtl ? mirrorColumns(matrix) : matrix;
@@ -161,16 +166,19 @@ function drawMatrix(drawing, matrix, x, above) {
   return x + Math.max(layout.rowWidth, measureWidest([caption]));
 }
 
-/** @param {Matrix} matrix @param {boolean} hasDigits */
-function writeCaption(
+/** @param {Matrix} matrix @param {boolean} hasDigits @returns {Mark[]} the parts of the caption */
+function makeCaptionSpans(
   { view, allRows, name, symbol, colours, limit = 1, darkest = 1, tones = colours },
   hasDigits,
 ) {
   const { rows, columns } = view;
-  const title = `${truncateLabel(name, LONGEST_TABLE_NAME)} ${symbol}`;
+  const title = truncateLabel(name, LONGEST_TABLE_NAME);
   const size = `${allRows ?? rows} × ${columns}${someRows(rows, allRows ?? rows)}`;
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  return hasDigits ? text.caption(title, size) : text.mapCaption(title, size, scale);
+  const after = `  ${hasDigits ? size : text.mapSize(size, scale)}`;
+  return symbol
+    ? [{ kind: 'tspan', text: `${title} ` }, ...makeSymbolSpans(symbol, FONT_SIZE, after)]
+    : [{ kind: 'tspan', text: title + after }];
 }
 
 /** @param {MatrixLayout} layout @returns {Mark[]} */

@@ -1,6 +1,7 @@
 /** Writes marks as elements on the page, as the text of an SVG file, and on a canvas. */
 
 import { tooLargeToDraw } from '../text/en/exported.js';
+import { splitSymbol } from '../text/inline.js';
 import { escapedForXml as escaped } from '../text/markup.js';
 import { ExportError } from './export-errors.js';
 import { paintCells } from './pixels.js';
@@ -46,6 +47,23 @@ export const makeLabelMark = (text, x, y, anchor, more) => ({
   text,
   ...more,
 });
+
+/**
+ * Writes a symbol such as `W_Q`: the letter in italics, and the index below it.
+ * @param {string} symbol
+ * @param {number} size the font size
+ * @param {string} [after] text in the style of the mark
+ * @returns {Mark[]} the children of a text
+ */
+export function makeSymbolSpans(symbol, size, after = '') {
+  const { base, prime, index } = splitSymbol(symbol);
+  const dy = 0.2 * size;
+  /** @type {Mark[]} */
+  const spans = [{ kind: 'tspan', text: base + prime, 'font-style': 'italic' }];
+  if (index) spans.push({ kind: 'tspan', text: index, 'font-size': 0.7 * size, dy });
+  if (after) spans.push({ kind: 'tspan', text: after, dy: index ? -dy : undefined });
+  return spans;
+}
 
 /** Six decimals hold the 64ths of a pixel of a layout exactly. @param {unknown} value */
 const formatAttribute = (value) =>
@@ -201,9 +219,11 @@ function writeText(canvas, mark, colours) {
   if (mark.isVertical) canvas.rotate(-Math.PI / 2);
   canvas.fillStyle = resolveColours(colours)(fill);
   let at = all * { start: 0, middle: -0.5, end: -1 }[anchor];
+  let below = 0;
   for (const { text, dy, font, width } of spans) {
     canvas.font = font;
-    canvas.fillText(text, at, dy);
+    below += dy;
+    canvas.fillText(text, at, below);
     at += width;
   }
   canvas.restore();

@@ -84,7 +84,7 @@ export function makeTable(context, name, more = {}) {
     name: node.name,
     namedAfter,
     colouredSymbol: symbolOf(node, head),
-    symbol: symbol.replace('_h', head === undefined ? '' : String(head + 1)).replace('_', ''),
+    symbol: symbol.replace('_h', head === undefined ? '' : `_${head + 1}`),
     note: more.note,
     role,
     colours,

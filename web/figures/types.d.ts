@@ -48,7 +48,7 @@ export type Matrix = {
   namedAfter: string;
   /** The symbol with its colour, for the page. */
   colouredSymbol: unknown;
-  /** The symbol as plain text. */
+  /** The symbol, with the index of its head: 'W_Q', 'H_1'. */
   symbol: string;
   /** A short addition to the caption. */
   note?: unknown;

@@ -43,14 +43,19 @@ export function precise(value) {
 
 // Symbols, with the colours of their tables.
 
+/**
+ * Splits a symbol such as `W_Q` or `H′_h`.
+ * @param {string} symbol
+ * @returns {{ base: string, prime: string, index?: string }}
+ */
+export function splitSymbol(symbol) {
+  const [, base = symbol, prime = '', index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [];
+  return { base, prime, index };
+}
+
 /** @param {{ symbol: string, role?: 'q' | 'k' | 'v' }} node @param {number} [head] replaces h */
 export function symbolOf({ symbol, role }, head) {
-  const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [
-    '',
-    symbol,
-    '',
-    '',
-  ];
+  const { base, prime, index } = splitSymbol(symbol);
   const below = index === 'h' && head !== undefined ? String(head + 1) : index;
   // The index of a weight matrix names its role already; only queries, keys and values have a
   // colour.

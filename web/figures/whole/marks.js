@@ -4,7 +4,7 @@ import { formatCell } from '../../graph/cell.js';
 import { computeTone, PALETTES, readPalette, roundUpLimit } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
-import { makeLabelMark, truncateLabel } from '../marks.js';
+import { makeLabelMark, makeSymbolSpans, truncateLabel } from '../marks.js';
 import { findLargest, findTableDirection, makeCellIndex } from '../tables.js';
 import { measureLeft, measureMiddle } from './boxes.js';
 import { layOutPicture } from './layout.js';
@@ -26,9 +26,6 @@ const SMALL = 12;
 
 /** @type {Partial<Mark>} */
 const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONTS.sans };
-
-/** The style of an index. @type {Mark} */
-const SUBSCRIPT = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
 
 /** The largest cell without a gap to its neighbours. */
 const TIGHT = 7;
@@ -111,7 +108,13 @@ const makeButton = (label, isStop = true) => ({
 function makeBoxMark(box, limit, query, hasHeads) {
   const { id, part, head, x, y, width, height, matrix, isFolded, cellWidth } = box;
   const number = head !== undefined && hasHeads ? head + 1 : undefined;
-  const name = text.table(matrix.name, matrix.symbol, number, box.rows, box.columns);
+  const name = text.table(
+    matrix.name,
+    matrix.symbol.replace('_', ''),
+    number,
+    box.rows,
+    box.columns,
+  );
   return {
     kind: 'g',
     data: { tensor: id, stage: part.stage, head },
@@ -127,7 +130,11 @@ function makeBoxMark(box, limit, query, hasHeads) {
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
           ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
-          : writeSymbol(matrix.symbol, head)),
+          : {
+              'font-size': LABEL,
+              'font-family': FONTS.serif,
+              children: makeSymbolSpans(matrix.symbol, LABEL),
+            }),
       },
       {
         kind: 'rect',
@@ -239,25 +246,6 @@ function makeWordMark(
     isVertical,
     data: { axis, word: index, stage },
   });
-}
-
-/**
- * Writes 'W_Q' as W with the index Q, and 'H_h' of the first head as H with the index 1.
- * @param {string} symbol the symbol of a matrix: 'WQ', 'H1'
- * @param {number | undefined} head
- * @returns {Partial<Mark>} the content of a text
- */
-function writeSymbol(symbol, head) {
-  const [, base, prime, below] = /^(.)([′″]*)(.*)$/u.exec(symbol) ?? ['', symbol, '', ''];
-  const index = below || (head !== undefined && /^H/.test(base) ? String(head + 1) : '');
-  return {
-    'font-size': LABEL,
-    'font-family': FONTS.serif,
-    children: [
-      { kind: 'tspan', text: base + prime, 'font-style': 'italic' },
-      ...(index ? [{ ...SUBSCRIPT, text: index }] : []),
-    ],
-  };
 }
 
 /** Frames the cells of a path. @param {Layout} layout @param {Way} way @returns {Mark[]} */

@@ -8,11 +8,8 @@ export const tooLargeToDraw = 'The image is too large for this browser.';
 export const tooManyToWrite = (count) =>
   `These tensors hold ${counted(count, 'number')}, too many for one text. Choose fewer words or heads.`;
 
-/** The caption of a matrix in a drawing. @param {string} name @param {string} size */
-export const caption = (name, size) => `${name}  ${size}`;
-
-/** @param {string} name @param {string} size @param {string} limit */
-export const mapCaption = (name, size, limit) => `${name}  ${size}, colours end at ${limit}`;
+/** @param {string} size the size of a map of colours @param {string} limit */
+export const mapSize = (size, limit) => `${size}, colours end at ${limit}`;
 
 /** Names of the axes of a tensor, by their letters. @type {Readonly<Record<string, string>>} */
 export const axes = {
