@@ -14,7 +14,8 @@ import { readDocument } from '../support/documents.js';
 const attention = await loadAttention();
 
 /** @param {string} svg */
-const texts = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+const texts = (svg) =>
+  [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text]) => text.replace(/<[^>]*>/g, ''));
 
 /**
  * Returns the numbers of a tensor's first head as shown.
