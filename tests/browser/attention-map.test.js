@@ -168,7 +168,7 @@ onHeatMapsOnce('a heat map', (heat) => {
       assert.ok(at >= 0, `${value} is in the picture`);
       texts.splice(at, 1);
     }
-    const rest = ['attention by hand, head 2   3 × 4', 'a', '&', '"b"', '<c>', 'The', 'cat', 'sat'];
+    const rest = ['attention by hand, head 2  3 × 4', 'a', '&', '"b"', '<c>', 'The', 'cat', 'sat'];
     assert.deepEqual(texts, rest);
     assert.deepEqual(
       String(await exported('csv'))
