@@ -256,6 +256,45 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await setViewport(WIDE);
   });
 
+  for (const [word, index, focused] of /** @type {const} */ ([
+    ['aussi', 5, 'aussi'],
+    ['grand', 6, 'One word at a time'],
+  ])) {
+    once(
+      `a phone stays where its reader is when a training ends after a press on ${word}`,
+      async () => {
+        const { page } = desk;
+        await setViewport(PHONE);
+        // A trained model would be kept.
+        await page.evaluate(() => {
+          localStorage.clear();
+          location.hash = 'v=1&g=translation-align';
+          location.reload();
+        });
+        await page.waitForNavigation();
+        await waitInLab(page, '.figure .training');
+        await course.touches.touch(`.figure .pairs button >> ${index}`);
+        await page.waitForFunction(() => (inLab('.reply')?.textContent ?? '').trim() !== '');
+        const read = () =>
+          page.evaluate(async () => {
+            await nextFrames(2);
+            const { activeElement } = /** @type {ShadowRoot} */ (lab.shadowRoot);
+            const end = document.documentElement.scrollHeight - innerHeight;
+            return { top: scrollY, end, focused: activeElement?.textContent?.trim() };
+          });
+        const before = await read();
+        assert.ok(before.top > 0 && before.focused === word);
+        await page.waitForFunction(() => !inLab('.figure .training'));
+        const after = await read();
+        assert.equal(after.focused, focused);
+        // The page becomes shorter, because the message about the training is gone.
+        assert.equal(after.top, Math.min(before.top, after.end));
+        await assertReplyInView();
+        await setViewport(WIDE);
+      },
+    );
+  }
+
   once('a phone shows the reply when a model that learns reaches its goal', async () => {
     await setViewport(PHONE);
     await open(pageNamed('translation-learn'));

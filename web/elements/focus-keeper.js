@@ -2,14 +2,19 @@
 
 /** @import { AttentionLab } from './attention-lab.js' */
 
+/** Buttons that a page may draw again with the same name. */
+const CHOICES = 'button:is(.choose, .token)';
+
 /**
- * Finds the choice with the same name as a removed one.
+ * Finds the choice with the same name as a removed one, in the layout that is on screen.
  * @param {ParentNode} root
  * @param {Element | undefined} gone
  */
 const findSameChoice = (root, gone) =>
-  gone?.matches('.choose') &&
-  [...root.querySelectorAll('.choose')].find((choice) => choice.textContent === gone.textContent);
+  gone?.matches(CHOICES) &&
+  [...root.querySelectorAll(CHOICES)].find(
+    (choice) => choice.textContent === gone.textContent && choice.getClientRects().length > 0,
+  );
 
 export class FocusKeeper {
   #host;
@@ -54,10 +59,11 @@ export class FocusKeeper {
    * If the focused element is gone, focuses the same choice where it is drawn again, or the answer
    * that a button has shown, otherwise the title of the page. A message in place of the page has a
    * button, which has the focus until the title appears. The page does not scroll then, because the
-   * title stands where the message was.
+   * title stands where the message was. Nor does it on the same page of the course, such as when a
+   * training ends, because the reader reads there.
    */
   #keepFocus() {
-    const { shadowRoot, renderRoot } = this.#host;
+    const { shadowRoot, renderRoot, guide } = this.#host;
     const hasFocus = Boolean(shadowRoot?.activeElement);
     const isGone = this.#focused !== undefined && !this.#focused.isConnected && !hasFocus;
     // The reader may have focused something else meanwhile.
@@ -67,8 +73,11 @@ export class FocusKeeper {
     const same = isGone && findSameChoice(renderRoot, this.#focused);
     const shown = isGone && this.#findShownAnswer();
     const title = renderRoot.querySelector('.step-title, #opening-title');
+    const isSamePage = guide !== '' && guide === this.#page;
     const next = same || shown || title || renderRoot.querySelector('.status button');
-    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
+    /** @type {HTMLElement | null} */ (next)?.focus({
+      preventScroll: isAwaited || (isSamePage && next !== shown),
+    });
     this.#isAwaited = next === null;
   }
 
