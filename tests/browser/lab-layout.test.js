@@ -271,6 +271,34 @@ inOneBrowser('the layout of the lab', (desk) => {
     for (const [i, width] of hidden.entries()) assert.equal(width, 0, name(all[i]).slice(0, 80));
   });
 
+  it('puts each sign before its table on a phone, or above a table alone in its line', async () => {
+    for (const width of [390, 320]) {
+      await desk.page.setViewport({ width, height: 844 });
+      for (const state of steps) {
+        await showOnly(desk.page, state);
+        const misplaced = await desk.page.evaluate(() => {
+          const box = (/** @type {Element} */ one) => one.getBoundingClientRect();
+          const terms = allInLab('.matrices > .term');
+          return terms.flatMap((term) => {
+            const [sign, table] = term.children;
+            if (!sign?.matches('.sign')) return [];
+            const [of, at] = [box(table), box(sign)];
+            const middle = (at.top + at.bottom) / 2;
+            const isBefore = at.right <= of.left && middle > of.top && middle < of.bottom;
+            const isAlone = terms.every(
+              (other) =>
+                other === term ||
+                box(other).bottom <= box(term).top ||
+                box(other).top >= box(term).bottom,
+            );
+            return isBefore || (isAlone && at.bottom <= of.top) ? [] : [sign.textContent];
+          });
+        });
+        assert.deepEqual(misplaced, [], `${state.step} at ${width}`);
+      }
+    }
+  });
+
   it('limits each bar to a tenth of a phone’s screen, and opens the steps by one tap', async () => {
     const { page, hands } = desk;
     const long =

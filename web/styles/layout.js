@@ -336,13 +336,10 @@ export const narrowStyles = css`
     .lab:not(.part) .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
       scroll-margin-bottom: calc(min(40svh, 20rem) + 4rem);
     }
+    /* The sign stays before its table, or above a table as wide as the screen. */
     .term {
-      flex-direction: column;
-      align-items: flex-start;
-    }
-    .term .sign {
-      align-self: flex-start;
-      margin-left: 1rem;
+      flex-wrap: wrap;
+      column-gap: 0.5rem;
     }
   }
 `;
