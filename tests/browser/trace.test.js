@@ -368,35 +368,44 @@ inOneBrowser('an opened number', (desk) => {
     assert.equal((await assertPage(page, 'a weight')).tensors.weights.data[6], 1);
   });
 
-  it('has lines to its operands, which cross no number', async () => {
+  it('has lines to its operands, which cross no number, word or sign', async () => {
     const { page } = desk;
-    for (const width of [1280, 760, 360]) {
+    const target = 'We love them';
+    for (const width of [1280, 760, 390, 360]) {
       await page.setViewport({ width, height: 800 });
-      for (const { step, cells } of [
-        { step: 'q', cells: ['q.0.0.0', 'q.0.3.1'] },
+      for (const { step, cells, ...settings } of [
+        { step: 'q', cells: ['q.0.0.0', 'q.0.1.0', 'q.0.3.1'] },
         { step: 'scores', cells: ['scores.0.0.3', 'scores.0.3.0', 'scores.0.2.2'] },
         { step: 'weights', cells: ['weights.0.0.0', 'weights.0.3.3', 'exponentials.0.1.3'] },
-        { step: 'heads', cells: ['heads.0.0.1', 'heads.0.3.0'] },
+        { step: 'heads', cells: ['heads.0.0.1', 'heads.0.1.0', 'heads.0.3.0'] },
         { step: 'output', cells: ['output.0.0', 'output.3.3'] },
+        { step: 'q', cells: ['q.0.1.0', 'q.0.2.1'], target },
+        { step: 'scores', cells: ['scores.0.1.2'], target },
       ]) {
         for (const cell of cells) {
-          await showOnly(page, { step, cell });
+          await showOnly(page, { step, cell, ...settings });
           const { lines, struck } = await page.evaluate(() => {
             const sheet = inLab('.connectors')?.getBoundingClientRect();
             const paths = /** @type {SVGPathElement[]} */ (allInLab('.connectors path'));
-            const boxes = allInLab('.figure td[data-value]').map((one) =>
-              one.getBoundingClientRect(),
-            );
+            // The borders of cells are free, and a word has no border.
+            const cellBoxes = allInLab('.figure :is(td[data-value], th)').map((one) => {
+              const { left, top, width, height } = one.getBoundingClientRect();
+              return new DOMRect(left + 4, top + 4, width - 8, height - 8);
+            });
+            const words = allInLab('.figure :is(caption, .corner span, .sign)').map((one) => {
+              const range = document.createRange();
+              range.selectNodeContents(one);
+              return range.getBoundingClientRect();
+            });
+            const boxes = [...cellBoxes, ...words];
             const struck = paths.some((path) => {
               for (let at = 0; at <= path.getTotalLength(); at += 2) {
                 const { x, y } = path.getPointAtLength(at);
                 const [left, top] = [x + (sheet?.left ?? 0), y + (sheet?.top ?? 0)];
-                const within = boxes.some(
-                  (box) =>
-                    Math.min(left - box.left, box.right - left) > 4 &&
-                    Math.min(top - box.top, box.bottom - top) > 4,
+                const isWithin = boxes.some(
+                  (box) => left > box.left && left < box.right && top > box.top && top < box.bottom,
                 );
-                if (within) return true;
+                if (isWithin) return true;
               }
               return false;
             });

@@ -5,8 +5,15 @@ import { measureScale } from '../figures/dom.js';
 
 /** @import { Point } from '../figures/types.js' */
 
+/** Cells, whose borders lines may follow. */
+const CELLS = 'td[data-value], td.covered, th, .sheet';
+
+/** Texts that a line goes around. */
+const TEXTS = 'caption, .corner span, .sign, .map :is(figcaption, .note)';
+
 /**
- * Redraws the connectors, because positions are known only when the matrices are on screen.
+ * Redraws the connectors, because positions are known only when the matrices are on screen. Operands
+ * without a free way have none.
  * @param {ParentNode} root
  */
 export function drawConnectors(root) {
@@ -18,14 +25,21 @@ export function drawConnectors(root) {
   if (!tracedCell) return void render(nothing, sheet);
   const measureBox = makeRuler(sheet);
   const traced = measureBox(tracedCell);
-  const numbers = [...figure.querySelectorAll('td[data-value]')].map(measureBox);
+  const obstacles = [
+    ...[...figure.querySelectorAll(CELLS)].map((cell) => shrink(measureBox(cell))),
+    ...[...figure.querySelectorAll(TEXTS)].map((element) => {
+      const text = new Range();
+      text.selectNodeContents(element);
+      return measureBox(text);
+    }),
+  ];
   const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
     const cells = [...matrix.querySelectorAll('td.operand')];
     if (!tracedMatrix || matrix === tracedMatrix) return [];
     const from = findBounds(cells.map(measureBox));
     const free = listConnectors(from, measureBox(matrix), traced, measureBox(tracedMatrix)).find(
-      (way) => isFree(way, numbers),
+      (way) => isFree(way, obstacles),
     );
     return free ? svg`<path d="M${free.map((point) => point.join(' ')).join('L')}"></path>` : [];
   });
@@ -36,8 +50,8 @@ export function drawConnectors(root) {
 function makeRuler(sheet) {
   const { left, top } = sheet.getBoundingClientRect();
   const scale = measureScale(sheet);
-  return (/** @type {Element} */ element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
+  return (/** @type {Element | Range} */ measured) => {
+    const { x, y, width, height } = measured.getBoundingClientRect();
     return new DOMRect((x - left) / scale, (y - top) / scale, width / scale, height / scale);
   };
 }
@@ -54,9 +68,12 @@ function findBounds(boxes) {
 /** The gap between a matrix and a line beside it, in pixels. */
 const GAP = 4;
 
+/** How many pixels longer a line may be that has one corner less. */
+const CORNER = 40;
+
 /**
  * Returns lines along the borders of rows and columns and through the space between matrices, the
- * best first.
+ * shortest with the fewest corners first.
  * @param {DOMRect} from the box of the operands
  * @param {DOMRect} fromMatrix
  * @param {DOMRect} to
@@ -64,48 +81,97 @@ const GAP = 4;
  * @returns {Point[][]}
  */
 function listConnectors(from, fromMatrix, to, toMatrix) {
-  const isLeft = fromMatrix.right <= toMatrix.left;
-  const [start, out, into, end] = isLeft
-    ? [from.right, fromMatrix.right + GAP, toMatrix.left - GAP, to.left]
-    : [from.left, fromMatrix.left - GAP, toMatrix.right + GAP, to.right];
-  const y = from.top;
-  const edge = Math.abs(y - to.top) < Math.abs(y - to.bottom) ? to.top : to.bottom;
-  const low = Math.max(fromMatrix.bottom, toMatrix.bottom) + GAP;
-  const under = fromMatrix.bottom + GAP;
-  const outside = Math.min(fromMatrix.left, toMatrix.left) - GAP;
-  const above = toMatrix.top - GAP;
-  /** @type {Point} */
-  const last = [end, edge];
-  /** @type {Point[]} */
-  const down = [
-    [from.left, from.bottom],
-    [from.left, under],
-  ];
-  /** @type {Point[][]} */
-  const across = [
-    [[start, y], [into, y], [into, edge], last],
-    [[start, y], [out, y], [out, low], [into, low], [into, edge], last],
-  ];
-  return [
-    ...(isLeft || toMatrix.right <= fromMatrix.left ? across : []),
-    [...down, [to.left, under], [to.left, to.top]],
-    [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
-  ];
+  const matrices = [fromMatrix, toMatrix];
+  const sides = matrices.flatMap(({ left, right }) => [left - GAP, right + GAP]);
+  const levels = matrices.map(({ bottom }) => bottom + GAP);
+  const entrances = listExits(to, toMatrix);
+  return listExits(from, fromMatrix)
+    .flatMap(([start, [x, y]]) =>
+      entrances.flatMap(([end, [toX, toY]]) => [
+        ...[x, toX, ...sides].map((side) => [
+          start,
+          [x, y],
+          [side, y],
+          [side, toY],
+          [toX, toY],
+          end,
+        ]),
+        ...levels.map((level) => [start, [x, y], [x, level], [toX, level], [toX, toY], end]),
+      ]),
+    )
+    .map((way) => ({ way: /** @type {Point[]} */ (way), length: measureLength(way) }))
+    .filter(({ length }) => length < Infinity)
+    .sort((way, other) => way.length - other.length)
+    .map(({ way }) => way);
 }
 
 /**
- * Whether a line crosses no number. The border of its own cell is allowed.
- * @param {Point[]} way
- * @param {DOMRect[]} numbers
+ * Returns lines from the corners of a box to the outside of its matrix. The caption is above.
+ * @param {DOMRect} box
+ * @param {DOMRect} matrix
+ * @returns {[Point, Point][]}
  */
-const isFree = (way, numbers) =>
+const listExits = ({ left, top, right, bottom }, matrix) => [
+  [
+    [right, top],
+    [matrix.right + GAP, top],
+  ],
+  [
+    [right, bottom],
+    [matrix.right + GAP, bottom],
+  ],
+  [
+    [left, top],
+    [matrix.left - GAP, top],
+  ],
+  [
+    [left, bottom],
+    [matrix.left - GAP, bottom],
+  ],
+  [
+    [left, bottom],
+    [left, matrix.bottom + GAP],
+  ],
+  [
+    [right, bottom],
+    [right, matrix.bottom + GAP],
+  ],
+];
+
+/**
+ * Measures a line, of which each corner counts as some pixels.
+ * @param {(readonly number[])[]} way
+ * @returns {number} infinite for a line that goes back over itself
+ */
+function measureLength(way) {
+  let length = 0;
+  let before = [0, 0];
+  for (const [i, [x, y]] of way.slice(1).entries()) {
+    const [across, down] = [x - way[i][0], y - way[i][1]];
+    if (across === 0 && down === 0) continue;
+    if (across * before[0] + down * before[1] < 0) return Infinity;
+    if (across * before[1] + down * before[0] !== 0) length += CORNER;
+    length += Math.abs(across + down);
+    before = [across, down];
+  }
+  return length;
+}
+
+/** Returns a box without its border. @param {DOMRect} box */
+const shrink = ({ x, y, width, height }) => new DOMRect(x + 3, y + 3, width - 6, height - 6);
+
+/**
+ * @param {Point[]} way
+ * @param {DOMRect[]} obstacles
+ */
+const isFree = (way, obstacles) =>
   way.every(([x, y], i) => {
     const [toX, toY] = way[i + 1] ?? [x, y];
-    return numbers.every(
+    return obstacles.every(
       ({ left, right, top, bottom }) =>
-        Math.max(x, toX) < left + 3 ||
-        Math.min(x, toX) > right - 3 ||
-        Math.max(y, toY) < top + 3 ||
-        Math.min(y, toY) > bottom - 3,
+        Math.max(x, toX) < left ||
+        Math.min(x, toX) > right ||
+        Math.max(y, toY) < top ||
+        Math.min(y, toY) > bottom,
     );
   });
