@@ -233,7 +233,7 @@ describe('undo and redo', () => {
     const before = normaliseState({ sentence: 'the cat saw the dog', query: 3, key: 0 });
     const after = normaliseState({
       ...before,
-      sentence: 'then the cat saw the dog',
+      sentence: 'then the cat saw the old dog',
       query: 4,
       key: 1,
     });
