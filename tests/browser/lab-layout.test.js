@@ -299,6 +299,20 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('keeps the sentence apart from the picture above it', async () => {
+    for (const width of [1280, 390]) {
+      await desk.page.setViewport({ width, height: 844 });
+      await showOnly(desk.page, { view: 'whole' });
+      const gap = await desk.page.evaluate(() => {
+        const [picture, sentence] = ['.guide > :last-child', '.fields'].map((part) =>
+          inLab(part)?.getBoundingClientRect(),
+        );
+        return Number(sentence?.top) - Number(picture?.bottom);
+      });
+      assert.ok(gap >= 16, `${gap} at ${width}`);
+    }
+  });
+
   it('limits each bar to a tenth of a phone’s screen, and opens the steps by one tap', async () => {
     const { page, hands } = desk;
     const long =

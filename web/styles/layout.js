@@ -57,10 +57,13 @@ export const layoutStyles = css`
     gap: 1rem 2.5rem;
     grid-template-columns: minmax(0, 1fr);
   }
-  .steps {
+  .steps,
+  .steps + .first {
     border-top: 1px solid var(--hair);
     margin-top: 1.25rem;
     padding-top: 1.25rem;
+  }
+  .steps {
     scroll-margin-top: 3.25rem;
   }
   figure.weights {
