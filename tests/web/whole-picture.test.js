@@ -227,6 +227,21 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         }
       });
 
+      it(`at ${width} pixels names each head that is not open, beside the name of the next`, () => {
+        const folded = made.boxes.filter(({ isFolded }) => isFolded);
+        const marks = makeMarks(made, [], 0).boxes.filter((_, i) => made.boxes[i].isFolded);
+        assert.deepEqual(
+          marks.map(({ children }) => children?.[0].text),
+          folded.map(({ head }) => `head ${Number(head) + 1}`),
+        );
+        for (const [i, { x, y, width: across }] of folded.slice(1).entries()) {
+          const before = folded[i];
+          // A name of two digits is 44 pixels wide.
+          if (before.y === y)
+            assert.ok(x + across / 2 - before.x - before.width / 2 >= 44, `${x}, ${before.x}`);
+        }
+      });
+
       // Wide layouts draw such lines below all tables, or past the weights.
       if (!made.isWide)
         it(`at ${width} pixels has no line of a value across a table`, () => {

@@ -104,6 +104,18 @@ export const CELLS = [22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
 /** The smallest cell of a head that is not open. */
 const FOLDED = 3;
 
+/** The width of the name of such a head. */
+const FOLDED_NAME = 44;
+
+/** Pixels between such heads. */
+export const BETWEEN_FOLDED = 12;
+
+/**
+ * Returns the width of the tables of heads that are not open, with their names.
+ * @param {readonly Box[]} folded
+ */
+export const measureFolded = ([{ width }]) => Math.max(width, FOLDED_NAME);
+
 /** Returns the number of heads, or 0 if heads have no names. @param {StepContext} context @param {Picture} picture */
 export function countNamedHeads({ computation }, { weights }) {
   const { axes } = computation.nodes[weights];

@@ -129,7 +129,7 @@ function makeBoxMark(box, limit, query, hasHeads) {
         }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
-          ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
+          ? { text: text.head(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
           : {
               'font-size': LABEL,
               'font-family': FONTS.serif,

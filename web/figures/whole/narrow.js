@@ -1,6 +1,7 @@
 /** Lays out the whole picture as a column, with one head. */
 
 import {
+  BETWEEN_FOLDED,
   CELLS,
   HEADING,
   isOfHead,
@@ -9,6 +10,7 @@ import {
   makeBox,
   makeFoldedBoxes,
   measureBottom,
+  measureFolded,
   measureMiddle,
   measureRight,
   measureWordsBottom,
@@ -157,10 +159,11 @@ function wrapLine(line, width) {
 
 /** Returns the bottom. @param {Box[]} folded @param {number} top @param {number} width */
 function stackBoxes(folded, top, width) {
-  const step = folded[0].width + 14;
-  const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + 14) / step));
+  const slot = measureFolded(folded);
+  const step = slot + BETWEEN_FOLDED;
+  const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + BETWEEN_FOLDED) / step));
   const used = Math.min(inLine, folded.length);
-  const start = (width - used * step + 14) / 2;
+  const start = (width - used * step + BETWEEN_FOLDED + slot - folded[0].width) / 2;
   folded.forEach((box, i) => {
     box.x = start + (i % inLine) * step;
     box.y = top + Math.floor(i / inLine) * (box.height + HEADING + 4);

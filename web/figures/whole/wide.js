@@ -1,6 +1,7 @@
 /** Lays out the whole picture from left to right. */
 
 import {
+  BETWEEN_FOLDED,
   HEADING,
   isOfHead,
   LABEL,
@@ -8,6 +9,7 @@ import {
   makeBox,
   makeFoldedBoxes,
   measureBottom,
+  measureFolded,
   measureRight,
   pairColumns,
   passesBelowTables,
@@ -255,9 +257,11 @@ function placeFolded(folded, boxes, { scores, mixed }) {
   if (folded.length === 0) return;
   const last = boxes.find(({ id }) => id === mixed) ?? boxes[boxes.length - 1];
   const first = boxes.find(({ id }) => id === scores) ?? last;
-  const step = folded[0].width + 12;
-  const length = folded.length * step - 12;
-  const x = Math.max(MARGIN, Math.min(first.x, measureRight(last) - length));
+  const slot = measureFolded(folded);
+  const step = slot + BETWEEN_FOLDED;
+  const length = folded.length * step - BETWEEN_FOLDED;
+  const left = Math.max(MARGIN, Math.min(first.x, measureRight(last) - length));
+  const x = left + (slot - folded[0].width) / 2;
   folded.forEach((box, i) => {
     box.x = x + i * step;
   });
