@@ -49,6 +49,30 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.ok(top >= 0 && top < height - 100, `the arithmetic is at ${top} to ${bottom}`);
   });
 
+  once('a link with an opened number cuts no line at the top of the screen', async () => {
+    const before = desk.page.viewport();
+    for (const { width, height, at, first } of [
+      { width: 390, height: 844, at: 'step=embeddings&c=embeddings.1.0', first: 'embeddings X' },
+      { width: 390, height: 844, at: 'step=q&c=q.0.1.0', first: 'weight matrix W' },
+      { width: 1280, height: 640, at: 'step=q&c=q.0.1.0', first: 'What each word looks for' },
+    ]) {
+      await desk.page.setViewport({ width, height });
+      await load(desk.page, `${desk.url}#v=1&${at}`);
+      await settle(desk.page);
+      const { top, under } = await desk.page.evaluate(async (text) => {
+        await nextFrames(2);
+        const heading = allInLab('.step-title, .figure caption').find((one) =>
+          one.textContent?.startsWith(text),
+        );
+        const top = heading?.getBoundingClientRect().top;
+        return { top, under: inLab('.strip')?.getBoundingClientRect().bottom };
+      }, first);
+      const gap = Number(top) - Number(under);
+      assert.ok(gap >= 0 && gap < 60, `${at} at ${width} × ${height}: ${gap}`);
+    }
+    await desk.page.setViewport(before);
+  });
+
   /** Goes to an address as if it were typed. @param {string} text */
   async function goTo(text) {
     await desk.page.evaluate(

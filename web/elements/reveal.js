@@ -33,6 +33,9 @@ export function revealPage(root, isLab) {
 /** The gap between a number and a panel that would cover it. */
 const MARGIN = 8;
 
+/** The height of the bar that covers the bottom of the window. */
+const BAR = 80;
+
 /**
  * Scrolls the traced number and its arithmetic into view. If the page scrolls, a number that was
  * pressed in the overview keeps its height in the window, so that the eye finds it again, unless its
@@ -67,8 +70,30 @@ export function revealTraced(root, place, top) {
   reveal();
 }
 
-/** The height of the bar that covers the bottom of the window. */
-const BAR = 80;
+/**
+ * Scrolls so that the words at the top cover no half of a line: the title stands below them if the
+ * traced number and its arithmetic stay in view, otherwise the first possible table of operands.
+ * @param {ParentNode} root
+ */
+function revealHeading(root) {
+  const tables = [...root.querySelectorAll('.figure .matrix')];
+  const operands = tables.filter((table) => table.querySelector('.operand'));
+  const starts =
+    operands.length > 0 ? operands : tables.filter((table) => table.querySelector('.traced'));
+  const title = root.querySelector('.step-title');
+  const under = Math.max(0, root.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0);
+  const measure = (/** @type {Element} */ part) => part.getBoundingClientRect();
+  if (!title || measure(title).top >= under) return;
+  const panel = root.querySelector('.trace');
+  const isOver = panel && getComputedStyle(panel).position === 'sticky';
+  const end = isOver ? measure(panel).top : innerHeight - BAR;
+  const last = root.querySelector(isOver ? '.figure .traced' : '.trace .sum');
+  if (!last) return;
+  const start = [title, ...starts].find(
+    (part) => measure(last).bottom - measure(part).top <= end - under - MARGIN,
+  );
+  if (start) scrollBy(0, measure(start).top - under - MARGIN);
+}
 
 /** Returns how far the page can scroll before the title or the figure leaves. @param {ParentNode} root */
 function measureRoom(root) {
@@ -214,7 +239,10 @@ export class Reveal {
     if (this.#expectedCell !== '' && root.querySelector('.trace')) {
       this.#expectedCell = '';
       // Readers who have scrolled meanwhile stay where they are.
-      if (scrollY === 0) revealTraced(root, cell);
+      if (scrollY === 0) {
+        revealTraced(root, cell);
+        if (scrollY > 0) revealHeading(root);
+      }
     }
   }
 
