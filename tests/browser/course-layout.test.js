@@ -246,6 +246,45 @@ inOneBrowser('parts that belong together', (desk) => {
     );
     assert.equal(planes, 1, 'a wide screen shows the arrows once');
   });
+  it('a phone shows what a control of the reply changes within one screen of the control', async () => {
+    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+      await setViewport(size);
+      let count = 0;
+      for (const page of pages.filter((one) => isAtHand(one) || one.id === 'heads-silence')) {
+        if (!(page.id in RIGHT)) continue;
+        await open(page, `${right(page.id)}*`);
+        const far = await desk.page.evaluate(async () => {
+          const controls = () => allInLab('.later :is(.choose, .slide input)');
+          const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
+          const room = innerHeight - (inLab('.turns')?.getBoundingClientRect().height ?? 0);
+          const distances = [];
+          for (const i of controls().keys()) {
+            const control = /** @type {HTMLInputElement} */ (controls()[i]);
+            const before = new Map(pictures().map((one) => [one, one.outerHTML]));
+            control.value = control.max;
+            if (control.localName === 'input')
+              control.dispatchEvent(new Event('input', { bubbles: true }));
+            else control.click();
+            await lab.updateComplete;
+            const { top, bottom } = control.getBoundingClientRect();
+            const reaches = pictures()
+              .filter((one) => before.get(one) !== one.outerHTML && one.checkVisibility())
+              .map((one) => one.getBoundingClientRect())
+              .map((box) => Math.max(bottom, box.bottom) - Math.min(top, box.top));
+            distances.push(Math.min(...reaches));
+          }
+          return {
+            count: distances.length,
+            far: distances.filter((way) => way < Infinity && way > room),
+          };
+        });
+        count += far.count;
+        assert.deepEqual(far.far, [], `${page.id} at ${size.width} pixels`);
+      }
+      assert.ok(count > 20, String(count));
+    }
+    await setViewport(SIZES[0]);
+  });
   it('a laptop shows a chapter’s whole summary without scrolling', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     let ends = 0;

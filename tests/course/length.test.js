@@ -46,14 +46,15 @@ const isTrainedHere = (/** @type {Page} */ { state: { source = 'seed', training 
   (source === 'describer' && training >= 0);
 
 /**
- * Renders what is read: without folded parts and texts for screen readers, and with only one copy
- * of a sentence that labels rows and columns.
+ * Renders what is read: without folded parts and texts for screen readers, without the pictures that
+ * a phone shows again, and with only one copy of a sentence that labels rows and columns.
  * @param {unknown} shown
  */
 const read = (shown) =>
   plain(
     markup(shown)
       .replace(/<span class="hidden">[^<]*<\/span>/g, '')
+      .replace(/<div class="again">.*?(?=<div class="flip")/gs, '')
       .replace(/<details\b.*?<\/details>/gs, ' ')
       .replace(/<div class="?in-column[^>]*>.*?<\/svg>/gs, ' ')
       .replace(/>/g, '> '),

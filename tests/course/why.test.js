@@ -156,9 +156,9 @@ it('a sentence reserves the height of its arcs before the answer, and the reply 
   const open = markup(page.figure(contextOf(page, { answers: 'why-flip_1*' })));
   const heights = (/** @type {string} */ text) =>
     [...text.matchAll(/<svg viewBox="([^"]*)"/g)].map(([, box]) => box);
-  assert.deepEqual(heights(asked), heights(open));
   assert.doesNotMatch(asked, /class="later"/);
   const [now, later] = open.split('class="later"');
+  assert.deepEqual(heights(asked), heights(now));
   assert.match(now, /sleepy/);
   assert.doesNotMatch(now, /heavy/);
   assert.match(later, /heavy/);

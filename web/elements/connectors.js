@@ -34,7 +34,9 @@ export function drawConnectors(root) {
     }),
   ];
   const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
-  const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
+  // Tables that are shown once more get no lines.
+  const operands = figure.querySelectorAll('.matrix:has(td.operand):not(.again *)');
+  const paths = [...operands].flatMap((matrix) => {
     const cells = [...matrix.querySelectorAll('td.operand')];
     if (!tracedMatrix || matrix === tracedMatrix) return [];
     const from = findBounds(cells.map(measureBox));

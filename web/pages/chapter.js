@@ -91,7 +91,13 @@ function drawPageFigure(context, { task }, show, code) {
   const later = show.filter(({ after }) =>
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );
-  // Pictures of the reply come below the others, so the others do not move.
-  return html`<div class="now">${isPressed && !hasWords ? sentenceFigure(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
-    ${later.length > 0 ? html`<div class="later">${pictures(later)}</div>` : nothing}`;
+  const now = () =>
+    html`${isPressed && !hasWords ? sentenceFigure(context) : nothing}${pictures(show.filter(({ after }) => !after))}`;
+  const isControl = (/** @type {ShowSpec} */ picture) =>
+    picture.kind === 'switch' ||
+    (picture.kind === 'figure' && code.controls?.includes(picture.name));
+  // Pictures of the reply come below the others, so the others do not move. Controls change the
+  // others, which a phone shows once more, because the first ones are out of sight.
+  return html`<div class="now">${now()}</div>
+    ${later.length > 0 ? html`<div class="later">${later.every(isControl) ? html`<div class="again">${now()}</div>` : nothing}${pictures(later)}</div>` : nothing}`;
 }

@@ -373,6 +373,8 @@ export type TaskSpec =
 /** Functions of the course that its JSON names. */
 export type Code = {
   figures?: Record<string, (context: CourseContext) => unknown>;
+  /** The names of figures that are controls: they change the other pictures of the page. */
+  controls?: readonly string[];
   /** Words in texts, by the names in braces. */
   words?: Record<string, (context: CourseContext) => unknown>;
   /** Words that a reader presses while the model of the page is loading, by the id of the page. */

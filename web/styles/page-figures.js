@@ -36,7 +36,7 @@ export const pageFigureStyles = css`
     margin: 0;
   }
   @container (min-width: 900px) {
-    .later > .learning {
+    .again {
       display: none;
     }
     .below-arcs .arcs {

@@ -195,6 +195,7 @@ export const heads = makeChapter('heads', json, {
     joined: (context) => articleHeads(context, true),
     projection,
   },
+  controls: ['silenceButtons'],
   matches: {
     jobs: {
       picture: headMap,

@@ -151,5 +151,6 @@ export const order = makeChapter('order', json, {
     leak: leakFigure,
     leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
   },
+  controls: ['appended'],
   judges: { padding: judgePadding, leak: judgeLeak },
 });

@@ -245,7 +245,7 @@ function learnedWeights(context) {
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
   const weights = readFirstHeadRow(context, 'weights', asking);
-  return html`<div class="learning">${learnedArrows(context)}</div> ${context.training} ${barColumns(
+  return html`<div class="learning again">${learnedArrows(context)}</div> ${context.training} ${barColumns(
     {
       label: text.steps(keyWords[asking]),
       words: names,
@@ -278,6 +278,7 @@ export const scoring = makeChapter('scoring', json, {
     learning: drawTrainingOrArrows,
     learnedWeights,
   },
+  controls: ['scoreSliders'],
   words: { byKeys: () => text.byKeys },
   judges: {
     turn: (context) => {
