@@ -9,6 +9,7 @@ import {
   rounded,
   roundedWeight,
   toDecimal,
+  toFiveDigits,
 } from '../../web/text/number.js';
 import { reduceCaseCount } from '../support/extent.js';
 
@@ -55,6 +56,30 @@ describe('a number on screen', () => {
         const shown = read(rounded(value));
         const isWhole = Number.isInteger(value) && Math.abs(value) < 1e5;
         assert.equal(shown, isWhole ? value + 0 : Number(value.toPrecision(3)) + 0);
+      }),
+      { numRuns: reduceCaseCount(5000) },
+    );
+  });
+
+  it('toFiveDigits() has as few digits as five allow, with either sign', () => {
+    for (const [value, text] of /** @type {[number, string][]} */ ([
+      [0.61, '0.61'],
+      [-0.48, '−0.48'],
+      [-0.8, '−0.8'],
+      [-0.2928, '−0.2928'],
+      [-1.3288001, '−1.3288'],
+      [123.456, '123.46'],
+      [-0.00000123, '−1.23e−6'],
+      [1234567, '1.2346e6'],
+      [-0, '0'],
+      [-Infinity, '−∞'],
+    ]))
+      assert.equal(toFiveDigits(Math.fround(value)), text);
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = toFiveDigits(value);
+        assert.equal(read(text), Number(value.toPrecision(5)) + 0);
+        assert.equal(text.replace(/^−/, ''), toFiveDigits(-value).replace(/^−/, ''));
       }),
       { numRuns: reduceCaseCount(5000) },
     );

@@ -1,7 +1,7 @@
 /** Words and numbers within running text. */
 
 import { html } from 'lit';
-import { exact, rounded } from './number.js';
+import { alignedColumn, exact, rounded, toFiveDigits } from './number.js';
 
 /** `<bdi>` keeps the word's own direction. @param {string} text */
 export function word(text) {
@@ -32,14 +32,14 @@ export function quoted(value, digits) {
   return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
 }
 
-/** The number of digits that lets a reader check by hand a number that is shown with three. */
-const DIGITS = 5;
-
 /** Gives enough digits to check a computation by hand. @param {number} value */
-export function precise(value) {
-  const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
-  return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
-}
+export const precise = (value) => html`<data value=${exact(value)}>${toFiveDigits(value)}</data>`;
+
+/** Gives the same for a column, with the decimal points below each other. @param {number[]} values */
+export const preciseColumn = (values) =>
+  alignedColumn(values, toFiveDigits).map(
+    (text, i) => html`<data value=${exact(values[i])}>${text}</data>`,
+  );
 
 // Symbols, with the colours of their tables.
 

@@ -34,6 +34,9 @@ export const withDecimals = (entries) =>
     Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, toDecimal(value)]))
   );
 
+/** Whether a number would be too long without an exponent. @param {number} size */
+const needsExponent = (size) => size < 1e-4 || size >= 1e5;
+
 /**
  * Rounds to three significant digits, or to `digits`. Integers have no decimal point, so 0 and 1
  * are seen to be exact.
@@ -47,8 +50,21 @@ export function rounded(value, digits = 3) {
   const size = Math.abs(value);
   let text = value.toPrecision(digits);
   if (Number.isInteger(value) && size < 1e5) text = value.toFixed(0);
-  else if (size < 1e-4 || size >= 1e5) text = value.toExponential(digits - 1);
+  else if (needsExponent(size)) text = value.toExponential(digits - 1);
   else if (size >= 100) text = Number(text).toFixed(0);
+  return text.replace('e+', 'e').replaceAll('-', MINUS);
+}
+
+/**
+ * Rounds to five significant digits and leaves out zeros at the end, so that a reader can check by
+ * hand a number that is shown with three.
+ * @param {number} value
+ */
+export function toFiveDigits(value) {
+  const size = Math.abs(value);
+  if (size === Infinity || Number.isNaN(value)) return rounded(value);
+  const short = Number(value.toPrecision(5));
+  const text = size > 0 && needsExponent(size) ? short.toExponential() : String(short);
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
 

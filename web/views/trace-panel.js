@@ -19,7 +19,7 @@ import { getSettings } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { isComputedHere } from '../state/source-kinds.js';
 import * as text from '../text/en/trace.js';
-import { precise, symbolOf, word } from '../text/inline.js';
+import { preciseColumn, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
 import {
   arithmeticView,
@@ -117,6 +117,9 @@ function termTable(context, cell) {
     ? splitTerms(attention, values, factors, LARGEST_TERMS)
     : { shown: [...left.keys()], others: { count: 0, sum: 0 } };
   const terms = shown.map((i) => multiplyInCore(attention, values[i], factors[i]));
+  const lefts = preciseColumn(shown.map((place) => values[place]));
+  const rights = preciseColumn(shown.map((place) => factors[place]));
+  const products = preciseColumn([...terms, ...(others.count > 0 ? [others.sum] : [])]);
   const most = Math.max(...[...terms, others.sum].map(Math.abs)) || 1;
   const meter = (
     /** @type {number} */ term,
@@ -135,16 +138,16 @@ function termTable(context, cell) {
     <tbody>${shown.map(
       (place, i) => html`<tr>
         <th scope="row">${names ? word(names[place]) : place + 1}</th>
-        <td>${precise(values[place])}</td>
-        <td>× ${precise(factors[place])}</td>
-        <td>= ${precise(terms[i])}</td>
+        <td>${lefts[i]}</td>
+        <td>× ${rights[i]}</td>
+        <td>= ${products[i]}</td>
         ${meter(terms[i])}
       </tr>`,
     )}${
       others.count > 0
         ? html`<tr class="others">
           <th scope="row" colspan="3">${text.others(others.count)}</th>
-          <td>${precise(others.sum)}</td>
+          <td>${products.at(-1)}</td>
           ${meter(others.sum)}
         </tr>`
         : nothing

@@ -71,7 +71,7 @@ export const where = (equation, definition) => html`${equation}, where ${definit
 export const moreTerms = (count) => `${count} more terms`;
 /** @param {number} count the number of hidden terms @param {number} sum the sum of the hidden terms */
 export const otherTerms = (count, sum) =>
-  html`(the other ${grouped(count)} together: ${quoted(sum)})`;
+  html`(the other ${grouped(count)} together: ${precise(sum)})`;
 
 /** @param {number} value */
 export const computedInDecoder = (value) =>
