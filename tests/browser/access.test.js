@@ -5,7 +5,7 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { emulateForcedColours, readExcess, showOnly } from './lab.js';
+import { emulateForcedColours, makeSentence, readExcess, showOnly } from './lab.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
@@ -273,6 +273,24 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(new Set(shades).size > 2, 'heads of the story have shades');
     await endForcedColours();
     assert.deepEqual(alike, []);
+  });
+
+  it('in forced colours, a table that scrolls has a frame around its row, and a narrow fade', async () => {
+    const { page } = desk;
+    const endForcedColours = await emulateForcedColours(page);
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, { sentence: makeSentence(9), step: 'weights', query: 1 });
+    const { outline, fade } = await page.evaluate(() => {
+      const header = inLab('.figure table.weights .selected th');
+      const frame = header?.closest('.matrix');
+      if (!header || !frame) throw new Error('no table');
+      const fade = getComputedStyle(frame).getPropertyValue('--cut');
+      const { outlineStyle, outlineWidth } = getComputedStyle(header);
+      return { outline: `${outlineStyle} ${outlineWidth}`, fade };
+    });
+    await endForcedColours();
+    assert.equal(outline, 'solid 2px');
+    assert.equal(fade, '0.5rem');
   });
 
   it('a tap opens a number, and everything to tap is at least 44 pixels high', async () => {

@@ -379,4 +379,17 @@ export const narrowTableStyles = css`
   :is(.many, .wide) .selected th[scope='row'] {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
+  /* Forced colours remove shadows. A fade would take their contrast from digits. */
+  @media (forced-colors: active) {
+    :is(.many, .wide) .selected th[scope='row'] {
+      outline: 2px solid;
+      outline-offset: -2px;
+    }
+    .matrix,
+    .wide:has(> table),
+    .head-bands,
+    .token-bar .heads {
+      --cut: 0.5rem;
+    }
+  }
 `;
