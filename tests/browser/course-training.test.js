@@ -47,8 +47,8 @@ const ASKED = {
     ...{ praise: /it says white/, isKept: true },
   },
   'translation-align': {
-    ...{ wrong: '5', mistake: /aussi stands in the same place/ },
-    ...{ praise: /grand \(“tall”\) is what it needs/ },
+    ...{ wrong: '5', mistake: /The word aussi stands in the same place/ },
+    ...{ praise: /What it needs to know at that moment is grand/ },
   },
   'translation-roles': {
     ...{ wrong: '0_2_1_3', mistake: /What is compared with the query is called the key/ },
@@ -67,8 +67,8 @@ const ASKED = {
     ...{ praise: /No tanh is larger than 1/, isKept: true },
   },
   'translation-read': {
-    ...{ wrong: '3', mistake: /house stands where blanche stands/ },
-    ...{ praise: /blanche means white/ },
+    ...{ wrong: '3', mistake: /The word house stands where blanche stands/ },
+    ...{ praise: /French blanche means white/ },
   },
   'own-stream': {
     ...{ wrong: '0', mistake: /heads add to it, and do not replace it/ },

@@ -50,21 +50,25 @@ describe('the right answer', () => {
   }
 });
 
-it('answers rounded as their page asks are right', () => {
+it('answers with as many decimals as their page asks are right, and with fewer they are not', () => {
   const asked = new Map();
   for (const page of pages.filter(({ id, task }) => task?.kind === 'numbers' && id in RIGHT)) {
     const { expected, decimals } = /** @type {Numbers} */ (page.task);
     const context = /** @type {any} */ (contextOf(page));
     const places = decimals?.(context);
     if (places !== undefined) asked.set(page.id, places);
-    const rounded = expected(context).map((number) => Number(number.toFixed(places ?? 3)));
-    assert.ok(judge(page, rounded.join('_')).isRight, page.id);
+    const isTaken = (/** @type {number} */ count) => {
+      const rounded = expected(context).map((number) => Number(number.toFixed(count)));
+      return judge(page, rounded.join('_')).isRight;
+    };
+    assert.ok(isTaken(places ?? 3), page.id);
+    if (places !== undefined) assert.equal(isTaken(places - 1), false, page.id);
     const shown = markup(coursePage(/** @type {any} */ (context), {}));
-    assert.equal(/Round to \S+ decimals/.test(shown), places !== undefined, page.id);
+    assert.equal(/Give at least \S+ decimals\./.test(shown), places !== undefined, page.id);
   }
   assert.deepEqual(
     ['why-cup', 'order-causal', 'projections-flat'].map((id) => asked.get(id)),
-    [3, 3, 4],
+    [2, 2, 4],
   );
   assert.equal(asked.has('scoring-dot'), false);
 });

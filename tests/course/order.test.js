@@ -129,7 +129,7 @@ describe('order-padding', () => {
   }
   it('is reached by masking both columns, for the words or for all', () => {
     assert.ok(!judgeMask('').isRight);
-    assert.match(judgeMask('').said, /still give padding a weight of 0\.801/);
+    assert.match(judgeMask('').said, /Padding still gets a weight of 0\.801/);
     assert.ok(!judgeMask('0.2 0.3 1.2').isRight);
     assert.ok(judgeMask('0.2 0.3 1.2 1.3').isRight);
     assert.ok(judgeMask('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);

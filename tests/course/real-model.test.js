@@ -256,10 +256,10 @@ describe('own-meaning', () => {
     const replies = ['0', '1', '2'].map((value) => replyTo('own-meaning', {}, value).reply);
     assert.ok(replies[0].includes(`${money.bank} of its own`), replies[0]);
     assert.ok(
-      replies[1].includes(`gives it ${money.money}, and its own value ${money.bank}`),
+      replies[1].includes(`gets ${money.money} from bank, whose own value gets ${money.bank}`),
       replies[1],
     );
-    assert.ok(replies[2].includes(`gets ${money.the}`), replies[2]);
+    assert.ok(replies[2].includes(`Only ${money.the} goes to “the”`), replies[2]);
     const after = readMarked(pageJson('own-meaning').after);
     assert.ok(
       after.includes(`keeps ${river.bank} of its own value and takes ${river.river} of`),

@@ -53,6 +53,16 @@ it('a wrong answer after a right one keeps the task done and the explanation ope
   assert.deepEqual(changes, ['scoring-share_8*']);
 });
 
+it('a wrong answer is “not yet” right only before a right one', () => {
+  for (const [answers, sign] of [
+    ['scoring-share_9', 'Not yet.'],
+    ['scoring-share_9*', 'Not this time.'],
+  ]) {
+    const context = courseContext(page, { answers });
+    assert.ok(plain(markup(coursePage(/** @type {any} */ (context), {}))).includes(sign), sign);
+  }
+});
+
 it('a wrong answer to an unsolved task is saved, and the explanation stays closed', () => {
   const { course, changes } = pageAfter('scoring-share_9');
   assert.equal(course.isOpen, false);
@@ -134,7 +144,7 @@ it('a reached target is shown as reached when its page opens again, until its nu
 it('a target reached by setting numbers reopens with these numbers', () => {
   const answers = 'mixing-slide_0.1_0.3_0.6* scoring-turn_-1_4*';
   assert.match(replyOf('mixing-slide', { answers }), /inside the ring/);
-  assert.match(replyOf('scoring-turn', { answers }), /fried has the largest score now: 7/);
+  assert.match(replyOf('scoring-turn', { answers }), /The largest score is now that of fried: 7/);
   assert.match(makePageState(pageNamed('scoring-turn'), answers).edits, /q\.0\.1\.0:-1;/);
   for (const broken of ['0.1_0.3', '0.1_a_0.6', 'reached', '0.1_0.3_0.6_1'])
     assert.match(replyOf('mixing-slide', { answers: `mixing-slide_${broken}*` }), /further left/);

@@ -1,16 +1,29 @@
-// The space between words in what the course and the practice say: replies, hints and pages.
+// The space between words and the beginnings of sentences in what the course and the practice say:
+// replies, hints and pages.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
+import { properties } from '../../web/features/practice/bugs/clues.js';
+import { listShownTables, makeBugPage } from '../../web/features/practice/bugs/page.js';
+import { findPuzzle, LEVELS, namePuzzle } from '../../web/features/practice/bugs/puzzle.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { findBestChange } from '../../web/features/practice/goals/hints.js';
 import { writeHint } from '../../web/features/practice/goals/page.js';
+import { testChapter } from '../../web/features/practice/self-test/page.js';
+import { bugTexts } from '../../web/features/practice/text/en/bugs.js';
+import { makePageState } from '../../web/pages/chapters.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { cellLabel } from '../../web/views/cell-label.js';
 import { isAtHand } from '../browser/course.js';
+import { contextOf as bugContext } from '../practice/bug-context.js';
 import { contextAt } from '../practice/goals.js';
+import { bugState } from '../support/bug-state.js';
+import { viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
+import { computationOfModel, modelAt } from '../support/models.js';
 import { MISTAKES, RIGHT } from './answers.js';
 import { contextOf } from './pages.js';
 
@@ -23,16 +36,18 @@ import { contextOf } from './pages.js';
  */
 function findFaults(source) {
   const text = source
-    .replace(/<(svg|math|option|select)\b.*?<\/\1>/gs, 'x')
+    .replace(/<(svg|math|code|option|select)\b.*?<\/\1>/gs, 'x')
     .replace(/<\/?(p|li|ul|ol|div|legend|td|th|tr|h\d|button|label)\b[^>]*>/g, ' | ')
     .replace(/<[^>]*>/g, '')
     .replace(/[ \n\t]+/g, ' ');
   const faults =
     text.match(
-      /.{0,30}((?<!…) [,.;:)](?![\w.])| \u00a0|\u00a0 |\( (?!…)|[.,;] ?[.,;](?!\w)).{0,10}/g,
+      /.{0,30}((?<![…,]) [,.;:)](?![\w.])| \u00a0|\u00a0 |\( (?!…)|[.,;] ?[.,;](?!\w)).{0,10}/g,
     ) ?? [];
+  // A sentence begins with a capital, except with a name of code.
+  const lowerCase = text.match(/.{0,30}[a-z][.?!] [a-z]+(?![\w(]).{0,10}/g) ?? [];
   const empty = source.match(/<(b|i|em|p|li|span class="note")>\s*<\/(b|i|em|p|li|span)>/g) ?? [];
-  return [...faults, ...empty];
+  return [...faults, ...lowerCase, ...empty];
 }
 
 /** Lists the answers to try: right ones, known mistakes, and a neighbour in a table. @param {Page} page */
@@ -41,6 +56,12 @@ function listAnswers({ id, task }) {
   if (task?.kind === 'choice') return task.answers.map((_, i) => String(i));
   if (task?.kind === 'pick') return Array.from({ length: 8 }, (_, i) => String(i));
   if (task?.kind === 'target') return [''];
+  if (task?.kind === 'match')
+    return [
+      RIGHT[id],
+      ...known,
+      ...['0', '1', '2'].map((option) => RIGHT[id].replaceAll(/\d+/g, option)),
+    ];
   return [RIGHT[id], ...known, RIGHT[id].replaceAll(/-?[\d.]+/g, '98765')];
 }
 
@@ -60,6 +81,67 @@ it('replies and pages of the course have no gap and no empty sentence', () => {
     }
   }
   assert.ok(count > 150, String(count));
+});
+
+it('replies on the numbers of trained models have no gap, and begin with a capital', async () => {
+  let count = 0;
+  for (const page of pages.filter((one) => one.task && !isAtHand(one))) {
+    const state = normaliseState(makePageState(page));
+    // No reply quotes the numbers of a real model.
+    const computation =
+      state.source === 'pretrained'
+        ? contextOf(shown[0]).computation
+        : computationOfModel({ model: await modelAt(state), state }, {}).computation;
+    const context = withCourse(viewContext({ state, computation }), page, undefined);
+    for (const value of listAnswers(page)) {
+      const { reply } = page.task?.judge(context, value) ?? {};
+      assert.deepEqual(findFaults(`Not yet. ${markup(reply)}`), [], `${page.id}: ${value}`);
+      count += 1;
+    }
+  }
+  assert.ok(count > 50, String(count));
+});
+
+it('pages on bugs have no gap, and their replies and clues begin with a capital', () => {
+  const names = LEVELS.flatMap((level) => [0, 1, 2, 3].map((number) => namePuzzle(level, number)));
+  for (const name of names) {
+    const page = makeBugPage(name);
+    const context = bugContext(bugState(name));
+    const bug = findPuzzle(name)?.bug;
+    const answers = [
+      ...listShownTables(context),
+      ...Object.keys(bugTexts).map((id) => `${bug?.table}_${id}`),
+    ];
+    for (const value of answers) {
+      const verdict = page.task?.judge(context, value);
+      assert.deepEqual(findFaults(`Not yet. ${markup(verdict?.reply)}`), [], `${name}: ${value}`);
+      const given = { value, isRight: verdict?.isRight === true };
+      const isOpen = given.isRight;
+      const figure = markup(page.figure({ ...context, given, verdict, isOpen }));
+      assert.deepEqual(findFaults(figure), [], `${name}: ${value}`);
+    }
+    for (const { measure } of properties.filter((one) => one.concerns(context.state)))
+      assert.deepEqual(findFaults(measure(context)), [], name);
+  }
+});
+
+it('questions and results of the self-test have no gap', () => {
+  for (let seed = 1; seed < 8; seed++) {
+    const { pages: questions } = testChapter(`practice-test-${seed}`);
+    const end = questions[questions.length - 1];
+    for (const value of ['0', '1', '2', '98765']) {
+      const answers = questions
+        .slice(0, -1)
+        .map(({ id }) => `${id}_${value}`)
+        .join(' ');
+      for (const page of value === '0' ? questions : [end]) {
+        const context = contextOf(page, { answers });
+        const whole = markup(coursePage(/** @type {any} */ (context), {}));
+        const [, section] = whole.split('<section class="course"');
+        assert.deepEqual(findFaults(section), [], `${page.id}: ${value}`);
+      }
+    }
+  }
 });
 
 it('hints of goals have no gap', () => {

@@ -105,7 +105,7 @@ describe('a page that waits for its model', () => {
     const wrong = await shownWhileWaiting(page, `${page.id}_9`);
     assert.match(wrong, /Not yet\. Not père\. Compare the French with .*: which word is “tall”\?/);
     const right = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
-    assert.match(right, /Right\. grand \(“tall”\) is what it needs to know/);
+    assert.match(right, /Right\. What it needs to know at that moment is grand \(“tall”\)/);
     assert.doesNotMatch(right, /alignment/);
   });
 });

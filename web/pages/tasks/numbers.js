@@ -54,13 +54,16 @@ export const isNumberNear = (
 ) => Math.abs(given - wanted) <= tolerance;
 
 /** The numbers of decimals that a page may ask for. */
-const DECIMALS = [3, 4, 5, 6];
+const DECIMALS = [2, 3, 4, 5, 6];
+
+/** The decimals of numbers on screen. */
+const SHOWN_DECIMALS = 3;
 
 /** The largest error of a number that needs no rounding. */
 const FLOAT_ERROR = 1e-6;
 
 /**
- * Finds to how many decimals an answer has to be rounded.
+ * Finds how many decimals an answer needs.
  * @param {readonly number[]} wanted
  * @param {number} [tolerance]
  * @returns {number | undefined} undefined if three decimals give the numbers exactly
@@ -68,7 +71,9 @@ const FLOAT_ERROR = 1e-6;
 function findDecimals(wanted, tolerance) {
   const isEnough = (/** @type {number} */ decimals, most = tolerance) =>
     wanted.every((number) => isNumberNear(Number(number.toFixed(decimals)), number, most));
-  return isEnough(DECIMALS[0], FLOAT_ERROR) ? undefined : DECIMALS.find((each) => isEnough(each));
+  return isEnough(SHOWN_DECIMALS, FLOAT_ERROR)
+    ? undefined
+    : DECIMALS.find((each) => isEnough(each));
 }
 
 /**
@@ -233,9 +238,11 @@ export const numbersKind = {
         );
         const [first] = wrong;
         const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
+        const needed = findDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
+        const slipReply = { sign: words.reply.sign, rounding: words.reply.rounding(needed) };
         const reply =
           known?.reply ??
-          (slip && others.every((other) => other === slip) ? words.reply[slip] : undefined) ??
+          (slip && others.every((other) => other === slip) ? slipReply[slip] : undefined) ??
           (wrong.length === 1
             ? describeNear(context, places[first], (number) => isGiven(first, number))
             : undefined) ??
@@ -290,7 +297,7 @@ export const numbersKind = {
         isUngraded ? words.keep : words.check,
         places === undefined
           ? nothing
-          : html`<p class="note" id=${roundingId}>${words.roundTo(places)}</p>`,
+          : html`<p class="note" id=${roundingId}>${words.decimalsAsked(places)}</p>`,
       )}
     </form>`,
     );

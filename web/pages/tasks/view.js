@@ -50,7 +50,9 @@ export function replyView(course, task, isLearning) {
   const { verdict } = course;
   const isJudged =
     verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
-  const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
+  // The page of a solved task keeps its tick.
+  const wrongSign = course.given?.isRight ? text.notThisTime : text.notYet;
+  const sign = isJudged ? html`<b>${verdict.isRight ? text.right : wrongSign}</b> ` : nothing;
   const labels = task.kind === 'numbers' ? task.labels : [];
   const wrong = verdict?.wrong ?? [];
   // If all numbers are wrong, the reply need not name them.

@@ -56,6 +56,9 @@ export const matched = (item, option) => `${item}: ${option}`;
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 
+/** Stands before the reply to a wrong answer if an earlier answer was right. */
+export const notThisTime = 'Not this time.';
+
 /** A solved page that has no numbers yet, because its model trains again. */
 export const solvedEarlier =
   'You solved this page earlier. You can go on, or wait for its numbers.';
@@ -79,14 +82,20 @@ export const startOwn = 'Start with your own';
 export const wrongNumbers = (labels) =>
   html`${labels.map((label, i) => html`${i > 0 ? ', ' : ''}“${label}”`)}: `;
 
+const decimalNames = { 2: 'two', 3: 'three', 4: 'four' };
+
+/** @param {number} count */
+const nameDecimals = (count) => `${decimalNames[/** @type {2} */ (count)] ?? count} decimals`;
+
 /** @param {number} decimals */
-export const roundTo = (decimals) => `Round to ${decimals === 3 ? 'three' : decimals} decimals.`;
+export const decimalsAsked = (decimals) => `Give at least ${nameDecimals(decimals)}.`;
 
 /** The reply to an answer with no known mistake. */
 export const reply = {
   numbers: 'Work through the calculation term by term.',
   sign: 'The number is right, but not its sign.',
-  rounding: 'That is rounded too much: give at least three decimals.',
+  /** @param {number} decimals */
+  rounding: (decimals) => `That is rounded too much: give at least ${nameDecimals(decimals)}.`,
   notDivided: 'This is the score before it is divided by √d.',
   /** @param {number} d */
   dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
