@@ -11,6 +11,7 @@ import {
 } from '../../web/features/course/heads.js';
 import { counts } from '../../web/features/course/text/en/course.js';
 import { makeComputation } from '../../web/session/computation.js';
+import { readAddress, writeAddress } from '../../web/state/address.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
 import { markup, plain } from '../support/markup.js';
@@ -122,6 +123,15 @@ describe('the heads of Mini', () => {
         [i, i - 1].includes(row.indexOf(Math.max(...row))),
       );
     assert.deepEqual([0, 1, 2, 3].map(isDull), [true, false, false, false]);
+  });
+
+  it('have a short address without head 2', () => {
+    const state = normaliseState({ guide: 'heads-silence', edits: silenceHead(1) });
+    assert.equal(
+      decodeURIComponent(writeAddress(state)),
+      'v=1&w=layer1/heads.1.0-9.0-7:0&g=heads-silence',
+    );
+    assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state);
   });
 
   it('predict another colour without head 2', () => {

@@ -11,6 +11,7 @@ import {
   MAX_EDITS_LETTERS,
   nameEmbeddingEdit,
   parseEdits,
+  shortenEdits,
 } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
@@ -51,6 +52,47 @@ describe('edits', () => {
     ];
     for (const text of bad) assert.equal(parseEdits(text).size, 0, text);
     assert.equal(formatEdits(parseEdits(`q.0.0:${LARGEST_EDIT}`)), `q.0.0:${LARGEST_EDIT}`);
+  });
+
+  it('of a part of a table are one range in an address', () => {
+    const head = 'layer1/heads.1.0-9.0-7:0';
+    const edits = formatEdits(parseEdits(head));
+    assert.equal(parseEdits(head).size, 80);
+    assert.equal(parseEdits(head).get('layer1/heads.1.9.7'), 0);
+    assert.equal(shortenEdits(edits), head);
+    const other = 'q.0.0:1;q.0.1:1;q.0.2:2;x.3-4.0:1;x.5.0:1;x.6.0:1;x.7.0:1';
+    assert.equal(shortenEdits(`${edits};${other}`), `${head};${other}`);
+    // A missing corner leaves no range.
+    const hole = edits.replace('layer1/heads.1.9.7:0', '').replace(/;$/, '');
+    assert.equal(shortenEdits(hole), hole);
+  });
+
+  it('of any table are the same after they were shortened', () => {
+    const index = fc.integer({ min: 0, max: 3 });
+    const edit = fc
+      .tuple(fc.constantFrom('q', 'heads', 'x', 'weights'), fc.array(index, { minLength: 2 }))
+      .map(([id, indices]) => `${[id, ...indices.slice(0, 3)].join('.')}:1`);
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 60 }), (parts) => {
+        const text = formatEdits(parseEdits(parts.join(';')));
+        assert.equal(formatEdits(parseEdits(shortenEdits(text))), text);
+      }),
+      { numRuns: reduceCaseCount(1000) },
+    );
+  });
+
+  it('of a range without a sensible size are left out', () => {
+    for (const bad of [
+      'q.3-1.0:1',
+      'q.0-:1',
+      'q.-1:1',
+      'q.0-01.0:1',
+      'q.0-1-2.0:1',
+      'weights.0-9999:1',
+    ])
+      assert.equal(parseEdits(bad).size, 0, bad);
+    const many = 'weights.0-2999:1;'.repeat(1400);
+    assert.equal(parseEdits(many).size, 3000);
   });
 
   it('that are cut off keep only complete numbers', () => {

@@ -2,6 +2,7 @@
 
 import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
+import { shortenEdits } from './edits.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
 import { isOwn } from './source-kinds.js';
 
@@ -26,7 +27,8 @@ export function writeAddress(state, unknown = '') {
   for (const name of FIELD_NAMES) {
     const value = state[name];
     if (value === undefined || value === DEFAULTS[name]) continue;
-    address.append(FIELDS[name].key, typeof value === 'number' ? exact(value) : value);
+    const text = name === 'edits' ? shortenEdits(String(value)) : value;
+    address.append(FIELDS[name].key, typeof text === 'number' ? exact(text) : text);
   }
   return unknown === '' ? address.toString() : `${address}&${unknown}`;
 }

@@ -11,6 +11,9 @@
  *
  * Words are percent-encoded, so they never contain `.`, `:` or `;`.
  *
+ * An index may be a range: `heads.1.0-9.0-7:0` sets all numbers of a head. Only addresses contain
+ * ranges; a state names each number.
+ *
  * Numbers in other layers of a pretrained model begin with the layer: `0.weights.1.2.0:0.5`.
  */
 
@@ -58,13 +61,90 @@ function splitEdits(text) {
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
+  let room = MOST_OF_RANGES;
   for (const part of splitEdits(text)) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(parseDecimal(number ?? ''));
-    if (rest.length > 0 || !(Math.abs(value) <= LARGEST_EDIT) || !isEdit(edit)) continue;
-    edits.set(edit, value);
+    if (rest.length > 0 || !(Math.abs(value) <= LARGEST_EDIT)) continue;
+    if (isEdit(edit)) {
+      edits.set(edit, value);
+      continue;
+    }
+    const names = listNamesInRange(edit, room);
+    room -= names.length;
+    for (const name of names) edits.set(name, value);
   }
   return edits;
+}
+
+// Ranges.
+
+/** The most numbers that the ranges of a text set, because more would not fit in a state. */
+const MOST_OF_RANGES = 3000;
+
+const RANGE = /^(0|[1-9]\d{0,8})(?:-(0|[1-9]\d{0,8}))?$/;
+
+/**
+ * @param {string} edit such as 'heads.1.0-9.0-7'
+ * @param {number} most
+ * @returns {string[]} none if there are more
+ */
+function listNamesInRange(edit, most) {
+  const [id, ...parts] = edit.split('.');
+  const ranges = parts.map((part) => {
+    const [, first = NaN, last = first] = RANGE.exec(part) ?? [];
+    return { first: Number(first), count: Number(last) - Number(first) + 1 };
+  });
+  const count = ranges.reduce((product, range) => product * Math.max(0, range.count), 1);
+  if (!(count <= most)) return [];
+  return ranges
+    .reduce(
+      (names, range) =>
+        names.flatMap((name) =>
+          Array.from({ length: range.count }, (_, i) => `${name}.${range.first + i}`),
+        ),
+      [id],
+    )
+    .filter(isEdit);
+}
+
+/** The fewest numbers that are written as a range. */
+const FEWEST_IN_RANGE = 3;
+
+/**
+ * Writes equal numbers that fill a part of a table as one range, for a short address.
+ * @param {string} text edits as `formatEdits` gives them
+ */
+export function shortenEdits(text) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const part of splitEdits(text)) {
+    const [edit, number] = part.split(':');
+    // The word of an embedding may look like a range.
+    const cell = /^[xy]\./.test(edit) ? undefined : parseCell(edit);
+    const key = cell ? `${cell.id}.${cell.index[0]}:${number}` : part;
+    const group = groups.get(key) ?? [];
+    group.push(part);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap((parts) => writeRange(parts) ?? parts).join(';');
+}
+
+/** Undefined if the edits fill no part of a table. @param {readonly string[]} parts */
+function writeRange(parts) {
+  if (parts.length < FEWEST_IN_RANGE) return undefined;
+  const [id] = parts[0].split('.');
+  const [, number] = parts[0].split(':');
+  const indices = parts.map((part) => part.split(':')[0].split('.').slice(1).map(Number));
+  if (indices.some(({ length }) => length !== indices[0].length)) return undefined;
+  const ranges = indices[0].map((_, axis) => {
+    const along = indices.map((index) => index[axis]);
+    return [Math.min(...along), Math.max(...along)];
+  });
+  const count = ranges.reduce((product, [first, last]) => product * (last - first + 1), 1);
+  if (count !== parts.length) return undefined;
+  const names = ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`));
+  return `${[id, ...names].join('.')}:${number}`;
 }
 
 /** Equal edits are equal texts. If too many, the last are dropped. @param {Edits} edits */

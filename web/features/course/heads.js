@@ -108,14 +108,7 @@ const HEAD_WIDTH = 8;
 
 /** Returns edits that set the whole output of a head to 0. @param {number} head counted from 0 */
 export const silenceHead = (head) =>
-  formatEdits(
-    parseEdits(
-      Array.from(
-        { length: ROWS * HEAD_WIDTH },
-        (_, i) => `${SHOWN_LAYER}/heads.${head}.${Math.floor(i / HEAD_WIDTH)}.${i % HEAD_WIDTH}:0`,
-      ).join(';'),
-    ),
-  );
+  formatEdits(parseEdits(`${SHOWN_LAYER}/heads.${head}.0-${ROWS - 1}.0-${HEAD_WIDTH - 1}:0`));
 
 const LIKELIEST = 4;
 
