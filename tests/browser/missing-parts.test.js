@@ -2,7 +2,7 @@
 // a sentence on the screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce } from './host.js';
+import { onHostPagesOnce, untilSettled } from './host.js';
 import { openWarned } from './warned-page.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -75,6 +75,66 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     });
     assert.deepEqual(warnings(), [
       'warn: <attention-lab> cell="weights.0.99.2": did you mean weights.0.2.2?',
+      'warn: <attention-lab> cell="weights.0.98.2": did you mean weights.0.3.2?',
+    ]);
+  });
+
+  it('warns once about a cell that no table on screen shows', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab table="weights" cell="scores.0.0.1"></attention-lab>
+      <attention-lab table="weights" cell="output.0.1"></attention-lab>
+      <attention-lab steps="scores,output" cell="output.0.1"></attention-lab>`);
+    await page.evaluate(() => {
+      lab.cell = 'output.1.1';
+    });
+    await untilSettled(page);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> cell="scores.0.0.1": no table here shows this number. Shown: weights.',
+      'warn: <attention-lab> cell="output.0.1": no table here shows this number. Shown: weights.',
+      'warn: <attention-lab> cell="output.1.1": no table here shows this number. Shown: weights.',
+    ]);
+  });
+
+  it('shows the head of an author’s cell, unless the author names one', async () => {
+    const { page } = await open(`
+      <attention-lab table="weights" cell="weights.1.0.1"></attention-lab>
+      <attention-lab table="weights" cell="weights.1.0.1" head="0"></attention-lab>`);
+    const read = () =>
+      page.$$eval('attention-lab', (labs) =>
+        labs.map(({ head, shadowRoot }) => [
+          head,
+          shadowRoot?.querySelector('td.traced')?.getAttribute('data-place') ?? null,
+        ]),
+      );
+    assert.deepEqual(await read(), [
+      [1, 'weights.1.0.1'],
+      [0, null],
+    ]);
+    await page.evaluate(() => {
+      lab.cell = 'weights.0.1.1';
+    });
+    await untilSettled(page);
+    assert.deepEqual((await read())[0], [0, 'weights.0.1.1']);
+  });
+
+  it('warns once about a word or a head that the sentence on screen lacks', async () => {
+    const { page, warnings } = await open(
+      '<attention-lab table="weights" query="99" head="7"></attention-lab>',
+    );
+    await page.evaluate(async () => {
+      lab.query = 3;
+      const field = document.createElement('attention-lab');
+      field.setAttribute('query', '3');
+      document.body.append(field);
+      await field.ready;
+      const input = /** @type {HTMLInputElement} */ (field.shadowRoot?.querySelector('#sentence'));
+      input.value = 'a b';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await field.updateComplete;
+    });
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> query="99": the nearest number that fits, 3, is taken.',
+      'warn: <attention-lab> head="7": the nearest number that fits, 1, is taken.',
     ]);
   });
 

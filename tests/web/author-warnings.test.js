@@ -6,24 +6,35 @@ import { AuthorWarnings } from '../../web/elements/author-warnings.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import '../support/features.js';
 
-/** Returns the cell after the check. @param {string} cell the attribute @param {string} [later] */
-async function checkCell(cell, later) {
+/** Returns the state after the check. @param {string} cell the attribute @param {object[]} others */
+async function checkCell(cell, ...others) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} });
   await session.start();
-  for (const change of [{ sentence: 'a b c' }, { cell }, ...(later ? [{ cell: later }] : [])])
+  for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
     session.dispatch(change, { by: 'program', isPartial: true });
   session.results();
   const host = /** @type {any} */ ({
     ...{ localName: 'attention-lab', table: '', steps: '' },
-    getAttribute: (/** @type {string} */ name) => (name === 'cell' ? cell : null),
   });
-  new AuthorWarnings(host, session, new AuthorParts(host, session)).warnOfNames();
-  return session.state.cell;
+  const context = /** @type {any} */ ({
+    ...{ state: session.state, computation: session.evaluate().computation },
+    ...{ traced: {}, steps: [], parts: [] },
+  });
+  const authored = { cell: { value: cell, place: 'cell' } };
+  new AuthorWarnings(host, session, new AuthorParts(host, session)).warnOfCell(authored, context);
+  return session.state;
 }
 
 it('a cell that no table has becomes the nearest, unless a program has set another', async (t) => {
   t.mock.method(console, 'warn', () => {});
-  assert.equal(await checkCell('weights.0.9.9'), 'weights.0.2.2');
-  assert.equal(await checkCell('weights.1'), 'weights.1.0.0');
-  assert.equal(await checkCell('weights.0.9.9', 'weights.0.1.0'), 'weights.0.1.0');
+  assert.equal((await checkCell('weights.0.9.9')).cell, 'weights.0.2.2');
+  assert.equal((await checkCell('weights.1')).cell, 'weights.1.0.0');
+  const set = { cell: 'weights.0.1.0' };
+  assert.equal((await checkCell('weights.0.9.9', set)).cell, 'weights.0.1.0');
+});
+
+it('the head of the cell is shown, unless a program has set another', async () => {
+  assert.equal((await checkCell('weights.1.0.1')).head, 1);
+  assert.equal((await checkCell('embeddings.1.1')).head, 0);
+  assert.equal((await checkCell('weights.1.0.1', { head: 0 })).head, 0);
 });

@@ -1,6 +1,7 @@
 import { findMeantName } from '../../src/js/nearest.js';
 import { getSlot } from '../features.js';
-import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
+import { listMatrices } from '../figures/tables.js';
+import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { correctNames, readNames } from '../state/attributes.js';
 import { isSetting, usesSetting } from '../state/fields.js';
@@ -14,24 +15,31 @@ import {
   listSteps,
 } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
-import { missingStep } from '../text/en/messages.js';
+import { missingStep, unseenCell } from '../text/en/messages.js';
 import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
 /**
+ * @import { ViewContext } from '../lessons/context.js'
  * @import { LabSession } from '../session/lab-session.js'
- * @import { State } from '../state/types.js'
+ * @import { Manner, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  * @import { AuthoredValues } from './authored-values.js'
  */
+
+/** @type {Manner} */
+const ONE_BY_ONE = { by: 'program', isPartial: true };
+
+/** @param {ViewContext} context */
+const listTables = ({ parts }) => listMatrices(parts).map(({ tensor }) => tensor);
 
 /** Warns an author of values that can only be checked when the numbers are on screen. */
 export class AuthorWarnings {
   #host;
   #session;
   #parts;
-  /** The last cell that was checked. */
-  #checkedCell = '';
+  /** The head of the last cell. @type {number | undefined} */
+  #headOfCell;
 
   /** @param {AttentionLab} host @param {LabSession} session @param {AuthorParts} parts */
   constructor(host, session, parts) {
@@ -46,16 +54,15 @@ export class AuthorWarnings {
 
   /**
    * Warns of wrong names that can only be checked after computing or loading.
-   * @param {AuthoredValues['names']} [names] the names of a page and a bug
+   * @param {AuthoredValues['names']} names the names of a page and a bug
    */
-  warnOfNames(names = new Map()) {
+  warnOfNames(names) {
     const host = this.#host;
     const tensors = this.#parts.listTensors();
     for (const part of readNames(host.table) ?? []) {
       if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
         warnOfMisspelt(host, 'table', part, tensors);
     }
-    this.#warnOfCell(tensors);
     for (const [name, { value, place }] of names) {
       const known =
         name === 'guide'
@@ -89,40 +96,55 @@ export class AuthorWarnings {
 
   /**
    * Warns once of a cell that the author's tables do not have: later, a program may show others.
-   * @param {readonly string[]} tensors
+   * Shows the head of the cell if the author has named none.
+   * @param {Pick<AuthoredValues, 'cell'>} authored
+   * @param {ViewContext} context the context on screen
    */
-  #warnOfCell(tensors) {
+  warnOfCell(authored, context) {
+    const tensors = this.#parts.listTensors();
+    if (!authored.cell || tensors.length === 0) return;
+    const { value: text, place } = authored.cell;
+    authored.cell = undefined;
+    if (text === '' || !this.#showsAuthorsSettings) return;
     const host = this.#host;
     const { state } = this.#session;
-    const text = host.getAttribute('cell') ?? '';
-    if (text === this.#checkedCell || tensors.length === 0) return;
-    this.#checkedCell = text;
-    if (text === '' || !this.#showsAuthorsSettings) return;
-    const { results } = this.#session.evaluate().computation;
+    const { results, nodes } = context.computation;
     const { id, index } = parseCell(text) ?? { id: text.split('.')[0], index: [] };
     // A step makes some tables only with other settings.
     if (!tensors.includes(id) && listAllSteps().includes(id)) return;
     const meant = findMeantName(id, tensors);
-    const { shape } = results[meant ?? tensors[0]];
-    const hasPlace = this.#hasSize()
-      ? computeOffset(shape, index) !== undefined
-      : index.length === shape.length;
-    if (meant === id && hasPlace) return;
-    const place = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
-    if (!meant) return warnOfMisspelt(host, 'cell', text, tensors);
-    const [first, last, near] = [shape.map(() => 0), shape.map((size) => size - 1), place].map(
+    if (!meant) return warnOfMisspelt(host, place, text, tensors);
+    const { shape } = results[meant];
+    const near = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
+    const [first, last, nearest] = [shape.map(() => 0), shape.map((size) => size - 1), near].map(
       (at) => formatCell({ id: meant, index: at }),
     );
-    warnOfMisspelt(host, 'cell', text, [`${first} to ${last}`], near);
+    const isKnown = nearest === text;
+    if (!isKnown) warnOfMisspelt(host, place, text, [`${first} to ${last}`], nearest);
     // A program may have set another cell.
-    if (state.cell === normaliseState({ ...state, cell: text }).cell)
-      this.#session.dispatch({ cell: near }, { by: 'program' });
+    if (state.cell === normaliseState({ ...state, cell: text }).cell) {
+      if (!isKnown) this.#session.dispatch({ cell: nearest }, ONE_BY_ONE);
+      if (nodes[meant].axes.startsWith('h')) this.#showHead(near[0]);
+    }
+    if (isKnown && !context.traced && this.#showsOneFigure(context))
+      warnOfValue(host, place, text, (quoted) =>
+        unseenCell(quoted, this.#parts.tables() ?? listTables(context)),
+      );
   }
 
-  /** Without an author's sentence, a program may set larger tensors later. */
-  #hasSize() {
-    const { state, requests } = this.#session;
-    return state.source !== 'seed' || 'sentence' in requests;
+  /** Shows the head of the author's cell, unless somebody has chosen one. @param {number} head */
+  #showHead(head) {
+    const { state } = this.#session;
+    if (this.#session.isSet('head') && state.head !== this.#headOfCell) return;
+    this.#headOfCell = head;
+    if (head !== state.head) this.#session.dispatch({ head }, ONE_BY_ONE);
+  }
+
+  /** Whether the reader can open no other step or picture. @param {ViewContext} context */
+  #showsOneFigure({ steps, state }) {
+    return (
+      this.#parts.isPart() && state.view === 'step' && (steps.length === 1 || this.#host.table)
+    );
   }
 
   /**
@@ -136,7 +158,7 @@ export class AuthorWarnings {
     for (const [name, value] of numbers) {
       // Another value may have replaced it.
       if (requests[name] !== value) continue;
-      const isUsed = isSetting(name) ? usesSetting(state, name) : this.#hasSize();
+      const isUsed = !isSetting(name) || usesSetting(state, name);
       const number = toNumber(value);
       const taken = state[/** @type {keyof State} */ (name)];
       // Real numbers are rounded to float32.

@@ -30,6 +30,8 @@ export class AuthoredValues {
    * @type {Map<string, { value: string, place: string }>}
    */
   names = new Map();
+  /** The last cell, until it is checked. @type {{ value: string, place: string } | undefined} */
+  cell;
 
   /** @param {Element} host */
   constructor(host) {
@@ -46,6 +48,7 @@ export class AuthoredValues {
   read(name, value, place) {
     if (typeof value !== 'string') return value;
     if (LOADED_LATER.includes(name)) this.names.set(name, { value, place });
+    if (name === 'cell') this.cell = { value, place };
     const steps = name === 'step' ? (readNames(value) ?? []) : [];
     if (steps.length > 1) {
       warnOfValue(this.#host, place, value, (quoted) => oneStep(quoted, steps.join(',')));

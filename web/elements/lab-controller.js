@@ -377,6 +377,7 @@ export class LabController {
       if (!refusal) {
         this.#judge();
         this.#warnings.warnOfNames(this.authored.names);
+        if (this.view.context) this.#warnings.warnOfCell(this.authored, this.view.context);
         this.#warnings.warnOfNumbers(this.authored.takeNumbers());
       }
     }

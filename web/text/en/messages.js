@@ -91,6 +91,10 @@ export const outOfRange = (subject, which, limit) =>
 export const unfit = (subject, taken) =>
   `${subject}: the nearest number that fits, ${taken}, is taken.`;
 
+/** @param {string} subject for example `<attention-lab> cell="q.0.0.1"` @param {readonly string[]} tables */
+export const unseenCell = (subject, tables) =>
+  `${subject}: no table here shows this number. Shown: ${tables.join(', ')}.`;
+
 /** @param {string} subject for example `<attention-lab> step="scores,weights"` @param {string} steps */
 export const oneStep = (subject, steps) =>
   `${subject}: expected one step. Write steps="${steps}" to show several.`;
