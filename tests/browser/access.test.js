@@ -55,6 +55,20 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
   });
 
+  once('an announcement goes with the step or page that it is about', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, {});
+    await hands.click('.bar li button', 'Softmax');
+    assert.match(await spoken(), /^Step 9 of 14/);
+    await hands.enter('[data-level="1"] :is(a, button)');
+    assert.doesNotMatch(await spoken(), /Step/);
+    await hands.click('a.way', 'Start the course');
+    await hands.click(NEXT);
+    assert.match(await spoken(), /^Page 2 of 4/);
+    await hands.click('.course-bar a', 'Back to the lab');
+    assert.doesNotMatch(await spoken(), /Page/);
+  });
+
   once(
     'the label of a choice is read once, and a message in place of numbers is a status',
     async () => {

@@ -117,7 +117,11 @@ export class Announcer {
    */
   announceView(changed, by) {
     const { guide, step, cell } = this.#session.state;
-    if (changed.includes('guide')) this.#isPageUntold = by !== 'program' && guide !== '';
+    if (changed.includes('guide')) {
+      this.#isPageUntold = by !== 'program' && guide !== '';
+      // The last announcement was about another page, and the new page may need none.
+      this.#host.say('');
+    }
     const { index, count } = this.#findOpenStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
