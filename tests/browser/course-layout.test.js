@@ -285,6 +285,31 @@ inOneBrowser('parts that belong together', (desk) => {
     }
     await setViewport(SIZES[0]);
   });
+  it('a wrong answer on a phone shows the button of the answer above the bar', async () => {
+    let count = 0;
+    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+      await setViewport(size);
+      for (const page of pages.filter(isAtHand)) {
+        if (page.task?.kind !== 'numbers' && page.task?.kind !== 'match') continue;
+        await open(page);
+        const answers = `${page.id}_${RIGHT[page.id].replaceAll(/-?[\d.]+/g, '98765')}`;
+        const [end, bar] = await desk.page.evaluate(
+          async (change) => {
+            scrollTo(0, 0);
+            lab.setState(change);
+            await lab.updateComplete;
+            const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+            return [boxOf('.show-answer')?.bottom ?? NaN, boxOf('.turns')?.top ?? NaN];
+          },
+          { answers },
+        );
+        assert.ok(end <= bar, `${page.id} at ${size.width} pixels: ${end} of ${bar}`);
+        count += 1;
+      }
+    }
+    await setViewport(SIZES[0]);
+    assert.ok(count > 20, String(count));
+  });
   it('a laptop shows a chapter’s whole summary without scrolling', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     let ends = 0;

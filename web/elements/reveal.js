@@ -111,7 +111,8 @@ function measureRoom(root) {
  * @param {ParentNode} root
  */
 function revealReply(root) {
-  root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+  for (const part of root.querySelectorAll('.reply, .show-answer'))
+    part.scrollIntoView({ block: 'nearest' });
   for (const part of root.querySelectorAll('.after, .closing')) {
     const beyond = part.getBoundingClientRect().bottom + BAR - innerHeight;
     if (beyond > 0 && beyond <= measureRoom(root)) part.scrollIntoView({ block: 'nearest' });

@@ -71,6 +71,7 @@ export const pageStyles = css`
     margin: 0;
   }
   .reply,
+  .show-answer,
   .after,
   .closing {
     scroll-margin: 4rem 0 5rem;
