@@ -58,6 +58,40 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     });
   }
 
+  it('finds the place where it was left, by the link, the first screen and Back', async () => {
+    const { hands, page } = desk;
+    const readTop = () => page.evaluate(() => Math.round(scrollY));
+    for (const width of [1280, 390]) {
+      await writeSentence(width);
+      await page.evaluate(() => scrollTo(0, 300));
+      const { step } = await hands.state();
+      /** @param {string} way */
+      const assertBack = async (way) => {
+        await page.waitForFunction(() => lab.guide === '');
+        await page.evaluate(() => nextFrames(3));
+        assert.equal((await hands.state()).step, step, way);
+        assert.ok(Math.abs((await readTop()) - 300) < 2, `${way}, ${width}: ${await readTop()}`);
+      };
+      // A click with the mouse would scroll to the link.
+      const openCourse = async () => {
+        await page.evaluate(() => allInLab('.invitation a')[0].click());
+        await page.waitForFunction(() => lab.guide === 'why-flip');
+        await page.evaluate(() => nextFrames(3));
+        assert.equal(await readTop(), 0);
+      };
+      await openCourse();
+      await hands.click('.course-bar a', 'Back to the lab');
+      await assertBack('the link');
+      await openCourse();
+      await hands.click(TITLE);
+      await hands.click('a.way', 'Open the lab');
+      await assertBack('the first screen');
+      await openCourse();
+      await page.evaluate(() => history.back());
+      await assertBack('Back');
+    }
+  });
+
   it('can undo back to it after the numbers of a page are opened in the lab', async () => {
     const { hands } = desk;
     await writeSentence(1280);

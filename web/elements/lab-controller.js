@@ -254,7 +254,9 @@ export class LabController {
     // An address of a model that learns may leave the sentence to the model.
     const { sentence } = normaliseState(shown);
     const change = { ...DEFAULTS, ...kept, ...shown, sentence };
-    this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
+    const show = () => this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
+    if (isReaders) this.navigation.keepPlace(show);
+    else show();
     // A frame would also scroll the page around it.
     if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();
     if (isReaders && this.session.state.guide !== guide)

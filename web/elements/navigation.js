@@ -3,6 +3,7 @@
 import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
 import { findStep, getShownStep } from '../lessons/steps.js';
+import { listChangedSettings } from '../state/fields.js';
 import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/places.js';
 import { revealPage, revealTraced } from './reveal.js';
@@ -15,11 +16,17 @@ import { revealPage, revealTraced } from './reveal.js';
  * @import { Help } from './help.js'
  */
 
+/** Whether two states of the lab show the same step of the same numbers. @param {State} a @param {State} b */
+const hasSameStep = (a, b) =>
+  a.step === b.step && a.view === b.view && listChangedSettings(a, b).length === 0;
+
 export class Navigation {
   #host;
   #parts;
   /** Whether the last press was on a number. */
   #isCellPressed = false;
+  /** The distance of the lab from the top of the window when the reader left it for a page. */
+  #leftTop = 0;
 
   /**
    * @param {AttentionLab} host
@@ -78,11 +85,28 @@ export class Navigation {
       if (session.pages.failure) return this.#revealFailure();
     }
     const { guide } = session.state;
-    session.dispatch(change, { by: 'page' });
-    await this.#host.updateComplete;
+    const isBack = await this.keepPlace(() => session.dispatch(change, { by: 'page' }));
     const { renderRoot } = this.#host;
-    if (top === undefined) revealPage(renderRoot, guide !== '' && session.state.guide === '');
-    if (change.cell) revealTraced(renderRoot, change.cell, top);
+    if (top === undefined && !isBack)
+      revealPage(renderRoot, guide !== '' && session.state.guide === '');
+    if (change.cell && !isBack) revealTraced(renderRoot, change.cell, top);
+  }
+
+  /**
+   * Shows another state. Scrolls to where the reader left the lab, if the reader is back there.
+   * @param {() => void} show
+   */
+  async keepPlace(show) {
+    const { state: before, leftLab } = this.session;
+    const measureTop = () => this.#host.getBoundingClientRect().top;
+    if (before.guide === '') this.#leftTop = measureTop();
+    show();
+    await this.#host.updateComplete;
+    const { state } = this.session;
+    const isBack =
+      before.guide !== '' && state.guide === '' && leftLab && hasSameStep(leftLab, state);
+    if (isBack) scrollBy(0, measureTop() - this.#leftTop);
+    return isBack;
   }
 
   async #revealFailure() {
