@@ -379,6 +379,27 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('keeps a field and its arithmetic in view above the keyboard of a phone', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 390, height: 700 });
+    await showOnly(page, { step: 'q' });
+    await hands.click('.figure td[data-place="q.0.1.0"]');
+    await hands.click('.trace .edit');
+    await page.setViewport({ width: 390, height: 340 });
+    for (const key of ['5', 'Enter']) {
+      await page.keyboard.press(/** @type {'5' | 'Enter'} */ (key));
+      const [strip, field, sum, turns] = await page.evaluate(async () => {
+        await nextFrames(2);
+        return ['.strip', '.trace .edit', '.trace .sum', '.turns'].map((part) => {
+          const { top = NaN, bottom = NaN } = inLab(part)?.getBoundingClientRect() ?? {};
+          return { top, bottom };
+        });
+      });
+      assert.ok(field.top >= strip.bottom && field.bottom <= turns.top, `${key}: ${field.top}`);
+      assert.ok(sum.bottom <= turns.top + 1, `${key}: ${sum.bottom} of ${turns.top}`);
+    }
+  });
+
   it('orders Arabic and Hebrew words from right to left', async () => {
     const { page, hands } = desk;
     const sentences = ['القطة تأكل السمك الطازج', 'החתול אוכל דג טרי', 'the cat eats fish'];

@@ -322,7 +322,7 @@ export const narrowStyles = css`
       position: sticky;
       bottom: 3.3rem;
       z-index: 1;
-      height: min(40svh, 20rem);
+      height: clamp(11rem, 40svh, 20rem);
       overflow-y: auto;
       align-content: start;
       margin-inline: -1rem;
@@ -337,7 +337,7 @@ export const narrowStyles = css`
       background: inherit;
     }
     .lab:not(.part) .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
-      scroll-margin-bottom: calc(min(40svh, 20rem) + 4rem);
+      scroll-margin-bottom: calc(clamp(11rem, 40svh, 20rem) + 4rem);
     }
     /* The sign stays before its table, or above a table as wide as the screen. */
     .term {
