@@ -32,20 +32,24 @@ export function matmul(core, input, other, options) {
   const isShared = countElements(bLead) === 1;
   const rows = isShared ? countElements(lead) * L : L;
   const isEmpty = countElements(shape) === 0;
-  const offsets = isEmpty ? [] : isShared ? [[0, 0]] : listItemOffsets(aLead, bLead, lead);
+  const items = isEmpty ? 0 : isShared ? 1 : countElements(lead);
+  const [aStrides, bStrides] = [aLead, bLead].map((axes) =>
+    computeBroadcastStrides({ name: '', shape: axes }, lead),
+  );
   return runWithOutput(core, [a, b], output, ([left, right], address) => {
     const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K, FLOAT32]));
     let packedItem = -1;
-    offsets.forEach(([leftItem, rightItem], i) => {
+    for (let i = 0; i < items; i++) {
+      const rightItem = locateItem(i, lead, bStrides);
       if (rightItem !== packedItem) {
         const matrix = right + 4 * rightItem * K * P;
         core.runKernel(kernels.pack(matrix, [P, K], FLOAT32, true), packed);
         packedItem = rightItem;
       }
-      const from = left + 4 * leftItem * L * K;
+      const from = left + 4 * locateItem(i, lead, aStrides) * L * K;
       const to = address + 4 * i * L * P;
       core.runKernel(kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
-    });
+    }
   });
 }
 
@@ -67,23 +71,18 @@ function broadcastLead(aLead, bLead, { name, shape }) {
 }
 
 /**
- * Returns the indices of the left and the right matrix of each item of the batch.
- * @param {readonly number[]} aLead
- * @param {readonly number[]} bLead
- * @param {readonly number[]} lead
- * @returns {number[][]}
+ * Returns the index of the matrix of an operand that an item of the batch multiplies.
+ * @param {number} item
+ * @param {readonly number[]} lead the leading axes of the batch
+ * @param {readonly number[]} strides those of the operand along these axes
  */
-function listItemOffsets(aLead, bLead, lead) {
-  const strides = [aLead, bLead].map((shape) => computeBroadcastStrides({ name: '', shape }, lead));
-  return Array.from({ length: countElements(lead) }, (_, item) => {
-    const offsets = [0, 0];
-    let rest = item;
-    for (let axis = lead.length - 1; axis >= 0; axis--) {
-      const index = rest % lead[axis];
-      rest = (rest - index) / lead[axis];
-      offsets[0] += index * strides[0][axis];
-      offsets[1] += index * strides[1][axis];
-    }
-    return offsets;
-  });
+function locateItem(item, lead, strides) {
+  let rest = item;
+  let matrix = 0;
+  for (let axis = lead.length - 1; axis >= 0; axis--) {
+    const index = rest % lead[axis];
+    rest = (rest - index) / lead[axis];
+    matrix += index * strides[axis];
+  }
+  return matrix;
 }

@@ -144,6 +144,20 @@ describe('the matrix product', () => {
     }
   });
 
+  it('of a large batch of small matrices keeps no list of the items', () => {
+    const { attention, core } = makeInstance();
+    const ones = filled([2 ** 18, 1, 1], 1);
+    const call = core.call.bind(core);
+    let atFirstCall = 0;
+    core.call = (name, args) => {
+      atFirstCall ||= process.memoryUsage().heapUsed;
+      call(name, args);
+    };
+    const before = process.memoryUsage().heapUsed;
+    assertSameBits(attention.matmul(ones, ones), ones);
+    assert.ok(atFirstCall - before < 2 ** 22, `${atFirstCall - before} bytes`);
+  });
+
   it('lets NaN and infinities through as the loops do', () => {
     const { attention } = makeInstance();
     const a = { shape: [2, 2], data: Float32Array.of(Number.NaN, 1, 0, Infinity) };
