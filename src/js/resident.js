@@ -354,6 +354,6 @@ function permute(from, shape, axes) {
       else to[next++] = from[at];
     }
   };
-  move(0, 0);
+  if (to.length > 0) move(0, 0);
   return to;
 }

@@ -231,6 +231,13 @@ describe('views', () => {
 });
 
 describe('the transpose', () => {
+  it('of no elements loops over no axis, however long', () => {
+    const { attention } = makeInstance();
+    // So many rows that a loop over them would take minutes.
+    const empty = attention.resident({ shape: [2 ** 30, 4, 0], data: [] });
+    assert.deepEqual([...empty.transpose(0, 1).shape], [4, 2 ** 30, 0]);
+  });
+
   it('has each element where the axes say, in a tensor of its own', () => {
     const { attention, arena } = makeInstance();
     const random = createRandom(542);
