@@ -372,7 +372,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
           png: [bitmap.width, bitmap.height],
         };
       });
-      assert.deepEqual([faults, fills], [0, '#ffffff']);
+      assert.deepEqual([faults, fills], [0, theme === 'dark' ? '#17181b' : '#fdfcf9']);
       assert.doesNotMatch(svg, / (style|class|href)=|var\(|<style/);
       for (const [cell, value] of cells) assertCell(String(cell), value ?? undefined, tensors);
       const shown = new Set(cells.map(([cell]) => cell?.split('.')[0]));

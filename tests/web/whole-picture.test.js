@@ -199,6 +199,24 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         }
       });
 
+      it(`at ${width} pixels names each stage if it is a column, inside its edges`, () => {
+        if (made.isWide) return;
+        assert.equal(made.titles.length, picture.stages);
+        for (const { text, x, y } of made.titles) {
+          const half = 3 * text.length;
+          assert.ok(x - half >= 0 && x + half <= width, `${text} at ${x} of ${width}`);
+          const isOnBox = made.boxes.some(
+            (box) => box.y < y && y - 9 < box.y + box.height && box.x < x && x < box.x + box.width,
+          );
+          assert.ok(!isOnBox, `${text} lies on a table`);
+        }
+        for (const [i, one] of made.titles.entries())
+          for (const other of made.titles.slice(i + 1)) {
+            const apart = 3 * (one.text.length + other.text.length);
+            assert.ok(one.y !== other.y || Math.abs(one.x - other.x) >= apart, one.text);
+          }
+      });
+
       it(`at ${width} pixels has visible cells, and each head once`, () => {
         for (const { id, cellWidth, rows, columns, width: across } of open) {
           assert.ok(cellWidth >= 2 || Math.max(rows, columns) > 64, id);

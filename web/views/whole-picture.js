@@ -375,5 +375,5 @@ export const wholePicture = (context) =>
 export function drawWhole(context, host) {
   const picture = findShownPicture(context);
   if (!picture) throw new ExportError(text.none);
-  return drawPicture(context, picture, { query: context.selected, host });
+  return drawPicture(context, picture, { query: context.selected, traced: context.traced, host });
 }

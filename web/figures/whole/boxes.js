@@ -96,6 +96,9 @@ export const measureBottom = ({ y, height }) => y + height;
 export const MARGIN = 12;
 
 export const LABEL = 21;
+
+/** The height of the name of a stage above the symbols of a column. */
+export const TITLE = 16;
 export const HEADING = 16;
 
 /** The sizes of cells, from the largest to the smallest legible one. */

@@ -8,6 +8,7 @@ import {
   measureRowMiddle,
   measureWordsBottom,
   passesBelowTables,
+  TITLE,
 } from './boxes.js';
 
 /** @import { Box, Layout, Link, Picture } from '../types.js' */
@@ -211,7 +212,7 @@ function drawBelow(x, y, toX, toY, below) {
  * @param {number} right
  */
 function drawAside(x, y, to, right) {
-  const [toX, toY] = [measureMiddle(to), to.y - 22];
+  const [toX, toY] = [measureMiddle(to), to.y - 22 - TITLE];
   const level = toY - 10;
   // A low row leaves less space for two bends.
   const bend = Math.min(24, (level - y) / 2);

@@ -1,7 +1,7 @@
 /** The whole picture as marks, with roles, names and tab stops on the page, and as a drawing. */
 
 import { formatCell } from '../../graph/cell.js';
-import { computeTone, PALETTES, readPalette, roundUpLimit } from '../../styles/colour.js';
+import { addLineColours, computeTone, readPalette, roundUpLimit } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
 import { makeLabelMark, makeSymbolSpans, truncateLabel } from '../marks.js';
@@ -10,9 +10,10 @@ import { measureLeft, measureMiddle } from './boxes.js';
 import { layOutPicture } from './layout.js';
 import { linkBoxes } from './links.js';
 import { listStages } from './picture.js';
-import { traceWayOfWord } from './way.js';
+import { traceWay, traceWayOfWord } from './way.js';
 
 /** @import { Box, Drawing, Layout, Link, Mark, Picture, Way, Word } from '../types.js' */
+/** @import { Cell } from '../../graph/types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
 
 const FONTS = {
@@ -54,7 +55,11 @@ export function makeMarks(layout, lines, query) {
         makeLabelMark(text.head(number), x, y + 12, 'start', NOTE),
       ),
       ...layout.titles.map(({ text: name, x, y }, stage) =>
-        makeLabelMark(name, x, y, 'middle', { ...NOTE, data: { stage } }),
+        makeLabelMark(name, x, y, 'middle', {
+          ...NOTE,
+          data: { stage },
+          access: { class: 'label' },
+        }),
       ),
     ],
   };
@@ -278,44 +283,39 @@ export const makeWayMarks = ({ boxes }, way) =>
     }),
   );
 
-// The drawing, which is white in every theme of the page.
+// The drawing, in the colours of the page like every other picture.
 
 /** The width of a slide. */
 const WIDTH = 1280;
 
-/** Shades of the page's light theme that are legible on paper. */
-const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v: '#00785a' };
-
 /**
  * @param {StepContext} context
  * @param {Picture} picture
- * @param {{ query: number, host: Element }} how the query whose row is followed, and the element
- * whose colours are used
+ * @param {{ query: number, traced?: Cell, host: Element }} how the query whose row is followed, the
+ * opened number, and the element whose colours are used
  * @returns {Drawing}
  */
-export function drawPicture(context, picture, { query, host }) {
-  const { results, queryWords } = context.computation;
+export function drawPicture(context, picture, { query, traced, host }) {
+  const { results, nodes, queryWords } = context.computation;
   const placed = layOutPicture(context, picture, WIDTH);
+  const shown = picture.parts.some(({ id }) => id === traced?.id) ? traced : undefined;
+  const followed = shown?.index[nodes[shown.id].axes.indexOf('q')] ?? query;
   const {
     links: lines,
     boxes,
     words,
     heads,
-  } = makeMarks(placed, linkBoxes(placed, picture, query), query);
-  const way = traceWayOfWord(picture, (id) => results[id].shape, 'q', query);
+  } = makeMarks(placed, linkBoxes(placed, picture, followed), query);
+  const shapeOf = (/** @type {string} */ id) => results[id].shape;
+  const way = shown
+    ? traceWay(picture, shapeOf, shown)
+    : traceWayOfWord(picture, shapeOf, 'q', query);
   return {
     width: placed.width,
     height: placed.height,
-    colours: chooseColours(host),
+    colours: addLineColours(readPalette(host)),
     title: text.fileTitle(queryWords.join(' ')),
     description: [...listStages(picture).map((stage) => stage.text), text.colours].join(' '),
     marks: [...lines, ...boxes, ...makeWayMarks(placed, way), ...words, ...heads],
   };
-}
-
-/** Returns the author's ends of the colour scales if the page is light. @param {Element} host */
-function chooseColours(host) {
-  const hostPalette = readPalette(host);
-  const palette = hostPalette.ink === PALETTES.light.ink ? hostPalette : PALETTES.light;
-  return { ...LINES, ...palette, paper: '#ffffff' };
 }

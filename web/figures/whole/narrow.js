@@ -15,7 +15,9 @@ import {
   measureRight,
   measureWordsBottom,
   splitIntoColumns,
+  TITLE,
 } from './boxes.js';
+import { listNamedStages } from './picture.js';
 import {
   hasKeyColumns,
   listStartWords,
@@ -33,6 +35,11 @@ import {
 const BETWEEN_COLUMNS = 28;
 
 const BETWEEN_LINES = 18;
+
+/** The width of a letter in the name of a stage, and pixels between names. */
+const TITLE_LETTER = 6.2;
+
+const BETWEEN_NAMES = 8;
 
 /**
  * @param {StepContext} context
@@ -67,6 +74,8 @@ export function layOutNarrow(context, picture, width, heads) {
   );
   /** @type {Box[]} */
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
+  const stages = listNamedStages(context, picture);
+  const titled = (/** @type {Box[]} */ row) => row.some(({ part }) => !part.isParameter);
   let y = MARGIN;
   for (const line of placed) {
     // A line that is too long continues below. Tables with words beside them stand below each
@@ -74,7 +83,7 @@ export function layOutNarrow(context, picture, width, heads) {
     const isFirst = line.some(({ part }) => part.stage === 0);
     const rows = isFirst ? line.map((box) => [box]) : wrapLine(line, width - 2 * MARGIN);
     for (const row of rows) {
-      y += LABEL;
+      y += LABEL + (titled(row) ? TITLE : 0);
       let x = Math.max(MARGIN, (width - measureLine(row)) / 2);
       // Leave space for the words beside the first table and the last.
       if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
@@ -107,8 +116,30 @@ export function layOutNarrow(context, picture, width, heads) {
       ...placeColumnWords(context, boxes),
     ],
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
-    titles: [],
+    titles: placeTitles(stages, boxes, width),
   };
+}
+
+/**
+ * Places the name of a stage above the first row of its tables. Names in a row keep apart.
+ * @param {ReturnType<typeof listNamedStages>} stages
+ * @param {Box[]} boxes
+ * @param {number} width
+ * @returns {Layout['titles']}
+ */
+function placeTitles(stages, boxes, width) {
+  const rights = new Map();
+  return stages.map(({ tables, text }) => {
+    const all = boxes.filter(({ part, isFolded }) => tables.includes(part) && !isFolded);
+    const top = Math.min(...all.map((box) => box.y));
+    const row = all.filter((box) => box.y === top);
+    const half = (text.length * TITLE_LETTER) / 2;
+    const left = Math.min(...row.map((box) => box.x));
+    const middle = (left + Math.max(...row.map(measureRight))) / 2;
+    const x = Math.max(Math.min(middle, width - MARGIN - half), (rights.get(top) ?? MARGIN) + half);
+    rights.set(top, x + half + BETWEEN_NAMES);
+    return { text, x, y: top - LABEL - 2 };
+  });
 }
 
 /** Returns the top of the tables of a head. @param {Box[]} boxes */

@@ -12,6 +12,7 @@ import { findStacks } from '../../graph/trace.js';
 import { does, names } from '../../text/en/whole.js';
 
 /** @import { Graph } from '../../graph/types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 /** @import { Picture, PicturePart } from '../types.js' */
 
 /** Operations that are followed back to their inputs. The picture begins at all other operations. */
@@ -174,6 +175,17 @@ export const listStages = (picture) =>
     const parts = picture.parts.filter((part) => part.stage === stage);
     const kind = findStageKind(picture, parts, stage);
     return { parts, text: does[kind], name: names[kind] };
+  });
+
+/**
+ * Lists the names of stages, and the tables that each stage computes.
+ * @param {StepContext} context
+ * @param {Picture} picture
+ */
+export const listNamedStages = ({ computation }, picture) =>
+  listStages(picture).map(({ parts, name }) => {
+    const tables = parts.filter(({ isParameter }) => !isParameter);
+    return { tables, text: name ?? computation.nodes[tables[tables.length - 1].id].name };
   });
 
 /** Whether a model goes on from its last table. @param {Graph} graph @param {Picture} picture */

@@ -15,7 +15,7 @@ import {
   passesBelowTables,
   splitIntoColumns,
 } from './boxes.js';
-import { listStages } from './picture.js';
+import { listNamedStages } from './picture.js';
 import {
   listStartWords,
   measureWordBottom,
@@ -213,14 +213,12 @@ function listOpenHeads(chosen, open, heads) {
  * @param {readonly Box[]} boxes
  * @returns {Layout['titles']}
  */
-function placeTitles({ computation }, picture, boxes) {
-  const all = listStages(picture).map(({ parts, name }) => {
-    const tables = parts.filter(({ isParameter }) => !isParameter);
-    const wanted = name ?? computation.nodes[tables[tables.length - 1].id].name;
+function placeTitles(context, picture, boxes) {
+  const all = listNamedStages(context, picture).map(({ tables, text }) => {
     const column = boxes.filter(({ part }) => tables.includes(part));
     const from = Math.min(...column.map(({ x }) => x));
     const to = Math.max(...column.map(measureRight));
-    return { text: wanted, x: (from + to) / 2, y: MARGIN + 8 };
+    return { text, x: (from + to) / 2, y: MARGIN + 8 };
   });
   const ends = all.map(({ text, x }) => [
     x - text.length * SMALL_LETTER,
