@@ -115,7 +115,8 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         };
       }, text);
       assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
-      const drawn = ['svg', 'title', 'rect', 'path', 'text', 'tspan'];
+      if (state.step === 'weights') assert.ok(svg.size[0] <= 700, 'fits a page of a document');
+      const drawn = ['svg', 'title', 'g', 'rect', 'path', 'text', 'tspan'];
       assert.deepEqual(
         svg.tags.filter((tag) => !drawn.includes(tag)),
         [],
@@ -140,7 +141,14 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         svg.size.map((length) => Math.ceil(2 * length)),
         'two pixels for one',
       );
-      assert.equal((await pressExport('png')).said, '');
+      for (const format of ['svg', 'png']) {
+        assert.equal((await pressExport(format)).said, '');
+        const preview = await desk.page.evaluate(() => {
+          const canvas = /** @type {any} */ (inLab('.export canvas'));
+          return [canvas?.width, canvas?.height];
+        });
+        assert.deepEqual(preview, size, `${format} shows its picture`);
+      }
     });
   }
 
@@ -151,9 +159,21 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       const { text } = await exported('svg');
       return page.evaluate((source) => {
         const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+        /** @param {Element | null} one @returns {Generator<SVGGraphicsElement>} */
+        function* ancestorsOf(one) {
+          for (let at = one?.parentElement; at?.localName === 'g'; at = at.parentElement)
+            yield/** @type {any} */ (at);
+        }
         return [...parsed.querySelectorAll('text')].map((one) => ({
           text: one.textContent ?? '',
-          ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
+          x: Number(one.getAttribute('x')),
+          // Groups move tables below each other.
+          y: [...ancestorsOf(one)].reduce(
+            (sum, { transform }) => {
+              return sum + (transform?.baseVal.consolidate()?.matrix.f ?? 0);
+            },
+            Number(one.getAttribute('y')),
+          ),
         }));
       }, text);
     };
@@ -174,7 +194,10 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
     const ofHebrew = ['החתול', 'אוכל', 'דג'];
     const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
-    const top = Math.min(...named.map(({ y }) => y));
+    // Words of columns stand at one height, and words of rows below each other.
+    const isLine = (/** @type {number} */ height) =>
+      ofHebrew.every((word) => named.some(({ text, y }) => text === word && y === height));
+    const top = named.find(({ y }) => isLine(y))?.y;
     const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
     assert.deepEqual(
       columns.map(({ text }) => text),

@@ -2,7 +2,7 @@
 // it is an image.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { drawMatrices } from '../../web/export/drawing.js';
+import { drawFormula, drawMatrices } from '../../web/export/drawing.js';
 import { makeLabelMark, toPng, toSvg } from '../../web/figures/marks.js';
 import { makeTable } from '../../web/figures/tables.js';
 import { makeView } from '../../web/graph/cell.js';
@@ -35,37 +35,39 @@ const two = {
 const isMasked = (/** @type {number} */ row, /** @type {number} */ column) =>
   row === 0 && column === 1;
 
-const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" height="168" viewBox="0 0 251 168" font-family="sans-serif" font-size="13">
+const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" height="182" viewBox="0 0 251 182" font-family="sans-serif" font-size="13">
 <title>a &#60; b</title>
-<rect x="0" y="0" width="251" height="168" fill="#fdfcf9"/>
-<text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
+<rect x="0" y="0" width="251" height="182" fill="#fdfcf9"/>
+<text x="-4" y="124" text-anchor="middle" fill="#1b1c1f">=</text>
 <text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights  2 × 2</text>
-<text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
-<text x="134" y="54" text-anchor="middle" fill="#1b1c1f">see</text>
-<text x="39" y="82" text-anchor="end" fill="#1b1c1f">I</text>
-<rect x="47" y="62" width="57" height="29" fill="rgb(196, 198, 200)"/>
-<text x="76" y="82" text-anchor="middle" fill="#1b1c1f">0.250</text>
-<rect x="105" y="62" width="57" height="29" fill="rgb(83, 90, 101)"/>
-<path d="M105 91l57 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
-<text x="134" y="82" text-anchor="middle" fill="#fdfcf9">0.750</text>
-<text x="39" y="112" text-anchor="end" fill="#1b1c1f">see</text>
-<rect x="47" y="92" width="57" height="29" fill="rgb(26, 36, 51)"/>
-<text x="76" y="112" text-anchor="middle" fill="#fdfcf9">1</text>
-<rect x="105" y="92" width="57" height="29" fill="rgb(253, 252, 249)"/>
-<text x="134" y="112" text-anchor="middle" fill="#1b1c1f">0</text>
-<text x="16" y="149" text-anchor="start" fill="#1b1c1f">0</text>
-<rect x="28.5" y="137.5" width="99" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
-<rect x="29" y="138" width="14" height="14" fill="rgb(253, 252, 249)"/>
-<rect x="43" y="138" width="14" height="14" fill="rgb(214, 215, 215)"/>
-<rect x="57" y="138" width="14" height="14" fill="rgb(178, 181, 184)"/>
-<rect x="71" y="138" width="14" height="14" fill="rgb(140, 144, 150)"/>
-<rect x="85" y="138" width="14" height="14" fill="rgb(101, 107, 116)"/>
-<rect x="99" y="138" width="14" height="14" fill="rgb(65, 73, 85)"/>
-<rect x="113" y="138" width="14" height="14" fill="rgb(26, 36, 51)"/>
-<text x="133" y="149" text-anchor="start" fill="#1b1c1f">1</text>
-<rect x="165.5" y="137.5" width="29" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
-<path d="M166 152l28 -14" stroke-opacity="0.5" fill="none" stroke="#1b1c1f"/>
-<text x="200" y="149" text-anchor="start" fill="#1b1c1f">masked</text>
+<text x="118" y="68" text-anchor="middle" fill="#1b1c1f">I</text>
+<text x="176" y="68" text-anchor="middle" fill="#1b1c1f">see</text>
+<text x="81" y="54" text-anchor="end" fill="#1b1c1f">keys →</text>
+<text x="81" y="68" text-anchor="end" fill="#1b1c1f">queries ↓</text>
+<text x="81" y="96" text-anchor="end" fill="#1b1c1f">I</text>
+<rect x="89" y="76" width="57" height="29" fill="rgb(196, 198, 200)"/>
+<text x="118" y="96" text-anchor="middle" fill="#1b1c1f">0.250</text>
+<rect x="147" y="76" width="57" height="29" fill="rgb(83, 90, 101)"/>
+<path d="M147 105l57 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
+<text x="176" y="96" text-anchor="middle" fill="#fdfcf9">0.750</text>
+<text x="81" y="126" text-anchor="end" fill="#1b1c1f">see</text>
+<rect x="89" y="106" width="57" height="29" fill="rgb(26, 36, 51)"/>
+<text x="118" y="126" text-anchor="middle" fill="#fdfcf9">1</text>
+<rect x="147" y="106" width="57" height="29" fill="rgb(253, 252, 249)"/>
+<text x="176" y="126" text-anchor="middle" fill="#1b1c1f">0</text>
+<text x="16" y="163" text-anchor="start" fill="#1b1c1f">0</text>
+<rect x="28.5" y="151.5" width="99" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
+<rect x="29" y="152" width="14" height="14" fill="rgb(253, 252, 249)"/>
+<rect x="43" y="152" width="14" height="14" fill="rgb(214, 215, 215)"/>
+<rect x="57" y="152" width="14" height="14" fill="rgb(178, 181, 184)"/>
+<rect x="71" y="152" width="14" height="14" fill="rgb(140, 144, 150)"/>
+<rect x="85" y="152" width="14" height="14" fill="rgb(101, 107, 116)"/>
+<rect x="99" y="152" width="14" height="14" fill="rgb(65, 73, 85)"/>
+<rect x="113" y="152" width="14" height="14" fill="rgb(26, 36, 51)"/>
+<text x="133" y="163" text-anchor="start" fill="#1b1c1f">1</text>
+<rect x="165.5" y="151.5" width="29" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
+<path d="M166 166l28 -14" stroke-opacity="0.5" fill="none" stroke="#1b1c1f"/>
+<text x="200" y="163" text-anchor="start" fill="#1b1c1f">masked</text>
 </svg>
 `;
 
@@ -138,26 +140,26 @@ describe('a drawing of four numbers', () => {
     const canvases = useCanvas();
     assert.equal(await toPng(drawGolden()), 'blob');
     const [{ width, height, calls }] = canvases;
-    assert.deepEqual([width, height], [502, 336]);
+    assert.deepEqual([width, height], [502, 364]);
     assert.deepEqual(calls.slice(0, 3), [
       ['fillStyle', '#fdfcf9'],
-      ['fillRect', 0, 0, 502, 336],
+      ['fillRect', 0, 0, 502, 364],
       ['scale', 2, 2],
     ]);
     const named = (/** @type {string} */ name) =>
       calls.filter(([one]) => one === name).map(([, ...given]) => given);
     const paths = (/** @type {string} */ name) => named(name).map(([path]) => path.of);
     assert.equal(paths('fill').length, 11);
-    assert.deepEqual(paths('fill')[0], [47, 62, 57, 29]);
+    assert.deepEqual(paths('fill')[0], [89, 76, 57, 29]);
     assert.deepEqual(
       named('fillStyle').map(([fill]) => fill),
       [...golden.matchAll(/<(?:rect|text) [^>]*fill="((?!none)[^"]+)"/g)].map(([, fill]) => fill),
     );
     assert.deepEqual(paths('stroke'), [
-      ['M105 91l57 -29'],
-      [28.5, 137.5, 99, 15],
-      [165.5, 137.5, 29, 15],
-      ['M166 152l28 -14'],
+      ['M147 105l57 -29'],
+      [28.5, 151.5, 99, 15],
+      [165.5, 151.5, 29, 15],
+      ['M166 166l28 -14'],
     ]);
     assert.deepEqual(new Set(named('globalAlpha').flat()), new Set([1, 0.5, 0.16]));
     assert.deepEqual(new Set(named('lineWidth').flat()), new Set([1]));
@@ -211,10 +213,10 @@ describe('a drawing of four numbers', () => {
     ];
     const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
     const { rectangles, labels: texts } = byKind(made);
-    assert.deepEqual([made.width, made.height, rectangles.length], [769, 152, 36]);
+    assert.deepEqual([made.width, made.height, rectangles.length], [781, 166, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
-      ...['33 76 57 29', '91 76 57 29', '333 76 80 29', '515 76 13 13', '529 76 13 13'],
+      ...['89 90 57 29', '147 90 57 29', '333 90 80 29', '527 90 13 13', '541 90 13 13'],
     ]);
     // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
@@ -223,37 +225,38 @@ describe('a drawing of four numbers', () => {
         .slice(-14)
         .map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
       [
-        ...['46 122 181, 160, 236', '60 122 205, 190, 240', '74 122 229, 222, 245'],
-        ...['88 122 253, 252, 249', '102 122 246, 235, 187', '116 122 239, 217, 122'],
-        ...['130 122 232, 200, 60', '203 122 253, 252, 249', '217 122 214, 215, 215'],
-        ...['231 122 178, 181, 184', '245 122 140, 144, 150', '259 122 101, 107, 116'],
-        ...['273 122 65, 73, 85', '287 122 26, 36, 51'],
+        ...['46 136 181, 160, 236', '60 136 205, 190, 240', '74 136 229, 222, 245'],
+        ...['88 136 253, 252, 249', '102 136 246, 235, 187', '116 136 239, 217, 122'],
+        ...['130 136 232, 200, 60', '203 136 253, 252, 249', '217 136 214, 215, 215'],
+        ...['231 136 178, 181, 184', '245 136 140, 144, 150', '259 136 101, 107, 116'],
+        ...['273 136 65, 73, 85', '287 136 26, 36, 51'],
       ],
     );
-    const labels = texts.map(
-      ({ x, y, text, 'text-anchor': anchor }) => `${x} ${y} ${text} ${anchor}`,
-    );
+    const isCorner = (/** @type {string} */ text) => /^(keys →|queries ↓)$/.test(text);
+    const labels = texts
+      .filter(({ text }) => !isCorner(text))
+      .map(({ x, y, text, 'text-anchor': anchor }) => `${x} ${y} ${text} ${anchor}`);
     assert.deepEqual(
       [...labels.slice(0, 15), ...labels.slice(-5)],
       [
         '16 29 weights  9 × 2, 1 row shown start',
-        ...['62 68 1 middle', '120 68 2 middle', '25 96 1 end', '62 96 −2 middle'],
-        ...['120 96 10.3 middle', '234 110 · middle', '254 29 weights  1 × 1 start'],
-        ...['373.5 68 wide word middle', '325 96 wide word end', '373.5 96 0.250 middle'],
-        ...['434 110 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
-        ...['526 68 1 start', '540 68 2 start', '507 87 MMM 語 end', '16 133 −12 start'],
-        ...['150 133 12 start', '190 133 0 start', '307 133 1 start'],
+        ...['118 82 1 middle', '176 82 2 middle', '81 110 1 end', '118 110 −2 middle'],
+        ...['176 110 10.3 middle', '234 124 · middle', '254 29 weights  1 × 1 start'],
+        ...['373.5 82 wide word middle', '325 110 wide word end', '373.5 110 0.250 middle'],
+        ...['434 124 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
+        ...['538 82 1 start', '552 82 2 start', '519 101 MMM 語 end', '16 147 −12 start'],
+        ...['150 147 12 start', '190 147 0 start', '307 147 1 start'],
       ],
     );
   });
 
   it('has no legend where none is asked for, and none for plain numbers', () => {
     const bare = drawMatrices([matrixOf(two)], { title: '', palette });
-    assert.deepEqual([bare.width, bare.height], [179, 138]);
+    assert.deepEqual([bare.width, bare.height], [221, 152]);
     const plain = drawMatrices([matrixOf(two, { colours: 'plain' })], {
       ...{ title: '', palette, hasLegend: true },
     });
-    assert.equal(plain.height, 138);
+    assert.equal(plain.height, 152);
   });
 
   it('of a right-to-left sentence has its words on the right', () => {
@@ -414,20 +417,21 @@ it('a formula is below the matrices, with each letter in its place', () => {
     },
     getComputedStyle: (/** @type {typeof selected} */ { size }) => ({ fontSize: `${size}px` }),
   });
-  const drawing = drawMatrices([matrixOf(two)], { title: '', palette, formula });
+  const drawing = drawMatrices([matrixOf(two)], { title: '', palette });
+  drawFormula(drawing, formula);
   const { labels, lines } = byKind(drawing);
   Reflect.deleteProperty(globalThis, 'getComputedStyle');
   // The width is the formula's with both margins. The height grows by the formula's height and one.
-  assert.deepEqual([drawing.width, drawing.height], [332, 138 + 76]);
+  assert.deepEqual([drawing.width, drawing.height], [332, 152 + 76]);
   const upright = { 'font-size': 20, 'font-style': undefined };
   assert.deepEqual(labels.slice(-4), [
-    makeLabelMark('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
-    makeLabelMark('softmax', 66, 164, 'middle', upright),
-    makeLabelMark('8', 101, 164, 'middle', upright),
-    makeLabelMark('√', 61, 178, 'end'),
+    makeLabelMark('Q', 31, 178, 'middle', { ...upright, 'font-style': 'italic' }),
+    makeLabelMark('softmax', 66, 178, 'middle', upright),
+    makeLabelMark('8', 101, 178, 'middle', upright),
+    makeLabelMark('√', 61, 192, 'end'),
   ]);
   assert.deepEqual(
     lines.map(({ d }) => d),
-    ['M26 160l20 0', 'M61 153l15 0'],
+    ['M26 174l20 0', 'M61 167l15 0'],
   );
 });

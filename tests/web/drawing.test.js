@@ -141,6 +141,41 @@ describe('a drawing', () => {
     }
   });
 
+  it('frames the rows of both queries, the column of the key and the opened number', () => {
+    const { parts } = drawState({ step: 'weights' });
+    const matrix = parts.find((part) => typeof part !== 'string' && part.tensor === 'weights');
+    assert.ok(matrix && typeof matrix !== 'string');
+    const draw = (/** @type {object | undefined} */ frames) =>
+      drawMatrices([{ ...matrix, frames }], { title: '', palette: PALETTES.light }).marks;
+    const added = draw({ row: 1, pinned: 3, key: 2, traced: [1, 2] }).slice(draw(undefined).length);
+    assert.deepEqual(
+      added.map(({ kind, stroke, 'stroke-dasharray': dashes }) => [kind, stroke, Boolean(dashes)]),
+      [
+        ['path', 'ink', false],
+        ['path', 'ink', false],
+        ['rect', 'ink', false],
+        ['rect', 'ink', true],
+        ['rect', 'trace', false],
+      ],
+    );
+    const number = draw(undefined).find(({ text }) => text === rounded(matrix.view.at(1, 2)));
+    const { x = 0, y = 0, width = 0, height = 0 } = added[4];
+    assert.ok(number?.x && number.y && x < number.x && number.x < x + width);
+    assert.ok(y < number.y && number.y < y + height);
+    assert.deepEqual(draw({ row: -1, pinned: -1, key: -1 }), draw(undefined));
+  });
+
+  it('names the axes of a table of pairs, and of no other', () => {
+    for (const [step, count] of /** @type {const} */ ([
+      ['weights', 3],
+      ['q', 0],
+    ])) {
+      const texts = byKind(drawState({ step }).drawing).labels.map(({ text }) => text);
+      for (const name of ['keys →', 'queries ↓'])
+        assert.equal(texts.filter((text) => text === name).length, count, step);
+    }
+  });
+
   it('as SVG has hostile words as text, without characters that XML forbids', () => {
     const sentence = '<script>alert(1)</script> "&\' \u0001x\ufffe';
     const svg = toSvg(drawState({ sentence, step: 'q' }).drawing);

@@ -7,7 +7,7 @@ import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../f
 import { measureText } from '../figures/text-width.js';
 import { computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
-import { masked, someRows } from '../text/en/tables.js';
+import { keys, masked, queries, someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 
 /** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
@@ -24,6 +24,9 @@ const LETTER = 7;
 const CAPITAL = 10;
 const GAP = 40;
 
+/** The height of the upper line in the corner of a table of pairs. */
+const CORNER_LINE = 14;
+
 /** The steps of the colour ramp in a legend. */
 const RAMP = 6;
 
@@ -37,33 +40,33 @@ const LONGEST_TABLE_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, palette: Palette, formula?: Element | null, hasLegend?: boolean }}
- * options `formula` is MathML on screen
+ * @param {{ title: string, palette: Palette, hasLegend?: boolean }} options
  * @returns {Drawing}
  */
-export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
+export function drawMatrices(parts, { title, palette, hasLegend }) {
   /** @type {Drawing} */
   const drawing = { width: 0, height: 0, title, colours: palette, marks: [] };
   let x = MARGIN;
   const matrices = listMatrices(parts);
+  // A table of pairs names its axes in its corner, in two lines.
+  const corner = matrices.some(isOfPairs) ? CORNER_LINE : 0;
   // The words above a map are vertical. The rows of neighbouring matrices begin where the rows of
   // the map do.
-  const above = measureWidest(
+  const words = measureWidest(
     matrices.flatMap((matrix) =>
       isTooWide(matrix) ? writeNames(matrix.view.columns, matrix.columnWords) : '',
     ),
   );
   for (const part of parts) {
     if (typeof part === 'string') {
-      drawing.marks.push(makeLabelMark(part, x - GAP / 2, 110, 'middle'));
+      drawing.marks.push(makeLabelMark(part, x - GAP / 2, 110 + corner, 'middle'));
       continue;
     }
-    x = drawMatrix(drawing, part, x, above) + GAP;
+    x = drawMatrix(drawing, part, x, words + corner) + GAP;
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
   if (hasLegend) drawLegend(drawing, matrices);
-  if (formula) drawFormula(drawing, formula);
   return drawing;
 }
 
@@ -99,7 +102,8 @@ function layOutMatrix(matrix, x, above) {
   const rowNames = writeNames(rows, matrix.rowWords);
   const columnNames = writeNames(columns, matrix.columnWords);
   const digits = hasDigits ? [...numbers].map((value) => rounded(value)) : [];
-  const side = measureWidest(rowNames) + 10;
+  const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
+  const side = measureWidest([...rowNames, ...corner]) + 10;
   const width = hasDigits
     ? Math.max(CELL.width, measureWidest([...columnNames, ...digits]) + 12)
     : small;
@@ -109,6 +113,7 @@ function layOutMatrix(matrix, x, above) {
     isImage,
     rowNames,
     columnNames,
+    corner,
     /** Cells of an image are lower than a word, so only every n-th one has a name. */
     namedEvery: isImage ? Math.ceil(MAP_CELL / IMAGE_CELL) : 1,
     /** The width of a cell. */
@@ -128,6 +133,12 @@ function layOutMatrix(matrix, x, above) {
     isRtl,
   };
 }
+
+/** Whether rows are queries and columns are keys. @param {Matrix} matrix */
+const isOfPairs = ({ axes, isPlain }) => /q[kp]$/.test(axes) && !isPlain;
+
+/** @param {Matrix} matrix */
+const nameAxes = (matrix) => [keys(findTableDirection(matrix)), queries];
 
 /** @typedef {ReturnType<typeof layOutMatrix>} MatrixLayout */
 
@@ -149,6 +160,7 @@ function drawMatrix(drawing, matrix, x, above) {
   marks.push(
     makeLabelMark(children ? '' : caption, x, MARGIN + FONT_SIZE, 'start', { children }),
     ...makeColumnNames(layout),
+    ...makeCorner(layout),
   );
   if (isImage) {
     const place = { x: layout.start, y: top, width: columns * width, height: rows * height };
@@ -162,6 +174,7 @@ function drawMatrix(drawing, matrix, x, above) {
     for (let column = 0; column < columns && !isImage; column++)
       marks.push(...makeCellMarks(matrix, layout, palette, row, column));
   }
+  if (matrix.frames) marks.push(...makeFrames(matrix.frames, layout, rows, columns));
   drawing.height = Math.max(drawing.height, top + rows * height);
   return x + Math.max(layout.rowWidth, measureWidest([caption]));
 }
@@ -179,6 +192,56 @@ function makeCaptionSpans(
   return symbol
     ? [{ kind: 'tspan', text: `${title} ` }, ...makeSymbolSpans(symbol, FONT_SIZE, after)]
     : [{ kind: 'tspan', text: title + after }];
+}
+
+/** @param {MatrixLayout} layout */
+const makeCorner = ({ corner, nameEdge, isRtl, top }) =>
+  corner.map((name, line) => {
+    const y = top - 8 - (1 - line) * CORNER_LINE;
+    return makeLabelMark(name, nameEdge, y, isRtl ? 'start' : 'end');
+  });
+
+/**
+ * Frames the rows of the selected and the pinned query, the column of the key, and the opened
+ * number.
+ * @param {NonNullable<Matrix['frames']>} frames
+ * @param {MatrixLayout} layout
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Mark[]}
+ */
+function makeFrames({ row = -1, pinned = -1, key = -1, traced }, layout, rows, columns) {
+  const { left, top, width, height, start, isRtl, rowWidth } = layout;
+  const edge = isRtl ? start : start + columns * width - rowWidth;
+  /** @param {number} at @returns {Mark} */
+  const frameRow = (at) => ({
+    kind: 'rect',
+    ...{ x: edge - 1, y: top + at * height - 1, width: rowWidth + 1, height: height + 1 },
+    stroke: 'ink',
+    'stroke-width': 2,
+  });
+  /** @type {Mark[]} */
+  const marks = [];
+  if (key >= 0 && key < columns)
+    for (const x of [left(key) - 0.5, left(key) + width - 0.5])
+      marks.push({
+        kind: 'path',
+        d: `M${x} ${top - 1}l0 ${rows * height + 1}`,
+        stroke: 'ink',
+        'stroke-width': 2,
+      });
+  if (row >= 0) marks.push(frameRow(row));
+  if (pinned >= 0) marks.push({ ...frameRow(pinned), 'stroke-dasharray': '6 4' });
+  if (traced) {
+    const [x, y] = [left(traced[1]) + 1, top + traced[0] * height + 1];
+    marks.push({
+      kind: 'rect',
+      ...{ x, y, width: width - 3, height: height - 3 },
+      stroke: 'trace',
+      'stroke-width': 3,
+    });
+  }
+  return marks;
 }
 
 /** @param {MatrixLayout} layout @returns {Mark[]} */
@@ -282,7 +345,7 @@ function drawLegend(drawing, matrices) {
 }
 
 /** Draws each letter as on screen. @param {Drawing} drawing @param {Element} formula */
-function drawFormula(drawing, formula) {
+export function drawFormula(drawing, formula) {
   const scale = measureScale(formula);
   const { left, top, width, height } = formula.getBoundingClientRect();
   const at = (/** @type {number} */ x, /** @type {number} */ y) => [

@@ -26,90 +26,22 @@ import { PALETTES } from '../styles/colour.js';
 import { drawing as writeTitle } from '../text/en/export.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { parted } from '../text/spelling.js';
-import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
+import { MOST_RECTANGLES } from './drawing.js';
 import {
   listNearest,
   listReadySources,
   makeRefusal,
   readDrawingOptions,
 } from './drawing-options.js';
+import { drawWrapped, stackDrawings } from './wrapped.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
-/** @import { Drawing, Matrix } from '../figures/types.js' */
+/** @import { Matrix } from '../figures/types.js' */
 /** @import { Computation } from '../sources/types.js' */
 /** @import { FieldName, State } from '../state/types.js' */
-/** @import { Palette } from '../styles/colour.js' */
-
-// Arranges the tables of a step in a row, or below each other on narrower paper.
-
-/** Tables, and the signs between them. @typedef {(Matrix | string)[]} Parts */
 
 /** The largest width in pixels. */
 const MAX_WIDTH = 100_000;
-
-/** The indentation of a line that begins with a sign, in pixels. */
-const INDENT = 24;
-
-/** @param {Parts} parts @param {Palette} palette @param {number} width the width of the paper */
-function drawWrapped(parts, palette, width) {
-  /** @param {Parts} some @param {boolean} hasLegend */
-  const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
-  const limited = shareColourLimit(parts);
-  const drawing = draw(limited, true);
-  if (drawing.width <= width) return drawing;
-  /** @type {Parts[]} */
-  const lines = [];
-  for (const together of groupParts(limited)) {
-    const longer = [...(lines.at(-1) ?? []), ...together];
-    const room = width - (typeof longer[0] === 'string' ? INDENT : 0);
-    if (lines.length > 0 && draw(longer, false).width <= room) lines[lines.length - 1] = longer;
-    else lines.push(together);
-  }
-  return stackDrawings(
-    lines.map((line, i) => {
-      const isLegendDue = listMatrices(line).some(
-        ({ colours }) => !lines.slice(i + 1).some((later) => hasColours(later, colours)),
-      );
-      const drawing = draw(line, isLegendDue);
-      return typeof line[0] === 'string' ? indentDrawing(drawing) : drawing;
-    }),
-  );
-}
-
-/** @param {Parts} parts @param {Matrix['colours']} wanted */
-const hasColours = (parts, wanted) => listMatrices(parts).some(({ colours }) => colours === wanted);
-
-/** Groups parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
-function groupParts(parts) {
-  /** @type {Parts[]} */
-  const lines = [];
-  for (const part of parts) {
-    const last = lines.at(-1);
-    const isNext =
-      typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.joinsPrevious);
-    if (last && isNext) last.push(part);
-    else lines.push([part]);
-  }
-  return lines;
-}
-
-/** @param {Drawing} drawing @returns {Drawing} */
-const indentDrawing = ({ width, marks, ...rest }) => ({
-  ...rest,
-  width: width + INDENT,
-  marks: [{ kind: 'g', x: INDENT, y: 0, children: marks }],
-});
-
-/** Stacks drawings vertically. @param {Drawing[]} drawings @returns {Drawing} */
-function stackDrawings(drawings) {
-  let height = 0;
-  const marks = drawings.map((drawing) => {
-    const y = height;
-    height += drawing.height;
-    return { kind: /** @type {const} */ ('g'), x: 0, y, children: drawing.marks };
-  });
-  return { ...drawings[0], width: Math.max(...drawings.map(({ width }) => width)), height, marks };
-}
 
 /**
  * Draws `steps` below each other, by default the weights, or only the tables of `table`. The
@@ -134,7 +66,9 @@ export function drawSteps(attention, options) {
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const drawing = stackDrawings(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
+  const drawing = stackDrawings(
+    shown.map(({ parts }) => drawWrapped(shareColourLimit(parts), { palette, width: widest })),
+  );
   const title = writeTitle(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: drawnWidth, height } = drawing;

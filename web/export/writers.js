@@ -1,6 +1,6 @@
 /** The writers of pictures and numbers, which load when something is first exported. */
 
-export { toPng, toSvg } from '../figures/marks.js';
+export { toCanvas, toPng, toSvg } from '../figures/marks.js';
 export { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 export {
   joinParts,
@@ -9,3 +9,4 @@ export {
   writeJsonMaps,
   writeJsonParts,
 } from './numbers.js';
+export { drawWrapped } from './wrapped.js';

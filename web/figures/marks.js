@@ -149,10 +149,8 @@ ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
 /**
  * Draws on a canvas directly, because a strict policy forbids an image of the SVG.
  * @param {Drawing} drawing
- * @returns {Promise<Blob>}
- * @throws {ExportError} if the browser cannot make a file of this size
  */
-export function toPng({ width, height, colours, marks }) {
+export function toCanvas({ width, height, colours, marks }) {
   const most = marks.some(({ cells }) => cells) ? MAX_BITMAP_SIDE.ofCells : MAX_BITMAP_SIDE.ofMarks;
   const scale = Math.min(2, most / Math.max(width, height));
   const element = document.createElement('canvas');
@@ -164,10 +162,20 @@ export function toPng({ width, height, colours, marks }) {
   canvas.scale(scale, scale);
   canvas.imageSmoothingEnabled = false;
   for (const mark of marks) drawMark(canvas, mark, colours);
-  return new Promise((resolve, reject) => {
-    element.toBlob((blob) => (blob ? resolve(blob) : reject(new ExportError(tooLargeToDraw))));
-  });
+  return element;
 }
+
+/**
+ * @param {Drawing} drawing
+ * @returns {Promise<Blob>}
+ * @throws {ExportError} if the browser cannot make a file of this size
+ */
+export const toPng = (drawing) =>
+  new Promise((resolve, reject) => {
+    toCanvas(drawing).toBlob((blob) =>
+      blob ? resolve(blob) : reject(new ExportError(tooLargeToDraw)),
+    );
+  });
 
 /**
  * @param {CanvasRenderingContext2D} canvas
@@ -199,6 +207,7 @@ function drawMark(canvas, mark, colours) {
     canvas.strokeStyle = colour(line);
     canvas.lineWidth = mark['stroke-width'] ?? 1;
     canvas.lineCap = mark['stroke-linecap'] ?? 'butt';
+    canvas.setLineDash((mark['stroke-dasharray'] ?? '').split(' ').filter(Boolean).map(Number));
     canvas.stroke(path);
   }
   canvas.globalAlpha = 1;

@@ -41,6 +41,8 @@ export type Matrix = {
   allRows?: number;
   /** The rows of the view that are shown, if not all. */
   someRows?: number[];
+  /** What an exported picture frames, counted in the rows and columns of the view. */
+  frames?: { row?: number; pinned?: number; key?: number; traced?: readonly [number, number] };
   /** Whether the matrix is a vector, shown as one column. */
   upright: boolean;
   name: string;
@@ -132,7 +134,7 @@ export type Layout = {
   words: Word[];
   /** The labels of the bands of heads. */
   heads: { text: number; x: number; y: number; head: number }[];
-  /** The titles of stages, above their columns. */
+  /** The names of stages, above their tables. */
   titles: { text: string; x: number; y: number }[];
   /** The size of a cell in pixels. */
   cell: number;
@@ -159,6 +161,7 @@ export type Paint =
   | 'faint'
   | 'hair'
   | 'paper'
+  | 'trace'
   | 'q'
   | 'k'
   | 'v'
@@ -193,6 +196,7 @@ export type Mark = {
   'stroke-width'?: number;
   'stroke-opacity'?: number;
   'stroke-linecap'?: 'round';
+  'stroke-dasharray'?: string;
   'shape-rendering'?: 'crispEdges';
   text?: string;
   'text-anchor'?: 'start' | 'middle' | 'end';

@@ -2,11 +2,12 @@
 
 /**
  * The colours of one theme. Scales begin with `paper` and end with `weight`, `negative` or
- * `positive`. Violet and yellow are not hues of Q, K or V, differ in each kind of colour blindness,
+ * `positive`, and
+ * `trace` frames the opened number. Violet and yellow are not hues of Q, K or V, differ in each kind of colour blindness,
  * and differ in grey. From the percentage `flip` on, digits on a weight have the colour of the
  * paper.
  * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string,
- *   flip: number }} Palette
+ *   flip: number, trace: string }} Palette
  */
 
 /** @type {{ light: Palette, dark: Palette }} */
@@ -18,6 +19,7 @@ export const PALETTES = {
     negative: '#b5a0ec',
     positive: '#e8c83c',
     flip: 62,
+    trace: '#9b1c63',
   },
   dark: {
     paper: '#17181b',
@@ -26,6 +28,7 @@ export const PALETTES = {
     negative: '#5746a8',
     positive: '#786506',
     flip: 46,
+    trace: '#ff9ad0',
   },
 };
 

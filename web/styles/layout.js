@@ -166,8 +166,19 @@ export const layoutStyles = css`
     padding: 0.5rem;
     font: var(--small) / 1.4 ui-monospace, 'DejaVu Sans Mono', monospace;
   }
+  .made-picture {
+    display: block;
+    max-height: 24rem;
+    outline: 1px solid var(--hair);
+    margin-bottom: 0.5rem;
+  }
+  /* Scrolled into view, the buttons keep clear of the window's edge and of the bar. */
+  .export {
+    scroll-margin-block: 5rem;
+  }
   .export p {
     display: flex;
+    flex-wrap: wrap;
     gap: 1.25rem;
   }
   .below {

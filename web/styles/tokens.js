@@ -29,7 +29,7 @@ export const tokenStyles = css`
     --negative: var(--attention-negative, ${pair(light.negative, dark.negative)});
     --positive: var(--attention-positive, ${pair(light.positive, dark.positive)});
     ${unsafeCSS(ROLES.map(hueOf).join(''))}
-    --trace: ${pair('#9b1c63', '#ff9ad0')};
+    --trace: ${pair(light.trace, dark.trace)};
     --size: var(--attention-size, 1);
     --sans: var(
       --attention-font,

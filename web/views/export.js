@@ -10,10 +10,11 @@ import {
   listMatrices,
   makeTable,
   mapMatrices,
+  nameCell,
   shareColourLimit,
   withHeadName,
 } from '../figures/tables.js';
-import { selectRows } from '../graph/cell.js';
+import { formatCell, selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -34,9 +35,13 @@ import { listShownRows } from './matrix.js';
 /** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
 
+/** The width of a picture's tables in pixels, for a page of a document. */
+const PAPER_WIDTH = 700;
+
 /**
  * A finished export, of the state that was on screen.
- * @typedef {{ format: string, state?: State, result?: string | Blob, message: string }} Export
+ * @typedef {{ format: string, state?: State, result?: string | Blob,
+ *   picture?: HTMLCanvasElement, message: string }} Export
  */
 
 /** @type {Export} */
@@ -72,11 +77,8 @@ export class ExportController {
       if (!context.isLinked) throw new ExportError(text.noPermalink);
       return makeLink(context.state);
     }
-    if (format === 'svg' || format === 'png') {
-      const drawing =
-        context.state.view === 'whole'
-          ? (await needSlot('picture')).draw(context, this.#host)
-          : await drawStep(context, this.#host, this.tables);
+    if (isPicture(format)) {
+      const drawing = await this.#draw(context);
       const { toPng, toSvg } = await needSlot('writers');
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
@@ -90,13 +92,35 @@ export class ExportController {
     return result.text;
   }
 
+  /** @param {ViewContext} context */
+  async #draw(context) {
+    return context.state.view === 'whole'
+      ? (await needSlot('picture')).draw(context, this.#host)
+      : drawStep(context, this.#host, this.tables);
+  }
+
+  /** Paints what a picture's file shows. @param {ViewContext} context */
+  async #paint(context) {
+    const { toCanvas } = await needSlot('writers');
+    const drawing = await this.#draw(context);
+    const canvas = toCanvas(drawing);
+    canvas.className = 'made-picture';
+    canvas.role = 'img';
+    canvas.ariaLabel = drawing.title;
+    canvas.style.maxWidth = `min(100%, ${drawing.width}px)`;
+    return canvas;
+  }
+
   /** @param {string} format */
   async start(format) {
-    const state = this.context?.state;
+    const { context } = this;
+    const state = context?.state;
     if (!(await this.making.run(() => this.make(format)))) return;
     const { value: result, failure } = this.making;
     const message = failure === undefined ? '' : readMessage(failure);
-    this.last = { format, state, result, message };
+    const picture =
+      context && result !== undefined && isPicture(format) ? await this.#paint(context) : undefined;
+    this.last = { format, state, result, picture, message };
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
@@ -153,15 +177,15 @@ async function drawStep(context, host, tables) {
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = listMatrices(parts);
-  const { drawMatrices, MOST_RECTANGLES } = await needSlot('writers');
+  const { drawWrapped, MOST_RECTANGLES } = await needSlot('writers');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
     selectShownRows(withHeadName(matrix, computation), context),
   );
-  return drawMatrices(seen, {
-    hasLegend: true,
+  return drawWrapped(seen, {
+    width: PAPER_WIDTH,
     formula: host.shadowRoot?.querySelector('.formula'),
     title: text.drawing(state.step, computation.queryWords),
     palette: readPalette(host),
@@ -171,14 +195,41 @@ async function drawStep(context, host, tables) {
 /** @param {Matrix} matrix @param {ViewContext} context @returns {Matrix} */
 function selectShownRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
+  if (isTooWide(matrix)) return matrix;
   const rows = listShownRows(matrix, context);
-  if (isTooWide(matrix) || rows.length === view.rows) return matrix;
+  const frames = findFrames(matrix, context, rows);
+  if (rows.length === view.rows) return { ...matrix, frames };
   return {
     ...matrix,
+    frames,
     allRows: view.rows,
     view: selectRows(view, rows),
     rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
     masked: (row, column) => masked(rows[row], column),
+  };
+}
+
+/**
+ * Finds the rows, the column and the number that the page frames.
+ * @param {Matrix} matrix
+ * @param {ViewContext} context
+ * @param {number[]} rows the shown rows
+ * @returns {Matrix['frames']}
+ */
+function findFrames(matrix, { state, selected, traced, marksNoQuery }, rows) {
+  const { axes, selects, view } = matrix;
+  const isOfQueries = selects === 'query';
+  const row = isOfQueries ? (marksNoQuery ? -1 : selected) : selects === 'key' ? state.key : -1;
+  const cell = traced && formatCell(traced);
+  const place = Array.from({ length: cell ? rows.length * view.columns : 0 }, (_, i) => [
+    Math.floor(i / view.columns),
+    i % view.columns,
+  ]).find(([at, column]) => nameCell(matrix, rows[at], column) === cell);
+  return {
+    row: rows.indexOf(row),
+    pinned: isOfQueries && state.pin !== row ? rows.indexOf(state.pin) : -1,
+    key: axes.endsWith('qk') ? state.key : -1,
+    traced: place && [place[0], place[1]],
   };
 }
 
@@ -201,6 +252,9 @@ const ALL_FORMATS = [
  */
 const isOffered = ({ isOffered: isIn = () => true }, { computation }) => isIn(computation);
 
+/** @param {string} format */
+const isPicture = (format) => format === 'svg' || format === 'png';
+
 /** The formats that only the lab offers. */
 const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
 
@@ -214,7 +268,7 @@ const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
 export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
   // An export of another state does not match the screen.
   const isFresh = exporter.last.state === context.state;
-  const { format, result, message } = isFresh ? exporter.last : NO_EXPORT;
+  const { format, result, picture, message } = isFresh ? exporter.last : NO_EXPORT;
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
   const isListed = (each) =>
     each.id === 'link'
@@ -231,10 +285,11 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
+    ${picture ?? nothing}
     ${
       shown === undefined
         ? nothing
-        : html`<textarea class="made" readonly rows=${format === 'link' ? 2 : 12} spellcheck="false"
+        : html`<textarea class="made" readonly rows=${countTextRows(format)} spellcheck="false"
             aria-label=${text.exported} .value=${live(shown)}></textarea>`
     }
     ${
@@ -259,6 +314,9 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
     <p class="note" role="status">${exporter.making.loading ? text.making : message}</p>
   </details>`;
 }
+
+/** A link is short, and the code of a picture stands below the picture. @param {string} format */
+const countTextRows = (format) => (format === 'link' ? 2 : isPicture(format) ? 3 : 12);
 
 /** @param {(typeof ALL_FORMATS)[number] | undefined} format @param {ViewContext} context */
 function describeFile(format, context) {
