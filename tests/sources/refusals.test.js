@@ -149,7 +149,7 @@ const NOT_ROWS = cases(`
   {"shape": {"length": 2}, "data": []}  {"shape": [1e300, 0], "data": []}
   []  [[]]  null  7  "weights"  "__proto__"`);
 const NOT_A_TABLE =
-  /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds null|is of the type text|has . numbers?)/;
+  /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds|is of the type text|has . numbers?)/;
 
 const MANY = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t${i}`, 1]));
 
@@ -341,6 +341,16 @@ const REFUSALS = {
 
   JSON: [
     ...each(NOT_ROWS, (value) => json({ weights: value }), NOT_A_TABLE),
+    [
+      'an element that is no number',
+      json({
+        weights: [
+          [1, 0],
+          [0, 'a'],
+        ],
+      }),
+      'The tensor weights holds "a" at [1][1]; expected numbers.',
+    ],
     ...each(
       [
         { text: '{"weights": [[1]], "weights": [[2]]}', name: 'weights' },

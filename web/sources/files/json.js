@@ -13,6 +13,7 @@ import {
   twice,
   unreadableFile as unreadable,
   wrongCount,
+  wrongElement,
 } from '../../text/en/messages.js';
 import { isGenerated, joinSteps } from '../own-layers.js';
 import {
@@ -129,7 +130,7 @@ function readValue(name, value, check) {
   check(shape, isRagged ? 'other' : kind);
   if (isRagged) throw new FileError(ragged(name));
   if (kind === 'nothing') throw new FileError(fileWithoutAttentions(name));
-  if (kind === 'other') throw new FileError(unreadable('tensor', name));
+  if (kind === 'other') throw new FileError(describeOther(name, leaves, shape));
   if (leaves.length !== countElements(shape)) {
     throw new FileError(wrongCount(name, shape, countElements(shape), leaves.length));
   }
@@ -218,6 +219,24 @@ function findLeafKind(leaves, shape, isShaped) {
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';
+}
+
+/**
+ * Names the first element that is no number.
+ * @param {string} name
+ * @param {ArrayLike<any> & Iterable<any>} leaves
+ * @param {number[]} shape
+ */
+function describeOther(name, leaves, shape) {
+  const offset = ArrayBuffer.isView(leaves)
+    ? -1
+    : Array.from(leaves).findIndex((leaf) => typeof toPlainNumber(leaf) !== 'number');
+  if (offset < 0 || shape.length === 0) return unreadable('tensor', name);
+  const index = shape.map((size, axis) => {
+    const step = countElements(shape.slice(axis + 1));
+    return Math.floor(offset / step) % size;
+  });
+  return wrongElement(name, describeValue(leaves[offset]), index);
 }
 
 /** Counts the leaves of each kind. A string may stand for a number, such as 'nan'. @param {Iterable<any>} leaves */
