@@ -90,6 +90,61 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('takes a number as the text of a property, and refuses values of other types', async () => {
+    const { page, warnings } = await open('<attention-lab></attention-lab>');
+    const found = await page.evaluate(() => {
+      const anyLab = /** @type {any} */ (lab);
+      anyLab.sentence = 42;
+      const number = lab.sentence;
+      anyLab.sentence = ['They', 'eat'];
+      anyLab.heads = { all: true };
+      anyLab.setState('x');
+      anyLab.setState({ mask: true, seed: 3 });
+      anyLab.sentence = null;
+      return [number, lab.sentence, lab.heads, lab.mask, lab.seed];
+    });
+    assert.deepEqual(found, ['42', 'They eat fried noodles', 2, 'none', 3]);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> sentence is an array; expected text.',
+      'warn: <attention-lab> heads is an object with all; expected a number.',
+      'warn: <attention-lab> state is "x"; expected an object, such as { heads: 2 }.',
+      'warn: <attention-lab> state mask is true; expected text.',
+    ]);
+  });
+
+  it('warns that a switch with a word for false counts as true', async () => {
+    const { warnings } = await open(
+      ['false', '0', 'no'].map((no) => `<attention-lab compact="${no}"></attention-lab>`).join(''),
+    );
+    assert.deepEqual(
+      warnings(),
+      ['false', '0', 'no'].map(
+        (no) =>
+          `warn: <attention-lab> compact="${no}" counts as true. Leave the attribute out for false.`,
+      ),
+    );
+  });
+
+  it('names the steps here to a program that goes to an unknown one', async () => {
+    const { page, readComplaints } = await host.openLab(
+      '<attention-lab steps="scores,weights"></attention-lab>',
+      { mayComplain: true },
+    );
+    const message = await page.evaluate(() => {
+      let told = '';
+      lab.addEventListener('attention-error', (event) => {
+        told = /** @type {CustomEvent} */ (event).detail.message;
+      });
+      lab.goto('wieghts');
+      return told;
+    });
+    assert.match(
+      message,
+      /did you mean weights\?.*expected a step of a lesson, here scores, weights$/,
+    );
+    readComplaints();
+  });
+
   it('takes the nearest value for every other attribute and property', async () => {
     const { page, warnings } = await open(`
       <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="cuorse"></attention-lab>

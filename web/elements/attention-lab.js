@@ -317,7 +317,8 @@ export class AttentionLab extends AttentionElement {
       return this.setState({ step, view: 'step' });
     const names = { operation: 'goto', argument: 'step' };
     const received = `${step}${suggestName(step, listAllSteps())}`;
-    this.report(new ArgumentError({ ...names, expected: aStep, received }));
+    const expected = aStep(this.#lab.parts.listSteps().map(({ id }) => id));
+    this.report(new ArgumentError({ ...names, expected, received }));
   }
 
   /** Restores what the element shows without attributes. */

@@ -21,6 +21,9 @@ const STANDARD = (
  */
 const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
 
+/** Values of switches that authors write for false. */
+const FALSE_VALUES = ['false', '0', 'no', 'off'];
+
 /** @type {Set<string> | undefined} */
 let global;
 
@@ -141,7 +144,7 @@ export class AttributeNames {
       const found = isKnown ? { near: name } : readName(name, this.#known.named);
       if (!found) continue;
       const { near } = found;
-      if (near && value === 'false' && this.#known.switches.includes(near))
+      if (near && FALSE_VALUES.includes(value) && this.#known.switches.includes(near))
         warnOfValue(host, name, value, countsAsTrue);
       if (isKnown) continue;
       warnOfUnknown(host, name, near);

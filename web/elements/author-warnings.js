@@ -124,7 +124,8 @@ export class AuthorWarnings {
     // A program may have set another cell.
     if (state.cell === normaliseState({ ...state, cell: text }).cell) {
       if (!isKnown) this.#session.dispatch({ cell: nearest }, ONE_BY_ONE);
-      if (nodes[meant].axes.startsWith('h')) this.#showHead(near[0]);
+      // A state names its head itself.
+      if (place === 'cell' && nodes[meant].axes.startsWith('h')) this.#showHead(near[0]);
     }
     if (isKnown && !context.traced && this.#showsOneFigure(context))
       warnOfValue(host, place, text, (quoted) =>

@@ -1,21 +1,39 @@
 /** Reads the values of authors. Misspelt values are replaced by the nearest valid ones, with a warning. */
 
+import { describeValue } from '../../src/js/errors.js';
 import {
   correctValue,
   findBrokenLimit,
   findMisspelt,
   findUnparsableParts,
   isNumberProperty,
+  isTextProperty,
   PROPERTIES,
   readNames,
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { noAttribute, noJson, oneStep, outOfRange, unparsable } from '../text/en/messages.js';
+import {
+  noAttribute,
+  noJson,
+  noNumber,
+  noState,
+  noText,
+  oneStep,
+  outOfRange,
+  unparsable,
+} from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
 import { warnOfMisspelt, warnOfValue, warnOnce } from './warnings.js';
 
-/** @import { State } from '../state/types.js' */
+/**
+ * @import { State } from '../state/types.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
+
+/** @param {unknown} value */
+const isOtherType = (value) =>
+  value !== null && !['string', 'number', 'undefined'].includes(typeof value);
 
 /** The fields whose valid names belong to features. */
 const LOADED_LATER = ['guide', 'bug'];
@@ -33,19 +51,23 @@ export class AuthoredValues {
   /** The last cell, until it is checked. @type {{ value: string, place: string } | undefined} */
   cell;
 
-  /** @param {Element} host */
+  /** @param {AttentionLab} host */
   constructor(host) {
     this.#host = host;
   }
 
   /**
-   * Reads a value and warns if it is misspelt.
+   * Reads a value and warns if it is misspelt. A value that is neither a text nor a number changes
+   * nothing.
    * @param {string} name
    * @param {unknown} value
    * @param {string} place the place of the value, for the warning
    * @returns {unknown} the intended value
    */
   read(name, value, place) {
+    if (typeof value === 'number' && isTextProperty(name))
+      return this.read(name, `${value}`, place);
+    if (isOtherType(value)) return this.#refuse(name, value, place);
     if (typeof value !== 'string') return value;
     if (LOADED_LATER.includes(name)) this.names.set(name, { value, place });
     if (name === 'cell') this.cell = { value, place };
@@ -62,6 +84,20 @@ export class AuthoredValues {
     if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
     else if (isNumberProperty(name)) this.#numbers.set(name, value);
     return correctValue(name, value);
+  }
+
+  /**
+   * Warns of a value of a wrong type.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {string} place
+   * @returns {unknown} the present value
+   */
+  #refuse(name, value, place) {
+    const subject = `<${this.#host.localName}> ${place}`;
+    const write = isNumberProperty(name) ? noNumber : noText;
+    warnOnce(subject, this.#host, () => write(subject, describeValue(value)));
+    return /** @type {Record<string, unknown>} */ (this.#host.state)[name];
   }
 
   /** Returns the numbers that were read since the last call. @returns {[name: string, value: string][]} */
@@ -85,8 +121,13 @@ export class AuthoredValues {
     return field;
   }
 
-  /** @param {object} state @returns {Partial<State>} the state with the intended values */
+  /** @param {unknown} state @returns {Partial<State>} the state with the intended values */
   readState(state) {
+    if (typeof state !== 'object' || state === null || Array.isArray(state)) {
+      const place = `<${this.#host.localName}> state`;
+      warnOnce(`${place} object`, this.#host, () => noState(place, describeValue(state)));
+      return {};
+    }
     const entries = Object.entries(state).map(([name, value]) => {
       if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
       warnOfMisspelt(this.#host, 'state', name, PROPERTIES);

@@ -156,6 +156,9 @@ export const LISTS = listAttributesWith('list');
 /** @param {string} name the name of the property */
 export const isNumberProperty = (name) => getField(name).range !== undefined;
 
+/** @param {string} name the name of a field of the state */
+export const isTextProperty = (name) => Object.hasOwn(FIELDS, name) && !isNumberProperty(name);
+
 /** Whether an attribute accepts only listed names or numbers. @param {string} name the name of the property */
 export const hasListedValues = (name) =>
   isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || getField(name).choices !== undefined;

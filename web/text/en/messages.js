@@ -127,6 +127,13 @@ export const noJson = (subject) =>
 /** @param {string} subject for example `<attention-lab> caption` @param {string} received */
 export const noText = (subject, received) => `${subject} is ${received}; expected text.`;
 
+/** @param {string} subject for example `<attention-lab> heads` @param {string} received */
+export const noNumber = (subject, received) => `${subject} is ${received}; expected a number.`;
+
+/** @param {string} subject `<attention-lab> state` @param {string} received */
+export const noState = (subject, received) =>
+  `${subject} is ${received}; expected an object, such as { heads: 2 }.`;
+
 /** @param {string | undefined} condition an attribute with which a step exists */
 const existsWith = (condition) => (condition ? ` It exists, for example, with ${condition}.` : '');
 
@@ -148,7 +155,8 @@ export const nothingNamed = (attribute, value, near, condition) =>
 
 // Expected values of arguments.
 
-export const aStep = 'a step of a lesson';
+/** @param {readonly string[]} steps the steps on screen */
+export const aStep = (steps) => `a step of a lesson, here ${steps.join(', ')}`;
 
 export const weightShapes =
   '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
@@ -353,6 +361,10 @@ export const notTensor = (name, received) =>
 /** For the property `tensors`. @param {string} received */
 export const notTensors = (received) =>
   `tensors is ${received}; expected { q, k, v } or { weights }.`;
+
+/** @param {string} name @param {string} received @param {readonly number[]} index */
+export const wrongElement = (name, received, index) =>
+  `The tensor ${name} holds ${received} at [${index.join('][')}]; expected numbers.`;
 
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
