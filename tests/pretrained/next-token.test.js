@@ -1,11 +1,12 @@
 // Choosing the next token when a logit is not finite.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawToken } from '../../src/js/pretrained/next-token.js';
+import { drawToken, findMostProbable } from '../../src/js/pretrained/next-token.js';
 import { Random } from '../../src/js/random.js';
 
 /** Provides the softmax of a row. @type {any} */
 const machine = {
+  arena: { run: (/** @type {() => unknown} */ body) => body() },
   putFloats: (/** @type {number[]} */ numbers) => numbers,
   softmax(/** @type {number[]} */ numbers) {
     const exponentials = numbers.map((number) => Math.exp(number - Math.max(...numbers)));
@@ -37,4 +38,16 @@ it('a token that is forbidden is not drawn where all others are NaN', () => {
 
 it('an infinite logit is drawn', () => {
   assert.deepEqual(draw([NaN, 1, Infinity, 2]), [2, 2, 2, 2]);
+});
+
+it('a logit of NaN ranks below all numbers but -Infinity, for any number of tokens', () => {
+  const numbers = Array.from({ length: 20 }, (_, i) => -i);
+  const logits = Float32Array.of(NaN, -Infinity, 5, NaN, ...numbers);
+  const all = [2, ...numbers.map((_, i) => i + 4), 0, 3, 1];
+  for (const k of [1, 2, 3, 20, 24]) {
+    const ids = findMostProbable(machine, logits, k).map(({ id }) => id);
+    assert.deepEqual(ids, all.slice(0, k));
+    const options = { temperature: 0, topK: k };
+    assert.equal(drawToken(machine, logits, options, new Random(1)), all[0]);
+  }
 });

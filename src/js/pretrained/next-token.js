@@ -6,22 +6,27 @@ import { drawIndex } from '../random.js';
 /** @import { Random } from '../random.js' */
 /** @import { Machine } from './machine.js' */
 
-/** The logit that replaces NaN: below all other logits, but above −Infinity, the logit of forbidden tokens. */
 const LOWEST = -3.4028234663852886e38;
+
+/**
+ * Ranks NaN below all other logits, but above −Infinity, the logit of forbidden tokens.
+ * @param {Float32Array} logits
+ */
+const replaceNaN = (logits) => logits.map((logit) => (Number.isNaN(logit) ? LOWEST : logit));
 
 /**
  * Finds the most probable tokens.
  * @param {Machine} machine
  * @param {Float32Array} logits the logits of all tokens
  * @param {number} k the number of tokens
- * @returns {{ id: number, probability: number }[]} the most probable first
+ * @returns {{ id: number, probability: number }[]} the most probable first, ranked as `drawToken` ranks them
  */
 export function findMostProbable(machine, logits, k) {
   const probabilities = machine.arena.run(() => {
     const softmax = machine.softmax(machine.putFloats(logits), 1, logits.length);
     return machine.read(softmax, [logits.length]).data;
   });
-  return findLargest(logits, k).map((id) => ({ id, probability: probabilities[id] }));
+  return findLargest(replaceNaN(logits), k).map((id) => ({ id, probability: probabilities[id] }));
 }
 
 /**
@@ -32,7 +37,7 @@ export function findMostProbable(machine, logits, k) {
  * @returns {number} the id of the token
  */
 export function drawToken(machine, given, { temperature, topK }, random) {
-  const logits = given.map((logit) => (Number.isNaN(logit) ? LOWEST : logit));
+  const logits = replaceNaN(given);
   if (temperature === 0) return findLargest(logits, 1)[0];
   const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
   // Subtract the largest logit. Then the others may only overflow to -Infinity, with a probability of 0.
@@ -47,7 +52,7 @@ export function drawToken(machine, given, { temperature, topK }, random) {
 
 /**
  * Returns the indices of the largest numbers, the largest first. Of equal numbers, the first one comes first.
- * @param {Float32Array} numbers @param {number} count
+ * @param {Float32Array} numbers without NaN @param {number} count
  * @returns {number[]}
  */
 function findLargest(numbers, count) {
