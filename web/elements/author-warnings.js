@@ -5,6 +5,7 @@ import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { correctNames, readNames } from '../state/attributes.js';
 import { isSetting, usesSetting } from '../state/fields.js';
+import { AUTHOR_CHAPTER } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import {
@@ -68,7 +69,9 @@ export class AuthorWarnings {
         name === 'guide'
           ? this.#session.pages.findSimilarNames(value)
           : getSlot('bug')?.findSimilarNames(value);
-      if (value && known) warnOfMisspelt(host, place, value, known);
+      const prefixed = `${AUTHOR_CHAPTER}-${value}`;
+      if (value && known)
+        warnOfMisspelt(host, place, value, known, known.includes(prefixed) ? prefixed : undefined);
     }
   }
 

@@ -7,7 +7,7 @@ import { LabSession } from '../session/lab-session.js';
 import { makePromise } from '../session/promise.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
-import { DEFAULTS, listChangedSettings } from '../state/fields.js';
+import { DEFAULTS, listChangedSettings, namesOnlyPage } from '../state/fields.js';
 import { mergeAnswers, OPENING, parseAnswers, readGuide, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
@@ -251,6 +251,8 @@ export class LabController {
       isReaders && given && !isForeign ? { answers: mergeAnswers(given, answers) } : {};
     const wanted = state ? { ...kept, ...state, ...merged } : this.#firstRequests;
     const shown = this.session.pages.takeRequest(wanted, false);
+    // The address names a page that is unknown.
+    if (state && namesOnlyPage(state) && state.guide && !('guide' in shown)) return;
     // An address of a model that learns may leave the sentence to the model.
     const { sentence } = normaliseState(shown);
     const change = { ...DEFAULTS, ...kept, ...shown, sentence };

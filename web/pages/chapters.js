@@ -3,7 +3,7 @@
 import { findNearest } from '../../src/js/nearest.js';
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { OPENING, parseAnswers, readGuide } from '../state/guide.js';
+import { AUTHOR_CHAPTER, OPENING, parseAnswers, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
 
@@ -66,17 +66,21 @@ export function findPage({ guide }, authorChapter) {
  * Finds the names that an unknown name may mean.
  * @param {string} guide
  * @param {Chapter} [authorChapter] the author's chapter in the element
- * @returns {string[] | undefined} all names if one is similar, otherwise those of the chapters
- * beside the page that is shown instead; undefined if this is the name of a page or chapter
+ * @returns {string[] | undefined} all names if one is similar, otherwise those of the author's
+ * chapter, or of the chapters beside the page that is shown instead; undefined if this is the name of a page or chapter
  */
 export function findSimilarNames(guide, authorChapter) {
   const name = guide === OPENING ? '' : readGuide(guide);
   const page = findPage({ guide: name }, authorChapter);
   if (!page || authorChapter?.error || `${page.id}-`.startsWith(`${name}-`)) return undefined;
   const listIds = (/** @type {readonly { id: string }[]} */ all) => all.map(({ id }) => id);
-  if (findChapter(page) === authorChapter) return listIds(authorChapter.pages);
   const names = listIds(listChapters().flatMap((chapter) => [chapter, ...chapter.pages]));
+  const authorNames = listIds(authorChapter?.pages ?? []);
+  // Authors forget the prefix.
+  if (findChapter(page) === authorChapter || authorNames.includes(`${AUTHOR_CHAPTER}-${name}`))
+    return authorNames;
   if (findNearest(name, names)) return names;
+  if (authorChapter) return authorNames;
   const list = getChapterLists().find(({ chapters }) => chapters.includes(findChapter(page)));
   return listIds(list?.chapters ?? []);
 }

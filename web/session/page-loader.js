@@ -1,5 +1,6 @@
 /** Loads the page that a state shows, with the parts of the course on first use. */
 
+import { findNearest } from '../../src/js/nearest.js';
 import { getSlot, hasSlot, needSlot } from '../features.js';
 import { DEFAULTS, namesOnlyPage } from '../state/fields.js';
 import { AUTHOR_CHAPTER, isAuthorChapter, OPENING, readGuide } from '../state/guide.js';
@@ -49,6 +50,8 @@ export class PageLoader {
   #store;
   /** The page that was requested by name before its settings were known. */
   #pending = { guide: '', isPartial: false };
+  /** The state on screen before the requested page. @type {State | undefined} */
+  #shown;
   /** The state of the page before the requested one, which is not what an author has set. @type {Partial<State>} */
   #earlier = {};
   /** The text of an author's chapter, or null until it is complete. @type {string | null | undefined} */
@@ -73,7 +76,7 @@ export class PageLoader {
 
   /**
    * Adds the page's own settings to a change that only names the page. Remembers the page until it
-   * is loaded.
+   * is loaded. An unknown page changes nothing where something is shown.
    * @param {Partial<State>} requested
    * @param {boolean} isPartial whether further changes complete this one, such as attributes
    * @returns {Partial<State>}
@@ -81,7 +84,13 @@ export class PageLoader {
   takeRequest(requested, isPartial) {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
+    const isShown = this.#host.hasUpdated !== false;
+    if (isShown && this.#isUnknown(guide)) {
+      const { guide: unknown, ...others } = requested;
+      return others;
+    }
     this.#tellWaiting();
+    if (this.#pending.guide === '') this.#shown = isShown ? this.#store.state : undefined;
     const { guide: before } = this.#store.requests;
     this.#earlier = this.#makePageState(readGuide(before)) ?? {};
     const completed = this.#withPageSettings(requested, guide, isPartial);
@@ -192,6 +201,8 @@ export class PageLoader {
     if (!this.#hasPage(guide)) return;
     this.#pending = { guide: '', isPartial };
     const store = this.#store;
+    if (this.#shown && this.#isUnknown(guide))
+      return store.dispatch(this.#shown, { by: 'program', isPartial });
     const state = this.#makePageState(guide, store.state.answers);
     if (!state) return;
     const change = isPartial
@@ -217,6 +228,12 @@ export class PageLoader {
       this.failure = new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
     }
     this.#host.requestUpdate();
+  }
+
+  /** Whether a name is neither that of a page nor similar to one. @param {string} guide */
+  #isUnknown(guide) {
+    const names = this.findSimilarNames(guide);
+    return names !== undefined && findNearest(guide, names) === undefined;
   }
 
   /** Undefined until the chapter is loaded. @param {string} guide @returns {string[] | undefined} */
