@@ -13,7 +13,8 @@ export const chapter = {
 export const title = 'A worksheet to print';
 
 export const setup = html`<p>The sheet below holds the numbers of this sentence and its settings. Choose
-  what to leave blank and how many sheets to make. Only the sheets and their key are printed.</p>`;
+  what to leave blank and how many sheets to make. In print, this part of the page shows only the sheets
+  and their key.</p>`;
 
 export const notesLink = 'For teachers: notes and all answers';
 
