@@ -132,10 +132,11 @@ export class KeyValueCache extends Held {
    */
   reorder(items) {
     runNamed('reorder', () => {
-      const { core, address } = Held.open(this, KeyValueCache);
+      Held.open(this, KeyValueCache);
       const { batchSize: N, H, D, capacity, dtype } = this.#sizes;
       const indices = readIndices('items', items, N);
       expectShape(indices, [N], 'to match the batch of the cache');
+      const { core, address } = Held.open(this, KeyValueCache);
       const length = this.#length;
       const { arena } = core;
       const inOrder = makeIndices('items', N);
@@ -164,11 +165,12 @@ export class KeyValueCache extends Held {
    */
   fork(items) {
     return runNamed('fork', () => {
-      const { core, address } = Held.open(this, KeyValueCache);
+      Held.open(this, KeyValueCache);
       const { batchSize, ...item } = this.#sizes;
       const { H, D, capacity, dtype } = item;
       const indices = readIndices('items', items, batchSize);
       expectShape(indices, ['n']);
+      const { core, address } = Held.open(this, KeyValueCache);
       const { count } = indices;
       if (count === 0) throw makeShapeError('items', 'at least one item', indices.shape);
       checkLimit('items', [2, count, capacity, Math.max(D, 1)], DTYPES[dtype]);
@@ -222,9 +224,18 @@ export class KeyValueCache extends Held {
     throw makeLimitError('options.cache', expected, received);
   }
 
-  /** Writes the struct `attn_cache` of the core. @internal @param {Arena} arena */
-  put(arena) {
+  /**
+   * Writes the struct `attn_cache` of the core.
+   * @internal
+   * @param {Arena} arena
+   * @param {number} length the length that the call was checked for; a getter of its arguments may have changed it
+   */
+  put(arena, length) {
     const { address } = Held.open(this, KeyValueCache, 'options.cache');
+    if (length !== this.#length) {
+      const expected = `a cache that keeps its ${length} positions until the call`;
+      throw makeArgumentError('options.cache', expected, `${this.#length} positions`);
+    }
     const { capacity, dtype } = this.#sizes;
     const lengths = this.#uneven === undefined ? 0 : arena.putStruct(this.#uneven);
     return arena.putStruct([address, capacity, this.#length, dtype, lengths]);

@@ -50,7 +50,8 @@ export class Held {
   }
 
   /**
-   * Returns the core and the address of an owner, after checking its class and that it is in use.
+   * Returns the core and the address of an owner, after checking its class and that it is in use. A getter of the
+   * caller's arguments may dispose of the owner, so take the address after reading them.
    * @internal
    * @param {unknown} held
    * @param {Function & { kind: string }} Class the expected class

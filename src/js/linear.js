@@ -50,31 +50,20 @@ export function packWeight(core, weight, to, dtype = 'float32') {
 }
 
 /**
- * Reads the input and the options of a projection, and computes it.
- * @param {Core} core
- * @param {Argument | number} weight
- * @param {Argument | number | undefined} bias
+ * Reads the input and the options of a projection.
  * @param {unknown} input
  * @param {unknown} options
- * @param {{ out: number, width: number, dtype?: number }} sizes with the `attn_dtype` of the weight if it is packed
+ * @param {{ out: number, width: number }} sizes
  */
-function project(core, weight, bias, input, options, { out, width, dtype }) {
+function readCall(input, options, { out, width }) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
     throw makeShapeError('input', expected, x.shape);
   }
   const lead = x.shape.slice(0, -1);
-  const rows = countElements(lead);
   const { out: destination } = readOptions.plain(options);
-  const shape = [...lead, out];
-  if (dtype === undefined) {
-    const kernel = kernels.linearUnpacked(x, weight, bias, [rows, out, width]);
-    return callKernel(core, kernel, shape, destination);
-  }
-  const kernel = kernels.linear(x, weight, bias, [rows, out, width], dtype);
-  const shares = Math.ceil(rows / ROWS_OF_SHARE);
-  return callKernel(core, kernel, shape, destination, shares, rows * out * width);
+  return { x, rows: countElements(lead), shape: [...lead, out], destination };
 }
 
 /**
@@ -87,8 +76,9 @@ function project(core, weight, bias, input, options, { out, width, dtype }) {
 export function linear(core, input, weight, bias, options) {
   const read = readProjection(weight, bias);
   const [out, width] = read.weight.shape;
-  const sizes = { out, width, dtype: undefined };
-  return project(core, read.weight, read.bias, input, options, sizes);
+  const { x, rows, shape, destination } = readCall(input, options, { out, width });
+  const kernel = kernels.linearUnpacked(x, read.weight, read.bias, [rows, out, width]);
+  return callKernel(core, kernel, shape, destination);
 }
 
 /** A projection whose packed weight stays in wasm memory. */
@@ -132,9 +122,14 @@ export class LinearLayer extends Held {
    */
   forward(input, options) {
     return runNamed('forward', () => {
+      Held.open(this, LinearLayer);
+      const { out, width, dtype } = this.#sizes;
+      const { x, rows, shape, destination } = readCall(input, options, this.#sizes);
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      return project(core, address, bias, input, options, this.#sizes);
+      const kernel = kernels.linear(x, address, bias, [rows, out, width], dtype);
+      const shares = Math.ceil(rows / ROWS_OF_SHARE);
+      return callKernel(core, kernel, shape, destination, shares, rows * out * width);
     });
   }
 }

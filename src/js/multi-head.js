@@ -54,7 +54,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    cache: (/** @type {Arena} */ arena) => cache?.put(arena) ?? 0,
+    cache: (/** @type {Arena} */ arena) => cache?.put(arena, S - added) ?? 0,
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -105,12 +105,16 @@ export class MultiHeadAttentionLayer extends Held {
    */
   forward(query, key = query, value = key, options = undefined) {
     return runNamed('forward', () => {
-      const { core, address } = Held.open(this, MultiHeadAttentionLayer);
+      const { core } = Held.open(this, MultiHeadAttentionLayer);
       const read = readOptions.forward(options);
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) fitToCache(read, cache);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      const result = callAttention(core, call, () => address);
+      const result = callAttention(
+        core,
+        call,
+        () => Held.open(this, MultiHeadAttentionLayer).address,
+      );
       cache?.advance(call.added);
       return result;
     });

@@ -116,8 +116,9 @@ export class Resident extends Held {
    */
   write(tensor) {
     runNamed('write', () => {
-      const { core, address } = Held.open(this, Resident);
+      Held.open(this, Resident);
       const read = this.#readTensor(tensor, this.#shape, 'as the resident tensor');
+      const { core, address } = Held.open(this, Resident);
       this.#content.writes++;
       core.arena.putAt(read, address);
     });
@@ -135,11 +136,13 @@ export class Resident extends Held {
    */
   append(tensor) {
     runNamed('append', () => {
-      const { core, address } = Held.open(this, Resident);
-      const [size, ...rest] = this.#sizes;
-      if (size === undefined) throw makeShapeError('this', 'at least one axis', this.#shape);
+      Held.open(this, Resident);
+      const [first, ...rest] = this.#sizes;
+      if (first === undefined) throw makeShapeError('this', 'at least one axis', this.#shape);
       const read = this.#readTensor(tensor, ['n', ...rest], 'to match the resident tensor');
-      const length = size + read.shape[0];
+      const { core, address } = Held.open(this, Resident);
+      // A getter of the tensor may have appended items, too.
+      const length = this.#sizes[0] + read.shape[0];
       if (length > this.#capacity) {
         throw makeLimitError('this', `${this.#capacity}, its capacity`, `${length} items`);
       }

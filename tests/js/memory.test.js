@@ -123,6 +123,85 @@ describe('layers', () => {
     assert.equal(arena.used, 0);
   });
 
+  it('and other owners are not used after a getter of the arguments has disposed of them', () => {
+    const identity = { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] };
+    /** @type {Record<string, (a: any) => [owner: any, run: (input: any) => void]>} */
+    const cases = {
+      forward: (a) => {
+        const layer = a.createLinear([[1]]);
+        return [layer, (input) => layer.forward(input)];
+      },
+      'forward of heads': (a) => {
+        const layer = a.createMultiHeadAttention(identity, { numHeads: 1 });
+        return [layer, (input) => layer.forward(input)];
+      },
+      write: (a) => {
+        const resident = a.resident([[1]]);
+        return [resident, (input) => resident.write(input)];
+      },
+      append: (a) => {
+        const resident = a.resident([[1]], { capacity: 2 });
+        return [resident, (input) => resident.append(input)];
+      },
+      reorder: (a) => {
+        const layer = a.createMultiHeadAttention(identity, { numHeads: 1 });
+        const cache = layer.createCache({ capacity: 2 });
+        return [cache, (input) => cache.reorder(input)];
+      },
+      fork: (a) => {
+        const layer = a.createMultiHeadAttention(identity, { numHeads: 1 });
+        const cache = layer.createCache({ capacity: 2 });
+        return [cache, (input) => cache.fork(input)];
+      },
+    };
+    for (const [name, make] of Object.entries(cases)) {
+      const { attention } = makeInstance();
+      const [owner, run] = make(attention);
+      const disposed = (/** @type {unknown} */ value) => {
+        owner.dispose();
+        return value;
+      };
+      const tensor = Object.defineProperty({ data: new Float32Array([1]) }, 'shape', {
+        get: () => disposed([1, 1]),
+      });
+      const items = Object.defineProperty([0], 0, { get: () => disposed(0) });
+      const error = caught(() => run(owner.reorder ? items : tensor));
+      const [operation] = name.split(' ');
+      assertRefusal(error, { kind: 'DisposedError', operation, argument: 'this' });
+    }
+  });
+
+  it('that grow while their arguments are read stay within their memory', () => {
+    const { attention } = makeInstance();
+    const resident = attention.resident([[1]], { capacity: 2 });
+    const next = attention.resident([[7]]);
+    const grows = /** @type {any} */ ({
+      get shape() {
+        resident.append([[2]]);
+        return [1, 1];
+      },
+      data: new Float32Array([3]),
+    });
+    const error = caught(() => resident.append(grows));
+    assertRefusal(error, { kind: 'LimitError', operation: 'append', argument: 'this' });
+    assert.deepEqual([...resident.read().data], [1, 2]);
+    assert.deepEqual([...next.read().data], [7]);
+
+    const identity = { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] };
+    const layer = attention.createMultiHeadAttention(identity, { numHeads: 1 });
+    const cache = layer.createCache({ capacity: 1 });
+    const step = () => layer.forward([[1]], [[1]], [[1]], { cache });
+    const get = () => {
+      if (cache.length === 0) step();
+      return 'q';
+    };
+    const trace = Object.defineProperty([/** @type {const} */ ('q')], 0, { get });
+    const refused = caught(() => layer.forward([[1]], [[1]], [[1]], { cache, trace }));
+    const refusal = { kind: 'ArgumentError', operation: 'forward', argument: 'options.cache' };
+    assertRefusal(refused, refusal);
+    assert.equal(cache.length, 1);
+  });
+
   it('of no weights leave the others theirs, in whatever order they are disposed of', () => {
     const orders = [
       [0, 1, 2, 3],
