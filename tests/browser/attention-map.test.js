@@ -168,8 +168,9 @@ onHeatMapsOnce('a heat map', (heat) => {
       assert.ok(at >= 0, `${value} is in the picture`);
       texts.splice(at, 1);
     }
-    const rest = ['attention by hand, head 2  3 × 4', 'a', '&', '"b"', '<c>', 'The', 'cat', 'sat'];
-    assert.deepEqual(texts, rest);
+    const ends = ['keys →', 'queries ↓'];
+    const words = ['a', '&', '"b"', '<c>', ...ends, 'The', 'cat', 'sat'];
+    assert.deepEqual(texts, ['attention by hand, head 2  3 × 4', ...words]);
     assert.deepEqual(
       String(await exported('csv'))
         .trimEnd()
@@ -234,7 +235,8 @@ onHeatMapsOnce('a heat map', (heat) => {
           }),
         };
       }, svg);
-      assert.equal(boxes.length, 1 + 2 + 2 + 4);
+      // The title, both ends, two columns, two rows, and four numbers.
+      assert.equal(boxes.length, 1 + 2 + 2 + 2 + 4);
       for (const box of boxes) {
         assert.ok(box.left >= 0 && box.right <= width, `${box.text}: ${box.right} of ${width}`);
         for (const other of boxes) {
