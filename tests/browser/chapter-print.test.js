@@ -51,6 +51,19 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
       typed: allInLab('.blanks input').map((one) => /** @type {HTMLInputElement} */ (one).value),
     }));
 
+  once('prints a goal without a strip behind it, and without a focus ring', async () => {
+    const { page } = await host.openLab('<attention-lab guide="practice-goals"></attention-lab>');
+    await page.waitForFunction(() => inLab('.meters') !== null);
+    await page.keyboard.press('Tab');
+    await page.emulateMediaType('print');
+    const printed = await page.evaluate(() => {
+      const strip = getComputedStyle(/** @type {Element} */ (inLab('.meters')));
+      const ring = getComputedStyle(/** @type {Element} */ (inLab(':focus-visible')));
+      return [strip.backgroundColor, strip.position, ring.outlineStyle];
+    });
+    assert.deepEqual(printed, ['rgba(0, 0, 0, 0)', 'static', 'none']);
+  });
+
   it('prints each page with its numbers, except pages that need a model, and keeps typed answers', async () => {
     const { page } = await host.openLab(
       `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,

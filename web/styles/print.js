@@ -9,6 +9,9 @@ export const printStyles = css`
       padding: 0 !important;
       print-color-adjust: exact;
     }
+    :focus-visible {
+      outline: none !important;
+    }
     .prose,
     figcaption {
       max-width: 40em;

@@ -315,6 +315,10 @@ export const practiceStyles = css`
     padding-inline: 2px;
   }
   @media print {
+    .figure > .meters {
+      position: static;
+      background: none;
+    }
     .lab:has(.papers) > .top,
     .figure:has(> .papers) > :not(.papers),
     .one:has(.papers) > :not(.figure),
