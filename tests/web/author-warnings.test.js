@@ -13,15 +13,14 @@ async function checkCell(cell, ...others) {
   for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
     session.dispatch(change, { by: 'program', isPartial: true });
   session.results();
-  const host = /** @type {any} */ ({
-    ...{ localName: 'attention-lab', table: '', steps: '' },
-  });
-  const context = /** @type {any} */ ({
-    ...{ state: session.state, computation: session.evaluate().computation },
-    ...{ traced: {}, steps: [], parts: [] },
-  });
-  const authored = { cell: { value: cell, place: 'cell' } };
-  new AuthorWarnings(host, session, new AuthorParts(host, session)).warnOfCell(authored, context);
+  const host = /** @type {any} */ ({ localName: 'attention-lab', table: '', steps: '' });
+  const { state } = session;
+  const { computation } = session.evaluate();
+  const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
+  const named = { value: cell, place: 'cell' };
+  const authored = /** @type {any} */ ({ cell: named, names: [], takeNumbers: () => [] });
+  const parts = new AuthorParts(host, session);
+  new AuthorWarnings(host, session, parts).check(authored, { context, refusal: undefined });
   return session.state;
 }
 

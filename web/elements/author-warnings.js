@@ -26,6 +26,7 @@ import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  * @import { AuthoredValues } from './authored-values.js'
+ * @import { LabView } from './lab-view.js'
  */
 
 /** @type {Manner} */
@@ -34,7 +35,7 @@ const ONE_BY_ONE = { by: 'program', isPartial: true };
 /** @param {ViewContext} context */
 const listTables = ({ parts }) => listMatrices(parts).map(({ tensor }) => tensor);
 
-/** Warns an author of values that can only be checked when the numbers are on screen. */
+/** Checks what an author has written, as far as only the numbers on screen can tell, and warns of it. */
 export class AuthorWarnings {
   #host;
   #session;
@@ -53,11 +54,20 @@ export class AuthorWarnings {
     return !this.#parts.hasReadersSettings && this.#session.state.guide === '';
   }
 
+  /** @param {AuthoredValues} authored @param {Pick<LabView, 'context' | 'refusal'>} shown what is on screen */
+  check(authored, { context, refusal }) {
+    this.#warnOfSteps();
+    if (refusal) return;
+    this.#warnOfNames(authored.names);
+    if (context) this.#checkCell(authored, context);
+    this.#warnOfNumbers(authored.takeNumbers());
+  }
+
   /**
    * Warns of wrong names that can only be checked after computing or loading.
    * @param {AuthoredValues['names']} names the names of a page and a bug
    */
-  warnOfNames(names) {
+  #warnOfNames(names) {
     const host = this.#host;
     const tensors = this.#parts.listTensors();
     for (const part of readNames(host.table) ?? []) {
@@ -76,7 +86,7 @@ export class AuthorWarnings {
   }
 
   /** Warns of steps that the lesson of the author's source does not have. */
-  warnOfSteps() {
+  #warnOfSteps() {
     const host = this.#host;
     const { state } = this.#session;
     if (!this.#showsAuthorsSettings || readNames(host.table)) return;
@@ -103,7 +113,7 @@ export class AuthorWarnings {
    * @param {Pick<AuthoredValues, 'cell'>} authored
    * @param {ViewContext} context the context on screen
    */
-  warnOfCell(authored, context) {
+  #checkCell(authored, context) {
     const tensors = this.#parts.listTensors();
     if (!authored.cell || tensors.length === 0) return;
     const { value: text, place } = authored.cell;
@@ -156,7 +166,7 @@ export class AuthorWarnings {
    * numbers.
    * @param {readonly (readonly [name: string, value: string])[]} numbers
    */
-  warnOfNumbers(numbers) {
+  #warnOfNumbers(numbers) {
     const { state, requests } = this.#session;
     if (!this.#showsAuthorsSettings) return;
     for (const [name, value] of numbers) {

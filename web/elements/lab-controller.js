@@ -377,13 +377,8 @@ export class LabController {
     if (changed.has('permalink')) this.#link();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
-      this.#warnings.warnOfSteps();
-      if (!refusal) {
-        this.#judge();
-        this.#warnings.warnOfNames(this.authored.names);
-        if (this.view.context) this.#warnings.warnOfCell(this.authored, this.view.context);
-        this.#warnings.warnOfNumbers(this.authored.takeNumbers());
-      }
+      if (!refusal) this.#judge();
+      this.#warnings.check(this.authored, this.view);
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
     this.#reportedRefusal = refusal;
