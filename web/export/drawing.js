@@ -100,7 +100,8 @@ function layOutMatrix(matrix, x, above) {
   const isImage = rows * columns > MOST_RECTANGLES;
   const small = isImage ? IMAGE_CELL : MAP_CELL;
   const rowNames = writeNames(rows, matrix.rowWords);
-  const columnNames = writeNames(columns, matrix.columnWords);
+  // A single column needs no header.
+  const columnNames = matrix.upright ? [''] : writeNames(columns, matrix.columnWords);
   const digits = hasDigits ? [...numbers].map((value) => rounded(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
   const side = measureWidest([...rowNames, ...corner]) + 10;
