@@ -248,7 +248,7 @@ function makeFrames({ row = -1, pinned = -1, key = -1, traced }, layout, rows, c
 /** @param {MatrixLayout} layout @returns {Mark[]} */
 const makeColumnNames = ({ columnNames, namedEvery, hasDigits, left, width, top }) =>
   columnNames.flatMap((name, column) => {
-    if (column % namedEvery > 0) return [];
+    if (!name || column % namedEvery > 0) return [];
     const x = left(column) + width / 2;
     return hasDigits
       ? makeLabelMark(name, x, top - 8, 'middle')

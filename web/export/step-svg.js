@@ -66,8 +66,13 @@ export function drawSteps(attention, options) {
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
+  const row = requested.query === undefined ? -1 : state.query;
+  const frame = (/** @type {Matrix} */ matrix) =>
+    matrix.selects === 'query' ? { ...matrix, frames: { row } } : matrix;
   const drawing = stackDrawings(
-    shown.map(({ parts }) => drawWrapped(shareColourLimit(parts), { palette, width: widest })),
+    shown.map(({ parts }) =>
+      drawWrapped(mapMatrices(shareColourLimit(parts), frame), { palette, width: widest }),
+    ),
   );
   const title = writeTitle(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
