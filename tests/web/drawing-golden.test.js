@@ -42,8 +42,8 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights  2 × 2</text>
 <text x="118" y="68" text-anchor="middle" fill="#1b1c1f">I</text>
 <text x="176" y="68" text-anchor="middle" fill="#1b1c1f">see</text>
-<text x="81" y="54" text-anchor="end" fill="#1b1c1f">keys →</text>
-<text x="81" y="68" text-anchor="end" fill="#1b1c1f">queries ↓</text>
+<text x="81" y="54" text-anchor="end" font-size="11" fill="#1b1c1f">keys →</text>
+<text x="81" y="68" text-anchor="end" font-size="11" fill="#1b1c1f">queries ↓</text>
 <text x="81" y="96" text-anchor="end" fill="#1b1c1f">I</text>
 <rect x="89" y="76" width="57" height="29" fill="rgb(196, 198, 200)"/>
 <text x="118" y="96" text-anchor="middle" fill="#1b1c1f">0.250</text>
@@ -177,7 +177,10 @@ describe('a drawing of four numbers', () => {
       named('fillText').map(([text, x, y]) => [text, x / text.length, y]),
       texts.map(([, , , anchor, text]) => [text, { start: 0, middle: -5, end: -10 }[anchor], 0]),
     );
-    assert.deepEqual(new Set(named('font').flat()), new Set(['13px sans-serif']));
+    assert.deepEqual(
+      new Set(named('font').flat()),
+      new Set(['13px sans-serif', '11px sans-serif']),
+    );
     assert.equal(named('save').length, named('restore').length);
     assert.deepEqual(named('rotate'), []);
   });

@@ -24,8 +24,9 @@ const LETTER = 7;
 const CAPITAL = 10;
 const GAP = 40;
 
-/** The height of the upper line in the corner of a table of pairs. */
+/** The height of a line in the corner of a table of pairs, and the size of its letters. */
 const CORNER_LINE = 14;
+const CORNER_SIZE = 11;
 
 /** The steps of the colour ramp in a legend. */
 const RAMP = 6;
@@ -199,7 +200,7 @@ function makeCaptionSpans(
 const makeCorner = ({ corner, nameEdge, isRtl, top }) =>
   corner.map((name, line) => {
     const y = top - 8 - (1 - line) * CORNER_LINE;
-    return makeLabelMark(name, nameEdge, y, isRtl ? 'start' : 'end');
+    return makeLabelMark(name, nameEdge, y, isRtl ? 'start' : 'end', { 'font-size': CORNER_SIZE });
   });
 
 /**
