@@ -98,6 +98,20 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     assert.deepEqual(await shown(page), onScreen);
   });
 
+  once('a picture that a phone shows again beside controls is printed once', async () => {
+    const { page } = await host.openLab('<attention-lab guide="order-twins"></attention-lab>');
+    await page.evaluate(async () => {
+      lab.setState({ answers: 'order-twins_2' });
+      await lab.updateComplete;
+    });
+    await page.emulateMediaType('print');
+    const [all, printed] = await page.evaluate(() => {
+      const tables = allInLab('.figure [data-tensor=weights]');
+      return [tables.length, tables.filter((one) => one.checkVisibility()).length];
+    });
+    assert.deepEqual([all, printed], [2, 1]);
+  });
+
   once('a page of the course prints only that page', async () => {
     const { page } = await host.openLab(
       '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',

@@ -68,6 +68,7 @@ export const printStyles = css`
     .many th[scope='row'] {
       position: static;
     }
+    .again,
     .pointed,
     .gesture,
     a.plain,
