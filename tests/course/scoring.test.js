@@ -31,7 +31,7 @@ describe('scoring-dot', () => {
     ]) {
       const answered = contextOf(page, { answers: `scoring-dot_${value}` });
       const shown = plain(markup(coursePage(/** @type {any} */ (answered), {})));
-      assert.ok(shown.includes(`Not yet. ${fields}Work through the calculation`), shown);
+      assert.ok(shown.includes(`Not yet. ${fields}Check your calculation.`), shown);
     }
   });
   it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {

@@ -92,7 +92,7 @@ export const decimalsAsked = (decimals) => `Give at least ${nameDecimals(decimal
 
 /** The reply to an answer with no known mistake. */
 export const reply = {
-  numbers: 'That is not right yet. Check your calculation.',
+  numbers: 'Check your calculation.',
   sign: 'The number is right, but not its sign.',
   /** @param {number} decimals */
   rounding: (decimals) => `That is rounded too much: give at least ${nameDecimals(decimals)}.`,
