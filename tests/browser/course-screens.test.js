@@ -1,0 +1,302 @@
+// Parts of a course page that belong together stand on one screen of a phone or a laptop.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pages } from '../../web/features/course/index.js';
+import { getCourseChapters, listMainPages } from '../../web/pages/chapters.js';
+import { RIGHT } from '../course/answers.js';
+import { courseOn, isAtHand, pageNamed } from './course.js';
+import { inOneBrowser } from './each-browser.js';
+import { NEXT, settle } from './hands.js';
+import '../support/features.js';
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844, hasTouch: true, isMobile: true },
+];
+
+/** @param {string} id */
+const right = (id) => `${id}_${RIGHT[id]}`;
+
+inOneBrowser('parts that belong together', (desk) => {
+  const { open, give, setViewport, ways } = courseOn(desk);
+
+  it('a phone shows a training and its button on one screen', async () => {
+    await desk.page.setViewport({ width: 390, height: 844 });
+    await open(pageNamed('scoring-learn'), right('scoring-learn'));
+    const { arrows, learn, room } = await desk.page.evaluate(() => {
+      const button = /** @type {Element} */ (inLab('.training .buttons button'));
+      const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
+      return {
+        arrows: planes.map((one) => one.getBoundingClientRect().top),
+        learn: button.getBoundingClientRect().bottom,
+        room: innerHeight - /** @type {Element} */ (inLab('.bar')).getBoundingClientRect().height,
+      };
+    });
+    assert.ok(
+      arrows.some((top) => top < learn && learn - top < room),
+      `${arrows}, ${learn}`,
+    );
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    const planes = await desk.page.evaluate(
+      () => allInLab('.learning .plane').filter((one) => one.checkVisibility()).length,
+    );
+    assert.equal(planes, 1, 'a wide screen shows the arrows once');
+  });
+  it('a phone shows what a control of the reply changes within one screen of the control', async () => {
+    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+      await setViewport(size);
+      let count = 0;
+      for (const page of pages.filter((one) => isAtHand(one) || one.id === 'heads-silence')) {
+        if (!(page.id in RIGHT)) continue;
+        await open(page, `${right(page.id)}*`);
+        const far = await desk.page.evaluate(async () => {
+          const controls = () => allInLab('.later :is(.choose, .slide input)');
+          const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
+          const room = innerHeight - (inLab('.turns')?.getBoundingClientRect().height ?? 0);
+          const distances = [];
+          for (const i of controls().keys()) {
+            const control = /** @type {HTMLInputElement} */ (controls()[i]);
+            const before = new Map(pictures().map((one) => [one, one.outerHTML]));
+            control.value = control.max;
+            if (control.localName === 'input')
+              control.dispatchEvent(new Event('input', { bubbles: true }));
+            else control.click();
+            await lab.updateComplete;
+            const { top, bottom } = control.getBoundingClientRect();
+            const reaches = pictures()
+              .filter((one) => before.get(one) !== one.outerHTML && one.checkVisibility())
+              .map((one) => one.getBoundingClientRect())
+              .map((box) => Math.max(bottom, box.bottom) - Math.min(top, box.top));
+            distances.push(Math.min(...reaches));
+          }
+          return {
+            count: distances.length,
+            far: distances.filter((way) => way < Infinity && way > room),
+          };
+        });
+        count += far.count;
+        assert.deepEqual(far.far, [], `${page.id} at ${size.width} pixels`);
+      }
+      assert.ok(count > 20, String(count));
+    }
+    await setViewport(SIZES[0]);
+  });
+  it('a wrong answer on a phone shows the button of the answer above the bar', async () => {
+    let count = 0;
+    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+      await setViewport(size);
+      for (const page of pages.filter(isAtHand)) {
+        if (page.task?.kind !== 'numbers' && page.task?.kind !== 'match') continue;
+        await open(page);
+        const answers = `${page.id}_${RIGHT[page.id].replaceAll(/-?[\d.]+/g, '98765')}`;
+        const [end, bar] = await desk.page.evaluate(
+          async (change) => {
+            scrollTo(0, 0);
+            lab.setState(change);
+            await lab.updateComplete;
+            const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+            return [boxOf('.show-answer')?.bottom ?? NaN, boxOf('.turns')?.top ?? NaN];
+          },
+          { answers },
+        );
+        assert.ok(end <= bar, `${page.id} at ${size.width} pixels: ${end} of ${bar}`);
+        count += 1;
+      }
+    }
+    await setViewport(SIZES[0]);
+    assert.ok(count > 20, String(count));
+  });
+  it('a laptop shows a chapter’s whole summary without scrolling', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    let ends = 0;
+    for (const chapter of getCourseChapters()) {
+      const page = listMainPages(chapter.pages).at(-1);
+      if (!page || !isAtHand(page) || !(page.id in RIGHT)) continue;
+      await open(page, `${right(page.id)}*`);
+      const [end, bar] = await desk.page.evaluate(() => {
+        scrollTo(0, 0);
+        const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+        return [boxOf('.recap')?.bottom ?? NaN, boxOf('.bar')?.top ?? NaN];
+      });
+      ends++;
+      assert.ok(end < bar, `${page.id}: ${end} of ${bar}`);
+    }
+    assert.ok(ends >= 5, String(ends));
+  });
+  it('a right answer on a laptop shows its whole reply, and cuts neither title nor figure', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    for (const page of pages.filter((one) => isAtHand(one) && one.id in RIGHT)) {
+      await open(page);
+      const [title, figure, reply, bar] = await desk.page.evaluate(
+        async (answers) => {
+          scrollTo(0, 0);
+          lab.setState({ answers });
+          await lab.updateComplete;
+          const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+          return [
+            boxOf('.step-title')?.top,
+            boxOf('.figure')?.top,
+            boxOf('.reply')?.bottom,
+            boxOf('.bar')?.top,
+          ].map((place) => place ?? NaN);
+        },
+        `${right(page.id)}*`,
+      );
+      assert.ok(title >= 0, `${page.id}: the title begins at ${title}`);
+      assert.ok(figure >= 0, `${page.id}: the figure begins at ${figure}`);
+      assert.ok(reply <= bar, `${page.id}: the reply ends at ${reply}, the bar begins at ${bar}`);
+    }
+  });
+  it('a rotated phone shows the sentence of the first page before it is answered', async () => {
+    await setViewport({ width: 844, height: 390, hasTouch: true, isMobile: true });
+    await open(pageNamed('why-flip'));
+    const { words, bar } = await desk.page.evaluate(() => {
+      scrollTo(0, 0);
+      const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
+      return { words: boxOf('.in-row .words')?.bottom ?? NaN, bar: boxOf('.turns')?.top ?? NaN };
+    });
+    await setViewport(SIZES[0]);
+    assert.ok(words <= bar, `the sentence ends at ${words}, the bar begins at ${bar}`);
+  });
+  it('a page on a phone begins at its top when a reader comes from the end of another', async () => {
+    await setViewport(SIZES[1]);
+    await open(pageNamed('why-flip'));
+    await desk.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await (await desk.hands.find(NEXT)).evaluate((button) => button.click());
+    await settle(desk.page);
+    assert.equal(await desk.hands.textOf('.turns .note'), '2 of 4');
+    await desk.page.evaluate(() => nextFrames(2));
+    const top = await desk.page.evaluate(() => scrollY);
+    await setViewport(SIZES[0]);
+    assert.equal(top, 0);
+  });
+  it('a laptop shows a plane and the sentence above it on one screen', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    await open(pageNamed('mixing-values'));
+    const [plane, bar] = await desk.page.evaluate(() => {
+      const [figure, below] = ['.figure .plane', '.bar'].map((one) => inLab(one));
+      return [figure?.getBoundingClientRect().bottom, below?.getBoundingClientRect().top];
+    });
+    assert.ok(
+      typeof plane === 'number' && typeof bar === 'number' && plane <= bar,
+      `${plane} of ${bar}`,
+    );
+  });
+  it('a word or an answer under the mouse does not look chosen', async () => {
+    await setViewport(SIZES[0]);
+    for (const [id, part, given] of [
+      ['projections-three', 'button.answer', right('projections-three')],
+      ['why-flip', '.arcs button.token:not(.from)', 'why-flip_2'],
+      ['mixing-values', '.press .around', 'mixing-values_6'],
+    ]) {
+      await open(pageNamed(id), given);
+      const looks = async () =>
+        await desk.page.evaluate((selector) => {
+          const isChosen = (/** @type {Element} */ one) =>
+            one.closest('[aria-pressed]')?.getAttribute('aria-pressed') === 'true';
+          const [chosen, other] = [true, false].map((wanted) => {
+            const found = allInLab(selector).find((one) => isChosen(one) === wanted);
+            const style = found && getComputedStyle(found);
+            // Compare only what shows without colour.
+            const { borderTopWidth: border, boxShadow, strokeDasharray: dashes } = style ?? {};
+            return { found, look: [border, boxShadow?.replace(/rgb.*\)/, ''), dashes].join() };
+          });
+          const box = other.found?.getBoundingClientRect();
+          return {
+            looks: [chosen.look, other.look],
+            at: box && [box.x + box.width / 2, box.y + box.height / 2],
+          };
+        }, part);
+      const { at } = await looks();
+      assert.ok(at, `${id} shows ${part}`);
+      await desk.page.mouse.move(at[0], at[1]);
+      const [chosen, hovered] = (await looks()).looks;
+      assert.notEqual(hovered, chosen, `${id}: ${part}`);
+    }
+  });
+  it('the bar lies over no field of a phone while a reader types', async () => {
+    await setViewport(SIZES[1]);
+    await open(pageNamed('projections-root'));
+    const isFree = (/** @type {number} */ i) =>
+      desk.page.evaluate((index) => {
+        const field = allInLab('.blanks input')[index];
+        const { x, y } = field.getBoundingClientRect();
+        return lab.shadowRoot?.elementFromPoint(x + 2, y + 2) === field;
+      }, i);
+    await desk.page.evaluate(() => {
+      const [, second] = allInLab('.blanks input');
+      scrollBy(0, second.getBoundingClientRect().bottom - innerHeight);
+    });
+    assert.equal(await isFree(1), false, 'the bar lies over the second field');
+    await desk.page.evaluate(() => {
+      allInLab('.blanks input')[0].focus({ preventScroll: true });
+    });
+    assert.equal(await isFree(1), true);
+    await desk.page.evaluate(() => {
+      lab.setState({ answers: 'projections-root_0.5_0.0625*' });
+      return lab.updateComplete;
+    });
+    const { bottom, height } = await desk.page.evaluate(() => ({
+      bottom: /** @type {Element} */ (inLab('.turns')).getBoundingClientRect().bottom,
+      height: innerHeight,
+    }));
+    await setViewport(SIZES[0]);
+    assert.ok(Math.abs(bottom - height) < 2, 'the bar is back after the answer');
+  });
+  it('covered numbers need no scrollbar', async () => {
+    for (const width of [1280, 390]) {
+      await desk.page.setViewport({ width, height: 844 });
+      for (const id of ['why-cup', 'mixing-row']) {
+        await open(pageNamed(id));
+        const cut = await desk.page.evaluate(() =>
+          [...allInLab('.figure .matrix')].map((one) => one.scrollHeight - one.clientHeight),
+        );
+        assert.ok(cut.length > 0 && cut.every((height) => height === 0), `${id}: ${cut}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+  it('the fields of a matching task are in one column', async () => {
+    const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
+    assert.ok(asked.length >= 3);
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      for (const page of asked) {
+        await open(page);
+        const lefts = await desk.page.evaluate(() =>
+          allInLab('.blanks select').map((field) => field.getBoundingClientRect().left),
+        );
+        assert.equal(new Set(lefts).size, 1, `${page.id} at ${width} pixels: ${lefts}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  /** Measures from the end of a part to the bar. @param {string} part */
+  const measureSpace = (part) =>
+    desk.page.evaluate((selector) => {
+      const [end, bar] = [inLab(selector), inLab('.bar')].map((one) =>
+        one?.getBoundingClientRect(),
+      );
+      return (bar?.top ?? 0) - (end?.bottom ?? Infinity);
+    }, part);
+
+  it('the summary of a chapter ends above the bar at the end of the page', async () => {
+    for (const id of ['heads-output', 'projections-root', 'scoring-learn']) {
+      const page = pageNamed(id);
+      await open(page);
+      assert.ok(page.task);
+      await give(page.task, RIGHT[id], ways.mouse);
+      await desk.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      assert.ok((await measureSpace('.recap')) >= 8, id);
+    }
+  });
+
+  it('the weights of a solved page are in view with the switch that changes them', async () => {
+    const page = pageNamed('order-positions');
+    await open(page);
+    assert.ok(page.task);
+    await give(page.task, RIGHT[page.id], ways.mouse);
+    assert.ok((await measureSpace('table.weights')) >= 0);
+  });
+});
