@@ -56,7 +56,7 @@ export class ExportController {
   explain = (/** @type {string} */ noWords) => noWords;
   /** The last export. */
   last = NO_EXPORT;
-  /** The export in progress. @type {LoadState<string | Blob>} */
+  /** The export in progress. @type {LoadState<Pick<Export, 'result' | 'picture'>>} */
   making;
   #host;
 
@@ -114,13 +114,15 @@ export class ExportController {
   /** @param {string} format */
   async start(format) {
     const { context } = this;
-    const state = context?.state;
-    if (!(await this.making.run(() => this.make(format)))) return;
-    const { value: result, failure } = this.making;
+    const make = async () => {
+      const result = await this.make(format);
+      const isShown = context && isPicture(format);
+      return { result, picture: isShown ? await this.#paint(context) : undefined };
+    };
+    if (!(await this.making.run(make))) return;
+    const { value, failure } = this.making;
     const message = failure === undefined ? '' : readMessage(failure);
-    const picture =
-      context && result !== undefined && isPicture(format) ? await this.#paint(context) : undefined;
-    this.last = { format, state, result, picture, message };
+    this.last = { format, state: context?.state, ...value, message };
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
