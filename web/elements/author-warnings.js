@@ -17,20 +17,18 @@ import {
 } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import { missingStep, unseenCell } from '../text/en/messages.js';
+import { ONE_BY_ONE } from './authored-values.js';
 import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { LabSession } from '../session/lab-session.js'
- * @import { Manner, State } from '../state/types.js'
+ * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  * @import { AuthoredValues } from './authored-values.js'
  * @import { LabView } from './lab-view.js'
  */
-
-/** @type {Manner} */
-const ONE_BY_ONE = { by: 'program', isPartial: true };
 
 /** @param {ViewContext} context */
 const listTables = ({ parts }) => listMatrices(parts).map(({ tensor }) => tensor);

@@ -38,6 +38,12 @@ const isOtherType = (value) =>
 /** The fields whose valid names belong to features. */
 const LOADED_LATER = ['guide', 'bug'];
 
+/**
+ * The manner of attributes and properties, which wait for each other: `heads` may come before the
+ * `dModel` that it needs.
+ */
+export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true });
+
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
   #host;

@@ -141,7 +141,7 @@ const listExits = ({ left, top, right, bottom }, matrix) => [
 ];
 
 /**
- * Measures a line, of which each corner counts as some pixels.
+ * Measures a line. Each corner adds some pixels.
  * @param {(readonly number[])[]} way
  * @returns {number} infinite for a line that goes back over itself
  */

@@ -17,7 +17,7 @@ import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { AuthorParts } from './author-parts.js';
 import { AuthorWarnings } from './author-warnings.js';
-import { AuthoredValues } from './authored-values.js';
+import { AuthoredValues, ONE_BY_ONE } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
 import { drawConnectors } from './connectors.js';
@@ -36,12 +36,6 @@ import { StepTensors } from './step-tensors.js';
  * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
-
-/**
- * The manner of attributes and properties, which wait for each other: `heads` may come before the
- * `dModel` that it needs.
- */
-export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true });
 
 /** The milliseconds of computing after which the page handles other events. */
 const SLICE = 20;
