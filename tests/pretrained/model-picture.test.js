@@ -93,7 +93,7 @@ describe('the picture of a model', () => {
     it(`has the parts of ${name} in their order, and each opens a step`, async () => {
       const { targets, marks, width } = makePicture(await contextOf(name, { modelLayer }));
       assert.deepEqual([...targets.keys()], order);
-      for (const [id, { opens }] of targets) {
+      for (const [id, opens] of targets) {
         assert.ok(steps?.includes(String(opens.step)), `${id} opens ${opens.step}`);
       }
       for (const mark of marks.flatMap((each) => marksIn(each))) {
@@ -115,14 +115,14 @@ describe('the picture of a model', () => {
       await contextOf('gpt2', { modelLayer: 1, edits, layerEdits: '0.q.0.1.0:2' }),
     );
     for (const id of ['embedding', 'layer0']) {
-      const { opens } = targets.get(id) ?? {};
+      const opens = targets.get(id);
       assert.deepEqual(
         [opens?.modelLayer, opens?.edits, opens?.layerEdits],
         [0, 'q.0.1.0:2', `1.${edits}`],
         id,
       );
     }
-    assert.equal(targets.get('attention')?.opens.edits, undefined);
+    assert.equal(targets.get('attention')?.edits, undefined);
   });
 
   it('says the sizes of the model', async () => {
@@ -153,7 +153,8 @@ describe('the picture of a model', () => {
     replies.stackLayers = Array.from({ length: 48 }, (_, layer) => ({ stack: 'decoder', layer }));
     const { targets, marks } = makePicture(context);
     assert.equal([...targets.keys()].filter((id) => /^layer\d/.test(id)).length, 47);
-    assert.equal(targets.get('layer47')?.label, 'Layer 48');
+    const layer = marks.find(({ data }) => data?.part === 'layer47');
+    assert.equal(layer?.access?.['aria-label'], 'Layer 48');
     const texts = marks.flatMap((mark) => marksIn(mark)).map(({ text }) => text);
     assert.ok(!texts.includes('Layer 48'));
   });

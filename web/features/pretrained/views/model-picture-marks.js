@@ -6,62 +6,91 @@ import { capitalize } from '../../../text/spelling.js';
 import { getReplies } from '../run/source.js';
 import { layerNames } from '../text/en/layers.js';
 import * as text from '../text/en/model-picture.js';
-import {
-  GAP,
-  LEFT,
-  LOW,
-  NAMED_HEIGHT,
-  PictureBuilder,
-  RADIUS,
-  RIGHT,
-  STREAM,
-  TALL,
-  THIN,
-  WIDTH,
-} from './picture-builder.js';
 
 /**
- * @import { Drawing, Mark } from '../../../figures/types.js'
+ * @import { Drawing, Mark, Paint } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Palette } from '../../../styles/colour.js'
  * @import { State } from '../../../state/types.js'
- * @import { StackLayer } from '../run/stack-layers.js'
- * @import { Target } from './picture-builder.js'
+ * @import { Replies } from '../types.js'
  */
 
-/** @typedef {{ width: number, height: number, marks: Mark[], targets: Map<string, Target> }} Picture */
-
-/** @typedef {ReturnType<typeof getReplies>} Replies */
+/**
+ * `targets` has what a press on each part opens.
+ * @typedef {{ width: number, height: number, title: string, marks: Mark[],
+ *   targets: Map<string, Partial<State>> }} Picture
+ */
 
 /** @typedef {'attention' | 'feedForward'} LayerPart */
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Place */
+
+/**
+ * A box with one line of text, or with sizes on a second line.
+ * @typedef {object} Box
+ * @property {string} [id] without an id, a press opens nothing
+ * @property {Partial<State>} [opens]
+ * @property {string} name
+ * @property {string} [sizes]
+ * @property {string} [label] what a screen reader says, by default the text
+ * @property {Paint} [fill]
+ * @property {Mark[]} [children]
+ */
+
+/** Sizes in pixels, which fit a narrow screen. */
+const WIDTH = 336;
+const STREAM = 40;
+const LEFT = 84;
+const MARGIN = 12;
+const RIGHT = WIDTH - MARGIN;
+const GAP = 12;
+const RADIUS = 12;
+
+/**
+ * The heights of a box with two lines, of a box with one line, of a closed layer with its name, and
+ * of one without.
+ */
+const [TALL, LOW, NAMED_HEIGHT, THIN] = [46, 26, 24, 8];
+
+/** The size of an arrow's tip. */
+const ARROW = 5;
 
 /** With more layers than this, there is no room for their names. */
 const MAX_NAMED_LAYERS = 16;
 
-/** The style of notes next to boxes. */
+/** The style of notes next to boxes, and of sizes in them. */
 const NOTE = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
 
 /** @param {ViewContext} context @returns {Picture} */
 export const makePicture = ({ state, computation }) =>
   new ModelPicture(state, getReplies(computation)).draw();
 
-/** Draws the parts of the whole model, from top to bottom. */
-class ModelPicture extends PictureBuilder {
+/** Draws the parts of the whole model from top to bottom, along the residual stream. */
+class ModelPicture {
   #state;
   #replies;
   #names;
   /** The open layer. */
   #layer;
+  /** The top of the next part. */
+  #y = 28;
+  /** @type {Mark[]} */
+  #marks = [];
+  /** @type {Picture['targets']} */
+  #targets = new Map();
+  /** The frame of the open layer. @type {Mark[]} */
+  #frame = [];
   /** The start of the part of the stream that is not drawn yet. */
-  #streamStart = this.y;
+  #streamStart = this.#y;
   #streamPath = '';
+  /** The middle of the encoder's rows, then the middles of the boxes that read them. @type {number[]} */
+  #readers = [];
 
   /** @param {State} state @param {Replies} replies */
   constructor(state, replies) {
-    super();
     this.#state = state;
     this.#replies = replies;
-    this.#names = layerNames(replies.stackLayers).map(capitalize);
+    this.#names = layerNames(replies.stackLayers);
     const { stackLayers, description, info } = replies;
     const { stack } = stackLayers[state.modelLayer];
     this.#layer = {
@@ -76,10 +105,6 @@ class ModelPicture extends PictureBuilder {
   /** @returns {Picture} */
   draw() {
     const { info, stackLayers } = this.#replies;
-    // The stream is drawn below all boxes.
-    const style = { 'stroke-opacity': 0.6, 'stroke-width': 3 };
-    const stream = /** @type {Mark & { d?: string }} */ ({ kind: 'path', stroke: 'ink', ...style });
-    this.marks.push(stream);
     const { hasEncoder, encoderLayers, hasFinalNorm } = info.sizes;
     this.#addEmbedding('embedding', hasEncoder ? text.sourceEmbedding : text.embedding, 0);
     stackLayers.forEach((_, index) => {
@@ -90,24 +115,91 @@ class ModelPicture extends PictureBuilder {
       if (index === this.#state.modelLayer) this.#addOpenLayer();
       else this.#addClosedLayer(index);
     });
-    this.y += GAP;
-    if (hasFinalNorm) {
-      this.box([text.finalNorm, ''], { ...this.#place(LOW), width: 2 * (STREAM + 4) });
-      this.y += LOW + GAP;
-    }
-    this.#addAnswer();
+    this.#y += GAP;
+    if (hasFinalNorm) this.#addNorm({ name: text.finalNorm }, 2 * (STREAM + 4));
     this.#endStream();
-    stream.d = this.#streamPath;
-    const { marks, targets } = this;
-    return { width: this.drawEncoderLines(), height: this.y + TALL + GAP, marks, targets };
+    this.#addAnswer();
+    const width = this.#addEncoderLines();
+    const style = { 'stroke-opacity': 0.6, 'stroke-width': 3 };
+    /** @type {Mark} */
+    const stream = { kind: 'path', d: this.#streamPath, stroke: 'ink', ...style };
+    return {
+      width,
+      height: this.#y,
+      title: text.pictureLabel(this.#nameOpenLayer()),
+      // The stream runs through the frame, and below all boxes.
+      marks: [...this.#frame, stream, ...this.#marks],
+      targets: this.#targets,
+    };
   }
 
-  /** Returns the place of a box that is as wide as the picture. @param {number} height */
-  #place = (height) => ({ x: 12, y: this.y, width: RIGHT - 12, height });
+  // Marks.
+
+  /** @param {Box} box @param {Place} place */
+  #addBox(box, { x, y, width, height }) {
+    const { name, sizes = '', label = text.partLabel(name, sizes), fill, children = [] } = box;
+    const middle = x + width / 2;
+    const first = sizes === '' ? y + height / 2 + 4 : y + 19;
+    const paint = fill ? { fill, 'fill-opacity': 0.18 } : { fill: /** @type {Paint} */ ('paper') };
+    this.#addPart({ ...box, label }, [
+      { kind: 'rect', x, y, width, height, stroke: 'ink', 'stroke-opacity': 0.5, ...paint },
+      // The blank separates the name from the sizes when the text is read aloud.
+      makeLabelMark(`${name} `, middle, first, 'middle'),
+      ...(sizes === '' ? [] : [makeLabelMark(sizes, middle, first + 17, 'middle', NOTE)]),
+      ...children,
+    ]);
+  }
+
+  /** @param {Pick<Box, 'id' | 'opens' | 'label'>} part @param {Mark[]} children */
+  #addPart({ id, opens = {}, label = '' }, children) {
+    if (id === undefined) return void this.#marks.push(...children);
+    this.#targets.set(id, opens);
+    const access = { class: 'part', role: 'button', tabindex: -1, 'aria-label': label };
+    this.#marks.push({ kind: 'g', data: { part: id }, children, access });
+  }
+
+  /** @param {string} d */
+  #addLine(d) {
+    const style = { 'stroke-opacity': 0.6, 'stroke-width': 1.5 };
+    this.#marks.push({ kind: 'path', d, stroke: 'ink', ...style });
+  }
+
+  /** Adds a box as wide as the picture. @param {Box} box @param {number} gap the gap below it @param {number} [height] */
+  #addWideBox(box, gap, height = TALL) {
+    this.#addBox(box, { x: MARGIN, y: this.#y, width: RIGHT - MARGIN, height });
+    this.#y += height + gap;
+  }
+
+  /** Adds a norm of the stream. @param {Box} box @param {number} width */
+  #addNorm(box, width) {
+    this.#addBox(box, { x: MARGIN, y: this.#y, width, height: LOW });
+    this.#y += LOW + GAP;
+  }
 
   #endStream() {
-    this.#streamPath += `M${STREAM} ${this.#streamStart}V${this.y}`;
+    this.#streamPath += `M${STREAM} ${this.#streamStart}V${this.#y}`;
   }
+
+  /**
+   * Draws lines next to the boxes, from the encoder's rows to all boxes that read them.
+   * @returns {number} the width of the picture
+   */
+  #addEncoderLines() {
+    const [first, ...readers] = this.#readers;
+    if (readers.length === 0) return WIDTH;
+    const x = WIDTH + GAP / 2;
+    const tip = RIGHT + ARROW;
+    const arrows = readers.map(
+      (y) => `M${x} ${y}H${RIGHT}M${tip} ${y - ARROW}L${RIGHT} ${y}L${tip} ${y + ARROW}`,
+    );
+    this.#addLine(`M${RIGHT} ${first}H${x}V${readers.at(-1)}${arrows.join('')}`);
+    return WIDTH + GAP;
+  }
+
+  // The parts of the model.
+
+  /** @param {number} layer @param {string} step @returns {Partial<State>} */
+  #openInLayer = (layer, step) => ({ ...changeLayer(this.#state, layer), step, cell: '' });
 
   /**
    * @param {string} id
@@ -119,23 +211,21 @@ class ModelPicture extends PictureBuilder {
     const { vocabulary, width } = info.sizes;
     const [, rows] = after.inputs[0].shape;
     const sizes = text.embeddingSizes(vocabulary, rows, description.rotary === undefined);
-    this.#addNamedBox(id, name, sizes, { ...changeLayer(this.#state, layer), step: 'input' });
-    this.y += TALL + GAP + 6;
+    this.#addWideBox({ id, name, sizes, opens: this.#openInLayer(layer, 'input') }, GAP + 6);
     const streamWidth = text.streamWidth(rows, width);
-    this.marks.push(makeLabelMark(streamWidth, STREAM + 12, this.y, 'start', NOTE));
-    this.y += GAP;
+    this.#marks.push(makeLabelMark(streamWidth, STREAM + 12, this.#y, 'start', NOTE));
+    this.#y += GAP;
   }
 
   /** @param {number} layer the layer that a press opens */
   #addEncoderRows(layer) {
-    this.y += GAP;
+    this.#y += GAP;
     this.#endStream();
     const sizes = text.vectorsOfTokens(this.#replies.info.sizes.width);
-    const opens = { ...changeLayer(this.#state, layer), step: 'input' };
-    this.#addNamedBox('encoderRows', text.encoderRows, sizes, opens);
-    this.readEncoder(this.y + TALL / 2);
-    this.y += TALL + 2 * GAP;
-    this.#streamStart = this.y;
+    const opens = this.#openInLayer(layer, 'input');
+    this.#readers.push(this.#y + TALL / 2);
+    this.#addWideBox({ id: 'encoderRows', name: text.encoderRows, sizes, opens }, 2 * GAP);
+    this.#streamStart = this.#y;
   }
 
   /** @param {number} index */
@@ -143,12 +233,11 @@ class ModelPicture extends PictureBuilder {
     const { stackLayers } = this.#replies;
     const isCrowded = stackLayers.length > MAX_NAMED_LAYERS;
     const height = isCrowded ? THIN : NAMED_HEIGHT;
-    const label = this.#names[index];
-    if (stackLayers[index].stack === 'cross') this.readEncoder(this.y + height / 2);
-    const opens = { ...changeLayer(this.#state, index), step: 'modelPicture', cell: '' };
-    const target = { id: `layer${index}`, opens, label };
-    this.box([isCrowded ? '' : label, ''], this.#place(height), { target });
-    this.y += height + 4;
+    const label = capitalize(this.#names[index]);
+    if (stackLayers[index].stack === 'cross') this.#readers.push(this.#y + height / 2);
+    const opens = this.#openInLayer(index, 'modelPicture');
+    const name = isCrowded ? '' : label;
+    this.#addWideBox({ id: `layer${index}`, opens, name, label }, 4, height);
   }
 
   #addAnswer() {
@@ -158,66 +247,61 @@ class ModelPicture extends PictureBuilder {
       after.next || after.decoded
         ? [text.logits, text.logitSizes(vocabulary)]
         : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
-    const target = { id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) };
-    this.box([name, sizes], this.#place(TALL), { target });
+    this.#addWideBox({ id: 'answer', name, sizes, opens: openStep('next') }, GAP);
   }
 
-  /** @param {string} id @param {string} name @param {string} sizes @param {Partial<State>} opens */
-  #addNamedBox(id, name, sizes, opens) {
-    const target = { id, opens: { ...opens, cell: '' }, label: text.partLabel(name, sizes) };
-    this.box([name, sizes], this.#place(TALL), { target });
-  }
+  // The open layer.
 
   /**
    * Draws the open layer in the order of its family: norms before or after, attention next to the
    * feed-forward layer or before it.
    */
   #addOpenLayer() {
-    const { y } = this;
-    const frame = /** @type {Mark & { height?: number }} */ ({
-      kind: 'rect',
-      x: 4,
-      y,
-      width: WIDTH - 8,
-      fill: 'hair',
-      'fill-opacity': 0.35,
-      stroke: 'ink',
-      'stroke-width': 2,
-    });
-    // Draw the frame below the stream, which runs through the frame.
-    this.marks.unshift(frame);
+    const { isParallel, isNormBefore, hasFeedForward } = this.#layer;
+    const y = this.#y;
     this.#addTitle();
-    if (this.#layer.isParallel) this.#addPartsInParallel();
-    else this.#addPartsInTurn();
-    frame.height = this.y - y;
-    this.y += 4;
+    if (isParallel) {
+      const ends = [this.#addBranch('attention', 0), this.#addBranch('feedForward', 1)];
+      this.#addSum(ends, 'layerSum');
+    } else {
+      /** @type {[LayerPart, string][]} */
+      const parts = [['attention', 'sum']];
+      if (hasFeedForward) parts.push(['feedForward', 'layerSum']);
+      for (const [part, step] of parts) {
+        this.#addSum([this.#addBranch(part, 0)], step);
+        if (!isNormBefore) this.#addNorm(this.#makeNorm(part, step), 2 * (STREAM - MARGIN));
+      }
+    }
+    const size = { x: 4, y, width: WIDTH - 8, height: this.#y - y };
+    const paint = { 'fill-opacity': 0.35, 'stroke-width': 2 };
+    this.#frame = [{ kind: 'rect', ...size, fill: 'hair', stroke: 'ink', ...paint }];
+    this.#y += 4;
   }
 
   #addTitle() {
-    const { isCross } = this.#layer;
-    const title = nameOpenLayer(this.#replies.stackLayers, this.#state.modelLayer);
+    const title = this.#nameOpenLayer();
     const bold = { 'font-weight': 700 };
-    this.marks.push(makeLabelMark(capitalize(title), RIGHT - 4, this.y + 18, 'end', bold));
-    this.y += 30;
-    if (!isCross) return;
-    this.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, this.y + 4, 'end', NOTE));
-    this.y += GAP;
+    this.#marks.push(makeLabelMark(capitalize(title), RIGHT - 4, this.#y + 18, 'end', bold));
+    this.#y += 30;
+    if (!this.#layer.isCross) return;
+    this.#marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, this.#y + 4, 'end', NOTE));
+    this.#y += GAP;
   }
 
-  #addPartsInParallel() {
-    this.#addSum([this.#addBranch('attention', 0), this.#addBranch('feedForward', 1)], 'layerSum');
+  /** Gives a name such as “layer 1 of 2”. */
+  #nameOpenLayer() {
+    const { stackLayers } = this.#replies;
+    const { modelLayer } = this.#state;
+    const ofStack = stackLayers.filter(({ stack }) => stack === stackLayers[modelLayer].stack);
+    return text.openLayer(this.#names[modelLayer], ofStack.length);
   }
 
-  #addPartsInTurn() {
-    const { isNormBefore, hasFeedForward } = this.#layer;
-    /** @type {[LayerPart, string][]} */
-    const parts = [['attention', 'sum']];
-    if (hasFeedForward) parts.push(['feedForward', 'layerSum']);
-    for (const [part, step] of parts) {
-      this.#addSum([this.#addBranch(part, 0)], step);
-      if (!isNormBefore) this.#addNormBehind(part, step);
-    }
-  }
+  /** @param {LayerPart} part @param {string} step the step that shows the norm @returns {Box} */
+  #makeNorm = (part, step) => ({
+    id: `${part}Norm`,
+    opens: openStep(step),
+    name: text.norm(this.#layer.norm),
+  });
 
   /**
    * Draws the boxes of a branch that leaves the stream.
@@ -226,96 +310,60 @@ class ModelPicture extends PictureBuilder {
    * @returns {{ middle: number, y: number }} the end of the branch
    */
   #addBranch(part, column) {
-    const { norm, isNormBefore, isParallel } = this.#layer;
+    const { isNormBefore, isParallel } = this.#layer;
     const columns = isParallel ? 2 : 1;
     const width = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
     const x = LEFT + column * (width + GAP);
     const middle = x + width / 2;
-    let y = this.y + GAP;
-    this.line(`M${STREAM} ${this.y}H${middle}V${y}`);
+    let y = this.#y + GAP;
+    this.#addLine(`M${STREAM} ${this.#y}H${middle}V${y}`);
     if (isNormBefore) {
-      const name = text.norm(norm);
-      const target = makeTarget(`${part}Norm`, part === 'attention' ? 'input' : 'hidden', name);
-      this.box([name, ''], { x, y, width, height: LOW }, { target });
-      this.line(`M${middle} ${y + LOW}v${GAP}`);
+      const norm = this.#makeNorm(part, part === 'attention' ? 'input' : 'hidden');
+      this.#addBox(norm, { x, y, width, height: LOW });
+      this.#addLine(`M${middle} ${y + LOW}v${GAP}`);
       y += LOW + GAP;
     }
-    const place = { x, y, width };
-    const height = part === 'attention' ? this.#addAttention(place) : this.#addFeedForward(place);
-    return { middle, y: y + height };
+    const place = { x, y, width, height: part === 'attention' ? TALL + 14 : TALL };
+    if (part === 'attention') this.#addAttention(place);
+    else this.#addFeedForward(place);
+    return { middle, y: y + place.height };
   }
 
-  /**
-   * @param {{ x: number, y: number, width: number }} place
-   * @returns {number} the height of the box
-   */
-  #addAttention({ x, y, width }) {
+  /** @param {Place} place */
+  #addAttention(place) {
     const { heads, isCross } = this.#layer;
+    const { x, y, width, height } = place;
+    if (isCross) this.#readers.push(y + height / 2);
     const name = isCross ? text.crossAttention : text.attention;
     const sizes = text.attentionSizes(this.#layer);
-    const height = TALL + 14;
-    if (isCross) this.readEncoder(y + height / 2);
-    this.box(
-      [name, sizes],
-      { x, y, width, height },
-      {
-        target: makeTarget('attention', 'weights', name, sizes),
-        fill: 'q',
-        children: makeHeadStrip(heads, this.#state.head, {
-          x: x + 8,
-          y: y + TALL - 4,
-          width: width - 16,
-        }),
-      },
-    );
-    return height;
+    const strip = { x: x + 8, y: y + TALL - 4, width: width - 16 };
+    const children = makeHeadStrip(heads, this.#state.head, strip);
+    const opens = openStep('weights');
+    this.#addBox({ id: 'attention', opens, name, sizes, fill: 'q', children }, place);
   }
 
-  /**
-   * @param {{ x: number, y: number, width: number }} place
-   * @returns {number} the height of the box
-   */
-  #addFeedForward({ x, y, width }) {
-    const name = text.feedForward;
+  /** @param {Place} place */
+  #addFeedForward(place) {
     const sizes = text.feedForwardSizes(this.#layer.hidden);
-    const target = makeTarget('feedForward', 'hidden', name, sizes);
-    this.box([name, sizes], { x, y, width, height: TALL }, { target, fill: 'k' });
-    return TALL;
+    const opens = openStep('hidden');
+    this.#addBox({ id: 'feedForward', opens, name: text.feedForward, sizes, fill: 'k' }, place);
   }
 
-  /** @param {{ middle: number, y: number }[]} ends @param {string} step */
+  /** Adds the ends of branches to the stream. @param {{ middle: number, y: number }[]} ends @param {string} step */
   #addSum(ends, step) {
     const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;
-    for (const end of ends) this.line(`M${end.middle} ${end.y}V${y}H${STREAM}`);
-    this.sum(y, makeTarget(step, step, text.sumLabel));
-    this.y = y + RADIUS + GAP;
-  }
-
-  /** @param {LayerPart} part @param {string} step */
-  #addNormBehind(part, step) {
-    const name = text.norm(this.#layer.norm);
-    const place = { x: 12, y: this.y, width: 2 * (STREAM - 12), height: LOW };
-    this.box([name, ''], place, { target: makeTarget(`${part}Norm`, step, name) });
-    this.y += LOW + GAP;
+    for (const end of ends) this.#addLine(`M${end.middle} ${end.y}V${y}H${STREAM}`);
+    const size = { width: 2 * RADIUS, height: 2 * RADIUS };
+    this.#addPart({ id: step, opens: openStep(step), label: text.sumLabel }, [
+      { kind: 'rect', x: STREAM - RADIUS, y: y - RADIUS, ...size, fill: 'paper', stroke: 'ink' },
+      makeLabelMark(text.sum, STREAM, y + 5, 'middle'),
+    ]);
+    this.#y = y + RADIUS + GAP;
   }
 }
 
-/**
- * Gives a name such as “layer 1 of 2”.
- * @param {readonly StackLayer[]} stackLayers
- * @param {number} layer
- */
-export function nameOpenLayer(stackLayers, layer) {
-  const count = stackLayers.filter(({ stack }) => stack === stackLayers[layer].stack).length;
-  return text.openLayer(layerNames(stackLayers)[layer], count);
-}
-
-/** @param {string} id @param {string} step @param {string} name @param {string} [sizes] @returns {Target} */
-const makeTarget = (id, step, name, sizes = '') => ({
-  id,
-  opens: { step, cell: '' },
-  label: text.partLabel(name, sizes),
-});
+/** @param {string} step @returns {Partial<State>} */
+const openStep = (step) => ({ step, cell: '' });
 
 /**
  * Draws a square for each head, with the open head filled.
@@ -340,9 +388,6 @@ function makeHeadStrip(heads, openHead, { x, y, width }) {
 
 /** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
 export function drawModelPicture(context, palette) {
-  const { width, height, marks } = makePicture(context);
-  const { state, computation } = context;
-  const { stackLayers } = getReplies(computation);
-  const title = text.pictureLabel(nameOpenLayer(stackLayers, state.modelLayer));
+  const { width, height, title, marks } = makePicture(context);
   return { width, height, title, colours: palette, marks };
 }

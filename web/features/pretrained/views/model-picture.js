@@ -4,9 +4,7 @@ import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { toElement } from '../../../figures/marks.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { getReplies } from '../run/source.js';
-import { pictureLabel } from '../text/en/model-picture.js';
-import { makePicture, nameOpenLayer } from './model-picture-marks.js';
+import { makePicture } from './model-picture-marks.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -29,9 +27,9 @@ const listParts = (holder) =>
 
 /** @param {ViewContext} context @param {SVGElement | null} part */
 function pressPart(context, part) {
-  const target = makePicture(context).targets.get(part?.dataset.part ?? '');
+  const change = makePicture(context).targets.get(part?.dataset.part ?? '');
   // Readers who may not change anything can still look at every part.
-  if (target) proposeByPage(context).dispatch(target.opens);
+  if (change) proposeByPage(context).dispatch(change);
 }
 
 /** @param {ViewContext} context @param {KeyboardEvent} event */
@@ -74,8 +72,7 @@ const picture = directive(ModelPictureDirective);
 
 /** @param {Element} holder @param {ViewContext} context */
 function drawIn(holder, context) {
-  const { width, height, marks } = makePicture(context);
-  const { stackLayers } = getReplies(context.computation);
+  const { width, height, title, marks } = makePicture(context);
   const root = /** @type {ShadowRoot} */ (holder.getRootNode());
   const focused = findPart(root.activeElement)?.dataset.part;
   holder.replaceChildren(
@@ -85,10 +82,7 @@ function drawIn(holder, context) {
       width,
       height,
       children: marks,
-      access: {
-        role: 'group',
-        'aria-label': pictureLabel(nameOpenLayer(stackLayers, context.state.modelLayer)),
-      },
+      access: { role: 'group', 'aria-label': title },
     }),
   );
   const find = (/** @type {string | undefined} */ name) =>
