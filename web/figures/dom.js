@@ -56,6 +56,27 @@ export const actionButton = (
     aria-disabled=${!act} @click=${act || nothing}>${name}</button>`;
 
 /**
+ * Makes the listener of a field.
+ * @param {(field: HTMLInputElement) => unknown} read
+ */
+export const readField =
+  (read) =>
+  (/** @type {Event} */ { target }) =>
+    read(/** @type {HTMLInputElement} */ (target));
+
+/**
+ * Makes the listener of a field for files. The field is cleared, so that the same files can be chosen
+ * again after a change.
+ * @param {(files: File[]) => unknown} read called if there are files
+ */
+export const readChosenFiles = (read) =>
+  readField((field) => {
+    const files = [...(field.files ?? [])];
+    field.value = '';
+    if (files.length > 0) read(files);
+  });
+
+/**
  * Renders buttons of which one is pressed.
  * @param {string} label
  * @param {readonly { name: unknown, isChosen: boolean, press: () => void }[]} choices

@@ -1,6 +1,7 @@
 /** The step about √d: a slider for the length of the rows, the measurements at this length, and the curve. */
 
 import { html, mathml, nothing, svg } from 'lit';
+import { readField } from '../figures/dom.js';
 import {
   LARGEST_WEIGHT,
   MEASURED_SCALES,
@@ -97,10 +98,7 @@ export function lengthSlider(d, update, id = 'spread-length') {
     <span><label for=${id}>${words.lengthLabel}</label> = <b>${d}</b></span>
     <input id=${id} type="range" min="0" max=${VECTOR_LENGTHS.length - 1} step="1"
       aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
-      @input=${(/** @type {InputEvent} */ event) => {
-        const { value } = /** @type {HTMLInputElement} */ (event.target);
-        update({ spread: VECTOR_LENGTHS[Number(value)] });
-      }}>
+      @input=${readField(({ value }) => update({ spread: VECTOR_LENGTHS[Number(value)] }))}>
   </p>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { arcFigure } from '../figures/arcs.js';
-import { choiceButtons } from '../figures/dom.js';
+import { choiceButtons, readField } from '../figures/dom.js';
 import {
   listMatrices,
   makeTable,
@@ -174,8 +174,7 @@ export const numberSlider = ({ name, label, range, place, number, digits, onSlid
     <label><span>${name}</span>
       <input type="range" min=${range.min} max=${range.max} step=${range.step} aria-label=${label ?? nothing}
         aria-valuetext=${rounded(number, 2)} .value=${live(String(range.value))}
-        @input=${(/** @type {Event} */ { target }) =>
-          onSlide(Number(/** @type {HTMLInputElement} */ (target).value))}></label>
+        @input=${readField(({ value }) => onSlide(Number(value)))}></label>
     <data data-place=${place ?? nothing} data-value=${exact(number)} value=${exact(number)}>${digits}</data>
   </div>`;
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { needSlot } from '../features.js';
+import { readChosenFiles } from '../figures/dom.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/messages.js';
@@ -75,29 +76,24 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.failu
   <div class="choice">
     <label for="files">${text.files}</label>
     <input id="files" type="file" multiple accept=".npy,.npz,.safetensors,.json" aria-describedby="about-files"
-      @change=${(/** @type {Event} */ event) => {
-        const input = /** @type {HTMLInputElement} */ (event.target);
-        reading.read([...(input.files ?? [])]);
-        // Allow the reader to choose the same file again after changing it.
-        input.value = '';
-      }}>
+      @change=${readChosenFiles((files) => reading.read(files))}>
     <p class="note" id="about-files">${text.whichFiles}</p>
     ${isOwn && reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
     ${reading.failure ? html`<p class="wrong" role="alert">${reading.failure}</p>` : nothing}
   </div>
 </details>`;
 
-/** Returns the listeners of an element that accepts dropped files. @param {FileReading} reading */
-export const dropListeners = (reading) => ({
-  /** @param {DragEvent} event */
-  over(event) {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  },
-  /** @param {DragEvent} event */
-  drop(event) {
-    const { files } = event.dataTransfer ?? {};
-    if (!files?.length) return;
+/**
+ * Makes the listeners of an element that accepts dropped files.
+ * @param {(dropped: DataTransfer, event: DragEvent) => unknown} read
+ */
+export function makeDropListeners(read) {
+  /** @param {(dropped: DataTransfer, event: DragEvent) => unknown} [act] */
+  const acceptFiles = (act) => (/** @type {DragEvent} */ event) => {
+    const { dataTransfer } = event;
+    if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    reading.read([...files]);
-  },
-});
+    act?.(dataTransfer, event);
+  };
+  return { over: acceptFiles(), drop: acceptFiles(read) };
+}

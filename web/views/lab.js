@@ -19,7 +19,7 @@ import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
-import { dropListeners } from './files.js';
+import { makeDropListeners } from './files.js';
 import { pageLink, stateLink } from './link.js';
 import { canSet } from './number-editor.js';
 import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
@@ -76,7 +76,9 @@ export function labView(context, frame) {
           ${authorChapter ? html`· ${stateLink(context, { guide: AUTHOR_CHAPTER, answers: context.state.answers }, authorChapter.title)}` : nothing}</p>`
       : nothing,
   ];
-  const { over, drop } = dropListeners(frame.reading);
+  const { over, drop } = makeDropListeners(
+    ({ files }) => files.length > 0 && frame.reading.read(files),
+  );
   const takesFiles = shows('settings') && !context.readonly && guide === '';
   return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>

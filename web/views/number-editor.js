@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { readField } from '../figures/dom.js';
 import { formatCell } from '../graph/cell.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
@@ -31,9 +32,7 @@ export function numberEditor(context, cell, value) {
   if (edit === undefined || context.readonly) return nothing;
   const original = context.originalOf(formatCell(cell));
   const place = formatCell(cell);
-  /** @param {Event} event */
-  const read = (event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
+  const read = readField((field) => {
     if (field.type === 'range' && movedSlider)
       Object.assign(movedSlider, { place, range: Number(field.max) });
     // After Esc, or if the field is empty, the number stays and the field shows it again.
@@ -44,7 +43,7 @@ export function numberEditor(context, cell, value) {
     field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
     if (message) message.textContent = text.outOfRange(field.value, LARGEST_EDIT);
-  };
+  });
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';
   // The range of scores is large enough to give a word all the weight of its row.

@@ -1,7 +1,7 @@
 /** Renders a field for one setting: radio buttons or a number. */
 
 import { html } from 'lit';
-import { radioButton } from '../figures/dom.js';
+import { radioButton, readField } from '../figures/dom.js';
 import { FIELDS } from '../state/fields.js';
 import { exact } from '../text/number.js';
 import { typedValue } from './typed-value.js';
@@ -56,10 +56,9 @@ export function numberField({ state, dispatch }, label, name, limits = {}) {
     <label for=${name}>${label}</label>
     <input id=${name} type="number" min=${least} max=${most} step=${step}
       .value=${typedValue(typeof value === 'number' ? exact(value) : '')}
-      @change=${(/** @type {Event} */ event) => {
-        const field = /** @type {HTMLInputElement} */ (event.target);
+      @change=${readField((field) => {
         if (field.value !== '') dispatch({ [name]: Number(field.value) });
         else if (field.validity.badInput) field.reportValidity();
-      }}>
+      })}>
   </div>`;
 }

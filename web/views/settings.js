@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radioButton } from '../figures/dom.js';
+import { radioButton, readField } from '../figures/dom.js';
 import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
@@ -27,13 +27,11 @@ import { typedValue } from './typed-value.js';
 /** @param {ViewContext} context */
 export function sentenceField(context) {
   const { state, computation, dispatch } = context;
-  const read = (/** @type {InputEvent} */ event) =>
-    dispatch({ sentence: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_SENTENCE_LETTERS} aria-describedby="limits" .value=${live(state.sentence)}
-      @input=${read}>
+      @input=${readField(({ value }) => dispatch({ sentence: value }))}>
     <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${leftOutNote(computation.leftOut)}</p>
   </div>
   ${usesSetting(state, 'target') ? targetField(context) : nothing}`;
@@ -45,13 +43,11 @@ export function sentenceField(context) {
  * @param {ViewContext} context
  */
 function targetField({ state, computation, dispatch }) {
-  const read = (/** @type {Event} */ event) =>
-    dispatch({ target: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_SENTENCE_LETTERS} .value=${typedValue(state.target)} placeholder=${text.noSentence}
-      @change=${read}>
+      @change=${readField(({ value }) => dispatch({ target: value }))}>
     ${computation.leftOutOfTarget > 0 ? html`<p class="note">${leftOutNote(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;
 }
@@ -79,13 +75,12 @@ export function settingsPanel(context, reading, panel, keptSettings) {
   return html`
     <div class="choice">
       <label for="preset">${text.preset}</label>
-      <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${(
-        /** @type {Event} */ event,
-      ) => {
-        const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        const { query = state.query } = all.find(({ id }) => id === value) ?? {};
-        dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
-      }}>
+      <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${readField(
+        ({ value }) => {
+          const { query = state.query } = all.find(({ id }) => id === value) ?? {};
+          dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
+        },
+      )}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
         <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isLearningModel(source)))}</optgroup>

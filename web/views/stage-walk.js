@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { actionButton } from '../figures/dom.js';
+import { actionButton, readField } from '../figures/dom.js';
 import * as text from '../text/en/whole.js';
 
 /**
@@ -95,7 +95,7 @@ export class StageWalk {
         <label class="scrub"><span class="note">${text.stage}</span>
           <input type="range" min="1" max=${stages.length} .value=${live(String(shown + 1))}
             aria-valuetext=${`${text.stageOf(shown + 1, stages.length)}. ${stages[shown]?.text ?? ''}`}
-            @input=${(/** @type {Event} */ event) => this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value) - 1)}>
+            @input=${readField(({ value }) => this.#go(Number(value) - 1))}>
           <span class="note">${text.stageOf(shown + 1, stages.length)}</span></label>
         <p class="said" role="status">${stages[shown]?.text}</p>
       </div>`;

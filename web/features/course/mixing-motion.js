@@ -6,6 +6,7 @@
 import { html, nothing, svg } from 'lit';
 import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
+import { readField } from '../../figures/dom.js';
 import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { roundUpLimit } from '../../styles/colour.js';
@@ -145,11 +146,11 @@ class MixingMotion extends PagePart {
       else this.#play(length);
       this.requestUpdate();
     };
-    const slide = (/** @type {Event} */ { target }) => {
+    const slide = readField(({ value }) => {
       this.#pause();
-      this.#time = Number(/** @type {HTMLInputElement} */ (target).value) / TICKS;
+      this.#time = Number(value) / TICKS;
       this.requestUpdate();
-    };
+    });
     return html`<div class="in-motion">
         ${drawMoment(weightedSum, moment, title)}
         <div class="buttons">

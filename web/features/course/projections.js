@@ -1,7 +1,7 @@
 /** Chapter 4: the figures and tasks that its JSON cannot express. */
 
 import { html, svg } from 'lit';
-import { choiceButtons } from '../../figures/dom.js';
+import { choiceButtons, readField } from '../../figures/dom.js';
 import { scoreHistogram } from '../../lessons/score-histogram.js';
 import {
   lengthSlider,
@@ -192,10 +192,9 @@ function flatFigure(context) {
   const { state, computation, dispatch } = context;
   const { score } = measureSlope(context);
   const label = text.flat.slider(computation.keyWords[1]);
-  const slide = (/** @type {InputEvent} */ event) => {
-    const { value } = /** @type {HTMLInputElement} */ (event.target);
-    dispatch({ edits: withEdit(state.edits, SCORE, Number(value)) }, { by: 'page' });
-  };
+  const slide = readField(({ value }) =>
+    dispatch({ edits: withEdit(state.edits, SCORE, Number(value)) }, { by: 'page' }),
+  );
   return html`${slopeChart(context)}
     <label class="note sliding">${label}
       <input class="along" type="range" min=${LOWEST_SCORE} max=${HIGHEST_SCORE} step=${SCORE_STEP} aria-valuetext=${exact(score)}

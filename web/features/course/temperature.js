@@ -5,6 +5,7 @@ import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
 import { drawIndex, Random } from '../../../src/js/random.js';
+import { readField } from '../../figures/dom.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
 import { quoted } from '../../text/inline.js';
@@ -78,10 +79,10 @@ class NextWord extends PagePart {
   #controls(context) {
     const { state, computation, dispatch } = context;
     const isFull = computation.queryWords.length > MAX_WRITTEN_WORDS;
-    const slide = (/** @type {Event} */ { target }) => {
-      this.#temperature = Number(/** @type {HTMLInputElement} */ (target).value);
+    const slide = readField(({ value }) => {
+      this.#temperature = Number(value);
       this.requestUpdate();
-    };
+    });
     const draw = () =>
       dispatch(
         {

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
+import { readField } from '../../figures/dom.js';
 
 /** @import { CourseContext } from '../types.js' */
 
@@ -32,13 +33,12 @@ export function refuseField(field, message) {
   field.focus();
 }
 
-/** Removes the mark of a refusal, because the new text has not been judged. @param {Event} event */
-export function clearRefusal({ target }) {
-  const field = /** @type {HTMLInputElement} */ (target);
+/** Removes the mark of a refusal, because the new text has not been judged. */
+export const clearRefusal = readField((field) => {
   field.removeAttribute('aria-invalid');
   field.removeAttribute('data-right');
   setMessage(field, '');
-}
+});
 
 /** @param {HTMLInputElement} field @param {string} message the message, or '' for none */
 function setMessage(field, message) {

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { actionButton, radioButton, selectMenu } from '../../../figures/dom.js';
+import { actionButton, radioButton, readField, selectMenu } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
@@ -273,10 +273,10 @@ const slider = (
   training,
 ) => html`<input type="range" min="0" max=${total} step=${every}
   aria-label=${text.slider} .value=${live(String(step))}
-  @input=${(/** @type {InputEvent} */ event) => {
+  @input=${readField(({ value }) => {
     training.pause();
-    training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
-  }}>`;
+    training.show(Number(value));
+  })}>`;
 
 /**
  * @param {Training} training
@@ -313,10 +313,7 @@ function startFields({ state, dispatch }, training) {
   return html`<div class="choice">
     <label for="training-seed">${text.seed}</label>
     <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${typedValue(String(state.seed))}
-      @change=${(/** @type {Event} */ event) => {
-        const { value } = /** @type {HTMLInputElement} */ (event.target);
-        if (value !== '') restart({ seed: Number(value) });
-      }}>
+      @change=${readField(({ value }) => value !== '' && restart({ seed: Number(value) }))}>
     <button type="button" class="plain" @click=${() => restart({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
   </div>
   <div class="choice">

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { actionButton, styled } from '../../../figures/dom.js';
+import { actionButton, readField, styled } from '../../../figures/dom.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { STORY_START } from '../../../state/words.js';
 import { rounded } from '../../../text/number.js';
@@ -57,8 +57,7 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
     <div class="choice">
       <label for="writing-temperature">${text.temperature}</label>
       <input id="writing-temperature" type="range" min="0" max=${HOTTEST} step="0.1" .value=${live(String(temperature))}
-        @input=${(/** @type {InputEvent} */ event) =>
-          writer.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+        @input=${readField(({ value }) => writer.setTemperature(Number(value)))}>
       ${text.chosen(temperature)}
     </div>
     <p class="note reached" id="reached-note" role="status">${writtenNote(writtenWord.value)} ${isOver ? text.over : nothing}</p>

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { selectMenu } from '../../../figures/dom.js';
+import { readChosenFiles, selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -79,13 +79,7 @@ class AnswerField extends PagePart {
     this.#check(() => readAnswer(typed));
   };
 
-  /** @param {Event} event */
-  #open = ({ target }) => {
-    const field = /** @type {HTMLInputElement} */ (target);
-    const [file] = field.files ?? [];
-    if (file) this.#check(() => readFile(file));
-    field.value = '';
-  };
+  #open = readChosenFiles(([file]) => this.#check(() => readFile(file)));
 
   /** @param {Partial<BlankPart>} change */
   #choose(change) {

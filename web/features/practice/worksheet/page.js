@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../../../features.js';
-import { choiceButtons } from '../../../figures/dom.js';
+import { choiceButtons, readField } from '../../../figures/dom.js';
 import { maskKinds } from '../../../graph/masks/index.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
@@ -159,10 +159,9 @@ function optionControls(context, options, fit) {
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
       <input type="number" min="1" max=${MOST_SHEETS} .value=${typedValue(String(options.sheets))}
-        @change=${(/** @type {Event} */ { target }) =>
-          choose({
-            sheets: Math.trunc(/** @type {HTMLInputElement} */ (target).valueAsNumber || 0),
-          })}></label>
+        @change=${readField(({ valueAsNumber }) =>
+          choose({ sheets: Math.trunc(valueAsNumber || 0) }),
+        )}></label>
     <p class="note" role="status">${
       refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
     }</p>

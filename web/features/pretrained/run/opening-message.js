@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
+import { readChosenFiles } from '../../../figures/dom.js';
 import { truncateLabel } from '../../../figures/marks.js';
 import { getShownStep, listLessonSteps } from '../../../lessons/steps.js';
 import { WorkerEnded } from '../../../session/worker.js';
@@ -122,16 +123,7 @@ const fileButton = (label, choose) =>
     /** @type {HTMLElement} */ (
       /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
     ).click(),
-  )}<input type="file" multiple hidden @change=${makeFileHandler(choose.files)}>`;
-
-/** Makes a handler of a file field. @param {(files: File[]) => void} choose */
-export const makeFileHandler = (choose) => (/** @type {Event} */ event) => {
-  const field = /** @type {HTMLInputElement} */ (event.target);
-  const files = [...(field.files ?? [])];
-  // Clear the field, so that the same files can be chosen again after a change.
-  field.value = '';
-  if (files.length > 0) choose(files);
-};
+  )}<input type="file" multiple hidden @change=${readChosenFiles(choose.files)}>`;
 
 /** @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
 function remedyButtons(loading, found, choose) {

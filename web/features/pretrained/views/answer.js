@@ -1,7 +1,7 @@
 /** Draws a model's answer before and after changes: next tokens, or a similarity. */
 
 import { html, nothing } from 'lit';
-import { styled } from '../../../figures/dom.js';
+import { readField, styled } from '../../../figures/dom.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
@@ -141,10 +141,9 @@ function sentenceLikeness(context) {
         ? nothing
         : html`<div class="field"><label for="compared-sentence">${answers.comparedSentence}</label>
           <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-            .value=${typedValue(state.comparedSentence)} @input=${(/** @type {Event} */ event) =>
-              dispatch({
-                comparedSentence: /** @type {HTMLInputElement} */ (event.target).value,
-              })}></div>`
+            .value=${typedValue(state.comparedSentence)} @input=${readField(({ value }) =>
+              dispatch({ comparedSentence: value }),
+            )}></div>`
     }
     ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
     ${

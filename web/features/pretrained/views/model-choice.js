@@ -1,10 +1,10 @@
 /** Draws the choice of a model, and the models that the browser keeps. */
 
 import { html, nothing } from 'lit';
-import { selectMenu } from '../../../figures/dom.js';
+import { readChosenFiles, readField, selectMenu } from '../../../figures/dom.js';
+import { makeDropListeners } from '../../../views/files.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName, repairName } from '../run/catalogue.js';
-import { makeFileHandler } from '../run/opening-message.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
@@ -44,14 +44,13 @@ export function modelChoice(context, connection) {
       <label for="hub-name">${text.title}</label>
       <input id="hub-name" type="text" autocomplete="off" spellcheck="false" placeholder=${text.hint}
         aria-describedby="hub-name-refused" aria-invalid=${refused === '' ? nothing : 'true'}
-        .value=${typedValue(refused || (known || isFiles ? '' : state.model))} @change=${(
-          /** @type {Event} */ event,
-        ) => {
-          const { value } = /** @type {HTMLInputElement} */ (event.target);
-          const name = readName(value);
-          connection.noteRefusedName(name === undefined ? value.trim() : '', state.model);
-          if (name) show(name);
-        }}>
+        .value=${typedValue(refused || (known || isFiles ? '' : state.model))} @change=${readField(
+          ({ value }) => {
+            const name = readName(value);
+            connection.noteRefusedName(name === undefined ? value.trim() : '', state.model);
+            if (name) show(name);
+          },
+        )}>
       <p class="note" id="hub-name-refused" role="alert">${
         refused === '' ? nothing : text.noName(refused, repairName(refused))
       }</p>
@@ -63,7 +62,7 @@ export function modelChoice(context, connection) {
 
 /** Draws the fields for a model's files or folder. @param {PretrainedConnection} connection */
 function fileChoice(connection) {
-  const choose = makeFileHandler((files) => connection.choose(files));
+  const choose = readChosenFiles((files) => connection.choose(files));
   return html`<div class="field">
     <label for="model-files">${words.fromFiles}</label>
     <input id="model-files" type="file" multiple aria-describedby="model-files-hint" @change=${choose}>
@@ -80,10 +79,9 @@ function hubSettings({ state, dispatch }, { loading }) {
     <div class="field">
       <label for="hub-endpoint">${text.endpoint}</label>
       <input id="hub-endpoint" type="url" autocomplete="off" spellcheck="false" placeholder=${text.usualEndpoint}
-        .value=${typedValue(state.endpoint)} @change=${(/** @type {Event} */ event) => {
-          const field = /** @type {HTMLInputElement} */ (event.target);
-          if (field.reportValidity()) dispatch({ endpoint: field.value.trim() });
-        }}>
+        .value=${typedValue(state.endpoint)} @change=${readField(
+          (field) => field.reportValidity() && dispatch({ endpoint: field.value.trim() }),
+        )}>
     </div>
     <div class="kept">
       <p>${loading.kept.length > 0 ? text.kept : text.noneKept}</p>
@@ -96,18 +94,10 @@ function hubSettings({ state, dispatch }, { loading }) {
 }
 
 /** Makes listeners for a drop of a model's files. @param {PretrainedConnection} connection */
-export const makeModelDrop = (connection) => ({
-  /** @param {DragEvent} event */
-  over(event) {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  },
-  /** @param {DragEvent} event */
-  async drop(event) {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
+export const makeModelDrop = (connection) =>
+  makeDropListeners(async (dropped, event) => {
     // The surrounding lab would read the files as tables of numbers.
     event.stopPropagation();
-    const files = await readDroppedFiles(event.dataTransfer);
+    const files = await readDroppedFiles(dropped);
     if (files.length > 0) connection.choose(files);
-  },
-});
+  });

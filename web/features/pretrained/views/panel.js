@@ -1,7 +1,7 @@
 /** Draws the panel of a pretrained model: the choice, the loading, and the reader's changes. */
 
 import { html, nothing } from 'lit';
-import { actionButton, radioButton } from '../../../figures/dom.js';
+import { actionButton, radioButton, readField } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
@@ -80,10 +80,10 @@ function writingControls({ state, dispatch }, connection) {
   // Each token can be undone on its own, and the marked word stays.
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch(changed, { by: 'reader', isTyped: false });
-  const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field.reportValidity()) writer[name] = Number(field.value);
-  };
+  const read = (/** @type {'temperature' | 'topK'} */ name) =>
+    readField((field) => {
+      if (field.reportValidity()) writer[name] = Number(field.value);
+    });
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
     <div>

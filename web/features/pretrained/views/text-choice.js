@@ -1,6 +1,7 @@
 /** Draws the field for the second text of a pair, and the choice of which text attends to which. */
 
 import { html, nothing } from 'lit';
+import { readField } from '../../../figures/dom.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceControl } from '../../../views/setting-fields.js';
@@ -20,8 +21,7 @@ export const secondTextField = ({ state, dispatch }, isTranslation) => html`<div
     <label for="second-text">${isTranslation ? text.ownTranslation : text.secondText}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_SENTENCE_LETTERS} placeholder=${isTranslation ? text.noOwnTranslation : text.noSecondText}
-      .value=${typedValue(state.pair)} @change=${(/** @type {Event} */ { target }) =>
-        dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
+      .value=${typedValue(state.pair)} @change=${readField(({ value }) => dispatch({ pair: value }))}>
   </div>`;
 
 /** Draws the choice of texts, or nothing if there is one text. @param {ViewContext} context */
