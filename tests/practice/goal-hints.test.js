@@ -1,10 +1,11 @@
-// Hints use the derivatives that the softmax formula gives, and following the hints reaches each
-// goal.
+// Hints say what a change does, which agrees with the derivatives of the softmax formula, and
+// following the hints reaches each goal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findDirectionToGoal, isReached } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
-import { computeSlopes, findBestChange } from '../../web/features/practice/goals/hints.js';
+import { findBestChange, tryMoves } from '../../web/features/practice/goals/hints.js';
+import { readNamedNumber } from '../../web/graph/trace.js';
 import { contextAt, editsWith, goalNamed } from './goals.js';
 import '../support/features.js';
 
@@ -17,6 +18,31 @@ const rowOf = ({ computation: { results } }, id, row) => {
   return Array.from(data.subarray(row * width, (row + 1) * width));
 };
 
+/** @param {CourseContext} context @param {string} place */
+const valueAt = ({ computation: { run }, state }, place) =>
+  readNamedNumber(run, place) ?? state.temperature;
+
+/** @param {CourseContext} context @param {string} place @param {number} value */
+const changeOf = (context, place, value) =>
+  place === 'temperature'
+    ? { temperature: value }
+    : { edits: editsWith(context, { [place]: value }) };
+
+/**
+ * Returns the derivative of the first measure by each number, from the effects of a tenth more and a
+ * tenth less.
+ * @param {Goal} goal
+ */
+function slopesOf(goal) {
+  const moves = tryMoves(contextAt(goal), goal, goal.measures[0]);
+  return moves.flatMap(({ place, direction, effect }) => {
+    if (place === undefined || direction !== 1) return [];
+    const less = moves.find((one) => one.place === place && one.direction === -1);
+    assert.ok(less, place);
+    return { place, derivative: (effect - less.effect) / 0.2 };
+  });
+}
+
 describe('a hint', () => {
   for (const goal of goals)
     it(`of ${goal.id} brings it nearer`, () => {
@@ -25,26 +51,25 @@ describe('a hint', () => {
       assert.ok(hint);
       const measure = goal.measures[hint.index];
       const before = measure.read(context);
-      const change =
-        hint.kind === 'choice'
-          ? hint.change
-          : hint.place === 'temperature'
-            ? { temperature: hint.at + hint.direction * 0.05 }
-            : { edits: editsWith(context, { [hint.place]: hint.at + hint.direction * 0.05 }) };
-      const after = measure.read(contextAt(goal, change));
+      const { place, direction, effect, change } = hint;
+      const isNumber = place !== undefined && direction !== undefined;
+      const made = isNumber
+        ? changeOf(context, place, valueAt(context, place) + direction * 0.05)
+        : change;
+      const after = measure.read(contextAt(goal, made));
       assert.ok(
         (after - before) * findDirectionToGoal(measure, before) > 0,
         `${before} to ${after}`,
       );
-      if (hint.kind === 'number')
+      if (isNumber)
         assert.ok(
-          Math.abs(after - before - hint.direction * 0.05 * hint.derivative) <
-            0.35 * Math.abs(after - before),
-          `${after - before} by a slope of ${hint.derivative}`,
+          Math.abs(after - before - effect / 2) < 0.35 * Math.abs(after - before),
+          `${after - before}, half of ${effect}`,
         );
+      else assert.equal(after - before, effect);
     });
 
-  it('is the derivative by the Jacobian of softmax: of the query and of all keys', () => {
+  it('agrees with the Jacobian of softmax: for the query and all keys', () => {
     const goal = goalNamed('noodles');
     const context = contextAt(goal);
     const [fried, noodles] = [2, 3];
@@ -60,24 +85,23 @@ describe('a hint', () => {
       ]),
       ...keys.flatMap((_, key) => query.map((one, c) => [`k.0.${key}.${c}`, byScore[key] * one])),
     ]);
-    const found = computeSlopes(context, goal, goal.measures[0]);
+    const found = slopesOf(goal);
     assert.deepEqual(found.map(({ place }) => place).toSorted(), Object.keys(expected).toSorted());
     for (const { place, derivative } of found)
       assert.ok(Math.abs(derivative - expected[place]) < 1e-4, `${place}: ${derivative}`);
     const [largest] = Object.entries(expected).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-    const hint = findBestChange(context, goal);
-    assert.ok(hint?.kind === 'number');
-    assert.ok(Math.abs(Math.abs(hint.derivative) - Math.abs(largest[1])) < 1e-4);
+    const place = findBestChange(context, goal)?.place ?? '';
+    assert.ok(Math.abs(Math.abs(expected[place]) - Math.abs(largest[1])) < 1e-4, place);
   });
 
-  it('is the derivative by the temperature, too', () => {
+  it('agrees with the derivative by the temperature, too', () => {
     const goal = goalNamed('temperature');
     const context = contextAt(goal);
     const [scores, weights] = ['scores', 'weights'].map((id) => rowOf(context, id, 1));
     const mean = scores.reduce((sum, score, i) => sum + score * weights[i], 0);
     // At temperature 1: dα_i/dT = −α_i (s_i − Σ α s).
     const expected = -weights[3] * (scores[3] - mean);
-    const [{ derivative }] = computeSlopes(context, goal, goal.measures[0]);
+    const [{ derivative }] = slopesOf(goal);
     assert.ok(Math.abs(derivative - expected) < 1e-4, `${derivative} for ${expected}`);
   });
 
@@ -90,7 +114,7 @@ describe('a hint', () => {
     const context = contextAt(goal);
     const used = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': 0, 'k.0.1.1': 0 }) });
     const hint = findBestChange(used, goal);
-    assert.ok(hint?.kind === 'number' && ['k.0.0.0', 'k.0.1.1'].includes(hint.place));
+    assert.ok(['k.0.0.0', 'k.0.1.1'].includes(hint?.place ?? ''));
     const edge = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': -3, 'k.0.1.1': -3 }) });
     assert.equal(findBestChange(edge, goal), undefined);
   });
@@ -98,17 +122,14 @@ describe('a hint', () => {
   it('keeps what is reached already', () => {
     const goal = goalNamed('tables');
     const edits = editsWith(contextAt(goal), { 'weights.0.1.0': 0.1 });
-    const hint = findBestChange(contextAt(goal, { edits }), goal);
-    assert.ok(hint?.kind === 'number');
-    assert.equal(hint.place, 'weights.0.1.2');
+    assert.equal(findBestChange(contextAt(goal, { edits }), goal)?.place, 'weights.0.1.2');
   });
 
   it('says that equal words are told apart by no number', () => {
     const goal = goalNamed('places');
-    const context = contextAt(goal);
-    for (const { place, derivative } of computeSlopes(context, goal, goal.measures[0]))
+    for (const { place, derivative } of slopesOf(goal))
       assert.ok(Math.abs(derivative) < 1e-4, place);
-    assert.deepEqual(findBestChange(context, goal)?.kind, 'choice');
+    assert.deepEqual(findBestChange(contextAt(goal), goal)?.change, { positions: 'sinusoidal' });
   });
 });
 
@@ -123,19 +144,16 @@ const LARGE = 10;
 function follow(goal, context) {
   const hint = findBestChange(context, goal);
   assert.ok(hint, goal.id);
-  if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
+  const { place, direction, change } = hint;
+  if (place === undefined || direction === undefined)
+    return contextAt(goal, { ...context.state, ...change });
   const measure = goal.measures[hint.index];
   const way = findDirectionToGoal(measure, measure.read(context));
-  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : goal.range;
-  let [best, at, size] = [context, hint.at, LARGE];
+  const [low, high] = place === 'temperature' ? (goal.temperature ?? []) : goal.range;
+  let [best, at, size] = [context, valueAt(context, place), LARGE];
   for (;;) {
-    const value = Math.round(100 * at + hint.direction * size) / 100;
-    const next = contextAt(goal, {
-      ...context.state,
-      ...(hint.place === 'temperature'
-        ? { temperature: value }
-        : { edits: editsWith(context, { [hint.place]: value }) }),
-    });
+    const value = Math.round(100 * at + direction * size) / 100;
+    const next = contextAt(goal, { ...context.state, ...changeOf(context, place, value) });
     const isIn = value >= Number(low) && value <= Number(high);
     const helps = isIn && (measure.read(next) - measure.read(best)) * way > 0;
     const isThere = helps && findDirectionToGoal(measure, measure.read(next)) !== way;
@@ -147,7 +165,7 @@ function follow(goal, context) {
     [best, at] = [next, value];
     if (isThere) break;
   }
-  assert.notEqual(best, context, `${goal.id}: ${hint.place}`);
+  assert.notEqual(best, context, `${goal.id}: ${place}`);
   return best;
 }
 

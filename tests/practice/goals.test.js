@@ -12,7 +12,7 @@ import {
   isReached,
 } from '../../web/features/practice/goals/goal.js';
 import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
-import { computeSlopes, tryChoices } from '../../web/features/practice/goals/hints.js';
+import { tryMoves } from '../../web/features/practice/goals/hints.js';
 import { practice } from '../../web/features/practice/index.js';
 import json from '../../web/features/practice/text/en/goals.json' with { type: 'json' };
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
@@ -49,12 +49,13 @@ function singleMoves(goal, context) {
   const [low, high] = goal.range;
   const grid = (/** @type {number} */ from, /** @type {number} */ to) =>
     Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
-  const [measure] = goal.measures;
+  const moves = tryMoves(context, goal, goal.measures[0]);
+  const places = new Set(moves.flatMap(({ place }) => place ?? []));
   return [
-    ...computeSlopes(context, goal, measure).flatMap(({ place }) =>
+    ...[...places].flatMap((place) =>
       grid(low, high).map((value) => ({ edits: editsWith(context, { [place]: value }) })),
     ),
-    ...tryChoices(context, goal, measure).map(({ change }) => change),
+    ...moves.flatMap(({ place, change }) => (place === undefined ? [change] : [])),
   ];
 }
 

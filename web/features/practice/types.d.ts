@@ -113,30 +113,6 @@ export type Goal = Omit<GoalSpec, 'numbers' | 'range'> & {
   measures: Measure[];
 };
 
-/** the derivative of a measured number with respect to a changeable number */
-export type Slope = {
-  /** 'k.0.3.1', or 'temperature' */
-  place: string;
-  /** the current value */
-  at: number;
-  derivative: number;
-};
-
-/** a choice and its effect */
-export type GoalStep = {
-  change: Partial<State>;
-  /** the pair that the choice masks or unmasks */
-  pair?: [query: number, key: number];
-  /** the change of the measured number */
-  effect: number;
-};
-
-/** a helpful change; `index` is that of the measure, `gain` how far it moves towards its bounds */
-export type Hint = (
-  | ({ kind: 'number'; direction: -1 | 1; change: Partial<State> } & Slope)
-  | ({ kind: 'choice' } & GoalStep)
-) & { index: number; gain: number };
-
 /** A question of the self-test. Its settings and pictures are like those of a page. */
 export type Question = Pick<PageSpec, 'settings' | 'numbers'> & {
   id: string;

@@ -12,68 +12,59 @@ import { allowsNumber, countMoves, findDirectionToGoal, findUnmetMeasure } from 
 
 /**
  * @import { State } from '../../../state/types.js'
- * @import { Goal, GoalStep, Hint, Measure, RunContext, Slope } from '../types.js'
+ * @import { Goal, Measure, RunContext } from '../types.js'
  */
 
 /**
- * The step of the numeric derivatives. It is a power of two, so adding it to a short number needs
- * no rounding.
+ * A change of one thing: of a number by a tenth, of a setting, or of a masked pair.
+ * @typedef {object} Move
+ * @property {Partial<State>} change
+ * @property {string} [place] the number: 'k.0.3.1', or 'temperature'
+ * @property {1 | -1} [direction] whether the number rises or falls
+ * @property {[query: number, key: number]} [pair]
+ * @property {number} effect the change of the measured number
  */
-const NUMBER_STEP = 2 ** -6;
+
+/** `index` is that of the measure. @typedef {Move & { index: number }} Hint */
+
+const TENTH = 0.1;
 
 /**
- * The increase for which a hint states a number's effect, so that numbers and choices can be
- * compared.
+ * The step with which the effect of a number is measured, because near a target a tenth may go too
+ * far. It is a power of two, so adding it to a short number needs no rounding.
  */
-export const TENTH = 0.1;
+const STEP = 2 ** -6;
 
-/** Smaller slopes can come from float32 rounding alone. */
+/** Smaller effects can come from float32 rounding alone. */
 const LARGEST_ROUNDING = 1e-4;
-
-/** @param {RunContext} context @param {Measure} measure @param {Partial<State>} change */
-function measureAfter({ state, attention }, { read }, change) {
-  const changed = normaliseState({ ...state, ...change });
-  return read({
-    attention,
-    state: changed,
-    computation: makeComputation(attention, getSettings(changed)),
-  });
-}
-
-/**
- * Computes the derivative of a measured number with respect to each changeable number, by central
- * differences.
- * @param {RunContext} context
- * @param {Goal} goal
- * @param {Measure} measure
- * @returns {Slope[]}
- */
-export function computeSlopes(context, goal, measure) {
-  return listChangeablePlaces(context, goal).map((place) => {
-    const at = readNamedNumber(context.computation.run, place) ?? context.state.temperature;
-    const [low, high] = [at - NUMBER_STEP, at + NUMBER_STEP];
-    const [below, above] = [low, high].map((value) =>
-      measureAfter(context, measure, makeChange(context, place, value)),
-    );
-    return { place, at, derivative: (above - below) / (high - low) };
-  });
-}
 
 /** The place of the temperature, which is not a cell of a table. */
 const TEMPERATURE = 'temperature';
 
-/** @param {RunContext} context @param {string} place @param {number} value */
-function makeChange({ state, computation }, place, value) {
-  const edit = findEdit({ state, computation }, place);
-  return edit === undefined
-    ? { temperature: value }
-    : { edits: withEdit(state.edits, edit, value) };
-}
+/** @param {RunContext} context @param {string} place */
+const readPlace = ({ state, computation: { run } }, place) =>
+  readNamedNumber(run, place) ?? state.temperature;
 
-/** @param {Pick<RunContext, 'state' | 'computation'>} context @param {string} place */
+/** @param {RunContext} context @param {string} place */
 function findEdit({ state, computation }, place) {
   const cell = readCell(place, computation.run);
   return cell && editName(state, computation, cell);
+}
+
+/** @param {RunContext} context @param {string} place @param {number} by @returns {Partial<State>} */
+function changeNumber(context, place, by) {
+  const value = readPlace(context, place) + by;
+  const edit = findEdit(context, place);
+  return edit === undefined
+    ? { temperature: value }
+    : { edits: withEdit(context.state.edits, edit, value) };
+}
+
+/** @param {RunContext} context @param {Measure} measure @param {Partial<State>} change */
+function measureAfter({ state, attention }, { read }, change) {
+  const changed = normaliseState({ ...state, ...change });
+  const computation = makeComputation(attention, getSettings(changed));
+  return read({ attention, state: changed, computation });
 }
 
 /** Lists numbers that may change in small steps. @param {RunContext} context @param {Goal} goal */
@@ -87,17 +78,25 @@ function listChangeablePlaces({ computation: { results } }, goal) {
 }
 
 /**
- * Tries each choice that can be made now, and measures its effect.
+ * Tries each change that can be made now.
  * @param {RunContext} context
  * @param {Goal} goal
  * @param {Measure} measure
- * @returns {GoalStep[]}
+ * @returns {Move[]}
  */
-export function tryChoices(context, goal, measure) {
+export function tryMoves(context, goal, measure) {
   const { state, computation } = context;
   const now = measure.read(context);
-  /** @type {Omit<GoalStep, 'effect'>[]} */
-  const changes = Object.entries(goal.settings ?? {}).flatMap(([name, values]) =>
+  const findEffect = (/** @type {Partial<State>} */ change) =>
+    measureAfter(context, measure, change) - now;
+  const numbers = listChangeablePlaces(context, goal).flatMap((place) =>
+    /** @type {const} */ ([1, -1]).map((direction) => {
+      const effect = findEffect(changeNumber(context, place, direction * STEP)) * (TENTH / STEP);
+      return { change: changeNumber(context, place, direction * TENTH), place, direction, effect };
+    }),
+  );
+  /** @type {Omit<Move, 'effect'>[]} */
+  const choices = Object.entries(goal.settings ?? {}).flatMap(([name, values]) =>
     values
       .filter((value) => value !== state[/** @type {keyof State} */ (name)])
       .map((value) => ({ change: { [name]: value } })),
@@ -105,17 +104,11 @@ export function tryChoices(context, goal, measure) {
   if (goal.paint) {
     computation.queryWords.forEach((_, query) => {
       computation.keyWords.forEach((__, key) => {
-        changes.push({
-          change: toggleMask({ state, computation }, query, key).change,
-          pair: [query, key],
-        });
+        choices.push({ change: toggleMask(context, query, key).change, pair: [query, key] });
       });
     });
   }
-  return changes.map((step) => ({
-    ...step,
-    effect: measureAfter(context, measure, step.change) - now,
-  }));
+  return [...numbers, ...choices.map((move) => ({ ...move, effect: findEffect(move.change) }))];
 }
 
 /**
@@ -133,35 +126,19 @@ export function findBestChange(context, goal) {
   const { count, edits, settings } = countMoves(goal, context);
   const isLast = count >= goal.changes;
   const [low, high] = goal.range;
-  // Once all moves are used, only numbers and settings that already differ can change further.
-  const isFree = (/** @type {string} */ place) =>
-    !isLast ||
-    (place === TEMPERATURE
-      ? settings.includes(TEMPERATURE)
-      : edits.includes(findEdit(context, place) ?? ''));
-  /** @type {Hint[]} */
-  const numbers = computeSlopes(context, goal, measure).flatMap((slope) => {
-    const { place, at, derivative } = slope;
-    const direction = derivative * way < 0 ? -1 : 1;
-    const hasRoom = place === TEMPERATURE || (direction > 0 ? at < high : at > low);
-    if (!isFree(place) || !hasRoom) return [];
-    const change = makeChange(context, place, at + direction * TENTH);
-    const gain = TENTH * Math.abs(derivative);
-    return { kind: 'number', index, direction, ...slope, change, gain };
-  });
-  /** @type {Hint[]} */
-  const choices = isLast
-    ? []
-    : tryChoices(context, goal, measure).map((step) => ({
-        kind: 'choice',
-        index,
-        ...step,
-        gain: way * step.effect,
-      }));
+  /** Once all moves are used, only numbers that already differ can change further. @param {Move} move */
+  const isAllowed = ({ place, direction }) => {
+    if (place === undefined) return !isLast;
+    if (place === TEMPERATURE) return !isLast || settings.includes(TEMPERATURE);
+    const at = readPlace(context, place);
+    const hasRoom = direction === 1 ? at < high : at > low;
+    return hasRoom && (!isLast || edits.includes(findEdit(context, place) ?? ''));
+  };
   const met = goal.measures.slice(0, index);
-  return [...numbers, ...choices]
-    .filter(({ gain }) => gain > LARGEST_ROUNDING)
-    .sort((first, second) => second.gain - first.gain)
+  return tryMoves(context, goal, measure)
+    .filter((move) => isAllowed(move) && way * move.effect > LARGEST_ROUNDING)
+    .sort((first, second) => way * (second.effect - first.effect))
+    .map((move) => ({ ...move, index }))
     .find(({ change }) =>
       met.every((other) => findDirectionToGoal(other, measureAfter(context, other, change)) === 0),
     );

@@ -25,12 +25,13 @@ import {
   isReached,
   readFewestMoves,
 } from './goal.js';
-import { findBestChange, TENTH } from './hints.js';
+import { findBestChange } from './hints.js';
 
 /**
  * @import { CourseContext, Target } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
- * @import { Goal, Hint, Measure, Tables } from '../types.js'
+ * @import { Goal, Measure, Tables } from '../types.js'
+ * @import { Hint } from './hints.js'
  */
 
 /**
@@ -179,24 +180,22 @@ async function giveHint(context, goal, { currentTarget }) {
 export function writeHint(context, goal, hint) {
   if (goal.hint) return renderMarked(goal.hint, context);
   const { computation } = context;
-  const measure = goal.measures[hint.index];
-  const { name } = measure;
-  const way = findDirectionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
-  if (hint.kind === 'number') {
-    const cell = readCell(hint.place, computation.run);
+  const { place, direction, pair, effect } = hint;
+  const { name } = goal.measures[hint.index];
+  if (place !== undefined) {
+    const cell = readCell(place, computation.run);
     const label = cell
-      ? html`<button type="button" class="plain" @click=${() => context.dispatch({ cell: hint.place }, { by: 'page' })}>${cellLabel(context, cell)}</button>`
+      ? html`<button type="button" class="plain" @click=${() => context.dispatch({ cell: place }, { by: 'page' })}>${cellLabel(context, cell)}</button>`
       : text.theTemperature;
-    return text.hints.number(label, hint.direction, name, way, TENTH * Math.abs(hint.derivative));
+    return text.hints.number(label, direction === 1, name, effect);
   }
-  const by = Math.abs(hint.effect);
-  if (hint.pair) {
-    const [query, key] = hint.pair;
-    return text.hints.pair(computation.queryWords[query], computation.keyWords[key], name, way, by);
+  if (pair) {
+    const [query, key] = pair;
+    return text.hints.pair(computation.queryWords[query], computation.keyWords[key], name, effect);
   }
   const [[setting, value]] = Object.entries(hint.change);
   const { name: settingName, values } = text.choices[setting];
-  return text.hints.choice(settingName, values[String(value)], name, way, by);
+  return text.hints.choice(settingName, values[String(value)], name, effect);
 }
 
 /**

@@ -81,21 +81,21 @@ export const reply = {
     `Reached with ${count} ${count === 1 ? 'change' : 'changes'}.${fewest < count ? ` It can be done with ${fewest}.` : ''}`,
 };
 
-/** @param {string} name @param {-1 | 1} way @param {number} by */
-const moved = (name, way, by) =>
-  html`${way > 0 ? 'raises' : 'lowers'} ${name} by about ${rounded(by, 2)}`;
+/** @param {string} name @param {number} effect */
+const moved = (name, effect) =>
+  html`${effect > 0 ? 'raises' : 'lowers'} ${name} by about ${rounded(Math.abs(effect), 2)}`;
 
 export const hints = {
-  /** @param {unknown} label @param {-1 | 1} direction @param {string} name @param {-1 | 1} way @param {number} by */
-  number: (label, direction, name, way, by) =>
-    html`${direction > 0 ? 'Raising' : 'Lowering'} ${label} by 0.1 ${moved(name, way, by)}. No other number that you may change does
+  /** @param {unknown} label @param {boolean} isRaised @param {string} name @param {number} effect */
+  number: (label, isRaised, name, effect) =>
+    html`${isRaised ? 'Raising' : 'Lowering'} ${label} by 0.1 ${moved(name, effect)}. No other number that you may change does
   more.`,
-  /** @param {string} query @param {string} key @param {string} name @param {-1 | 1} way @param {number} by */
-  pair: (query, key, name, way, by) =>
-    html`Masking ${bold(key)} for ${bold(query)} ${moved(name, way, by)}.`,
-  /** @param {string} setting @param {string} value @param {string} name @param {-1 | 1} way @param {number} by */
-  choice: (setting, value, name, way, by) =>
-    html`Choosing “${value}” for “${setting}” ${moved(name, way, by)}. No other change does more.`,
+  /** @param {string} query @param {string} key @param {string} name @param {number} effect */
+  pair: (query, key, name, effect) =>
+    html`Masking ${bold(key)} for ${bold(query)} ${moved(name, effect)}.`,
+  /** @param {string} setting @param {string} value @param {string} name @param {number} effect */
+  choice: (setting, value, name, effect) =>
+    html`Choosing “${value}” for “${setting}” ${moved(name, effect)}. No other change does more.`,
   used: 'A small change to the numbers that you changed does not bring the goal nearer. Take one back, or start again.',
   there: 'Every goal is reached.',
   none: 'No small change to a single number brings the goal nearer.',
