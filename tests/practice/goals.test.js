@@ -96,6 +96,8 @@ describe('a goal', () => {
   it('is written like an author’s, and its question says how many changes it allows', () => {
     /** @type {any} */
     const chapter = structuredClone(json);
+    for (const page of chapter.pages) delete page.taughtIn;
+    const measured = structuredClone(chapter);
     for (const { id, task } of chapter.pages) {
       const count = ['no', 'one', 'two', 'three', 'four'][task.changes];
       assert.match(
@@ -113,7 +115,7 @@ describe('a goal', () => {
       });
     }
     assert.doesNotThrow(() => readChapter(JSON.stringify(chapter)));
-    assert.throws(() => readChapter(JSON.stringify(json)), /fewest|by|end/);
+    assert.throws(() => readChapter(JSON.stringify(measured)), /fewest|by|end/);
   });
 
   for (const goal of goals) {

@@ -8,7 +8,8 @@ import type { LessonStep } from '../../lessons/types.js';
 import type { GoalSpec, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
-import type { RIGHT_ANSWER, treatedBy } from './self-test/question.js';
+import type { RIGHT_ANSWER } from './self-test/question.js';
+import type { misconceptions } from './text/en/self-test.js';
 import type { BLANK_CHOICES, SHEET_KINDS } from './worksheet/options.js';
 import type { Question as WorksheetQuestion } from './worksheet/questions.js';
 
@@ -135,7 +136,7 @@ export type Question = Pick<PageSpec, 'settings' | 'numbers'> & {
   why: string;
 };
 
-export type Misconception = keyof typeof treatedBy;
+export type Misconception = keyof typeof misconceptions;
 
 /** a table to fill in, and the tables that it is computed from */
 export type Exercise = {

@@ -12,7 +12,7 @@ import { getSettings } from '../../../state/fields.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
 import { stateLink } from '../../../views/link.js';
-import { taughtIn } from '../text/en/goals.js';
+import * as text from '../text/en/goals.js';
 import json from '../text/en/goals.json' with { type: 'json' };
 import { makeGoal } from './goal.js';
 import { makeGoalParts } from './page.js';
@@ -81,35 +81,22 @@ const measures = {
     computation.results.output.data.reduce((sum, number) => sum + Math.abs(number), 0),
 };
 
-const pages = /** @type {(PageSpec & { task: GoalSpec })[]} */ (
-  /** @type {unknown} */ (json.pages)
-);
+/**
+ * `taughtIn` is the chapter of the course that teaches what the goal needs.
+ * @typedef {PageSpec & { task: GoalSpec, taughtIn: string }} GoalPage
+ */
+
+const pages = /** @type {GoalPage[]} */ (/** @type {unknown} */ (json.pages));
 
 export const goals = pages.map((page) => makeGoal(page, page.task, measures));
 
-/** The chapter of the course that teaches what a goal needs. @type {Record<string, string>} */
-const TEACHING_CHAPTERS = {
-  noodles: 'scoring',
-  twice: 'scoring',
-  temperature: 'scoring',
-  scale: 'projections',
-  additive: 'translation',
-  tables: 'mixing',
-  twins: 'scoring',
-  leak: 'order',
-  padding: 'order',
-  places: 'order',
-  back: 'order',
-  cancel: 'heads',
-};
-
-/** @param {CourseContext} context @param {string} goal */
-function teachingLink(context, goal) {
+/** @param {CourseContext} context @param {GoalPage} page */
+function teachingLink(context, { taughtIn }) {
   const chapters = getCourseChapters();
-  const index = chapters.findIndex(({ id }) => id === TEACHING_CHAPTERS[goal]);
+  const index = chapters.findIndex(({ id }) => id === taughtIn);
   if (index < 0) return nothing;
   const { pages: taught, title } = chapters[index];
-  return html`<p class="note">${taughtIn} ${stateLink(
+  return html`<p class="note">${text.taughtIn} ${stateLink(
     context,
     makePageState(taught[0], context.state.answers),
     chapterName(index + 1, chapters.length, title),
@@ -126,6 +113,6 @@ export const goalChapter = {
     ...makeGoalParts(goals[i], (context) =>
       drawPictures(context, { pictures: pages[i].show ?? [] }),
     ),
-    setup: (context) => html`${page.setup(context)}${teachingLink(context, pages[i].id)}`,
+    setup: (context) => html`${page.setup(context)}${teachingLink(context, pages[i])}`,
   })),
 };

@@ -10,7 +10,7 @@ import { memoizeRecent } from '../../../state/memoize.js';
 import { pageLink, stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
-import { getRightValue, makeProfile, markAnswer, treatedBy } from './question.js';
+import { getRightValue, makeProfile, markAnswer } from './question.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
@@ -102,12 +102,13 @@ function profile(context, { questions }, values) {
   const found = makeProfile(questions, values);
   return html`<div data-level="3">${text.profile}</div>
     ${found.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
-    <ul>${found.map(
-      ({ id, chosen, possible }) => html`<li>
-        <p><b>${text.notSo(words.misconceptions[id].name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
-        <p>${words.misconceptions[id].instead} ${coursePageLink(context, treatedBy[id])}</p>
-      </li>`,
-    )}</ul>`;
+    <ul>${found.map(({ id, chosen, possible }) => {
+      const { name, instead, page } = words.misconceptions[id];
+      return html`<li>
+        <p><b>${text.notSo(name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p>${instead} ${coursePageLink(context, page)}</p>
+      </li>`;
+    })}</ul>`;
 }
 
 /** @param {CourseContext} context @param {string} id the id of a page of the course */

@@ -68,26 +68,3 @@ export function makeProfile(questions, values) {
     .filter(({ chosen }) => chosen > 0)
     .toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
 }
-
-// The closed list of misconceptions, each with the page of the course that treats it.
-
-export const treatedBy = Object.freeze({
-  importance: 'mixing-same',
-  explains: 'why-limits',
-  axis: 'scoring-row',
-  share: 'scoring-share',
-  unchanged: 'scoring-shift',
-  pick: 'mixing-row',
-  mixture: 'mixing-row',
-  late: 'order-causal',
-  scale: 'projections-root',
-  position: 'order-twins',
-  causal: 'order-causal',
-  heads: 'heads-concatenate',
-  roles: 'projections-three',
-  kinds: 'order-padding',
-  shape: 'translation-lengths',
-  widths: 'translation-additive',
-  cost: 'own-cost',
-  stored: 'own-picture',
-});
