@@ -7,7 +7,11 @@ import { SourceFile } from '../../web/elements/source-file.js';
 
 const nothing = () => {};
 const host = /** @type {AttentionElement} */ (
-  /** @type {unknown} */ ({ addController: nothing, requestUpdate: nothing })
+  /** @type {unknown} */ ({
+    addController: nothing,
+    requestUpdate: nothing,
+    waiting: { ended: Promise.resolve() },
+  })
 );
 const { fetch } = globalThis;
 

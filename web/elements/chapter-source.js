@@ -19,8 +19,6 @@ export class ChapterSource {
   #host;
   #pages;
   #changes = createObserver('MutationObserver', () => this.read());
-  /** The address of the current file. */
-  #src = '';
   #file;
 
   /** @param {AttentionLab} host @param {PageLoader} pages */
@@ -45,7 +43,7 @@ export class ChapterSource {
   }
 
   hostUpdate() {
-    if ((this.#host.src ?? '') !== this.#src) this.read();
+    if ((this.#host.src ?? '') !== this.#file.src) this.read();
   }
 
   /** Reads the script, otherwise the file. */
@@ -53,7 +51,6 @@ export class ChapterSource {
     const script = this.#host.querySelector(CHAPTER);
     if (!script) return this.#readFile();
     this.#file.forget();
-    this.#src = '';
     const isComplete = document.readyState !== 'loading';
     if (!isComplete) document.addEventListener('DOMContentLoaded', this.read, { once: true });
     this.#pages.setChapter(isComplete ? script.textContent : null);
@@ -62,16 +59,10 @@ export class ChapterSource {
   #readFile() {
     const src = this.#host.src ?? '';
     if (src === '') this.#pages.setChapter(undefined);
-    if (src === this.#src) return;
-    this.#src = src;
-    this.#file.forget();
-    if (src === '') return;
+    if (src === this.#file.src) return;
     // The current chapter stays until the next one has loaded.
-    if (!this.#pages.authorChapter) this.#pages.setChapter(null);
-    // Fetch nothing while the element is far from the view.
-    this.#host.waiting.ended.then(() => {
-      if (this.#src === src) this.#file.load(src);
-    });
+    if (src !== '' && !this.#pages.authorChapter) this.#pages.setChapter(null);
+    this.#file.load(src);
   }
 
   /** @param {{ name: string, bytes: Uint8Array }} file */

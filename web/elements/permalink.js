@@ -13,13 +13,13 @@ const SECTIONS = listFieldsWith('section');
 /** All permalinks of the page, in the order of connection. The first one has the address. @type {Set<Permalink>} */
 const claims = new Set();
 
-const hasFirstClaim = (/** @type {Permalink} */ permalink) =>
-  claims.values().next().value === permalink;
+/** @returns {Permalink | undefined} */
+const findFirstClaim = () => claims.values().next().value;
 
 export class Permalink {
   #unknown = '';
   #isReading = false;
-  #isListening = false;
+  #isStarted = false;
   /** @type {string | undefined} */
   #pending;
   /** The hash when the pending one was made. */
@@ -32,9 +32,7 @@ export class Permalink {
   #show;
   #warn;
   #hasClaim = false;
-  /** Whether another element has the address. */
-  #isWaiting = false;
-  #onHashChange = () => this.#read('reader');
+  #onHashChange = () => this.#hasAddress && this.#read('reader');
 
   /**
    * @param {(state: Partial<State> | undefined, by: Actor) => void} show shows the state in the
@@ -52,27 +50,27 @@ export class Permalink {
     claims.add(this);
   }
 
+  /** Whether the address follows this element. Otherwise the element waits for its turn. */
+  get #hasAddress() {
+    return this.#isStarted && findFirstClaim() === this;
+  }
+
   start() {
-    if (this.#isListening || this.#isWaiting) return;
+    if (this.#isStarted) return;
+    this.#isStarted = true;
     this.claim();
-    if (!hasFirstClaim(this)) {
-      this.#isWaiting = true;
-      this.#warn();
-      return;
-    }
-    this.#isListening = true;
+    addEventListener('hashchange', this.#onHashChange);
+    if (!this.#hasAddress) return this.#warn();
     // A reconnected element keeps its state, unless the address has changed meanwhile.
     if (location.hash.length > 1 && location.hash !== this.#hashOnLeaving) this.#read('program');
     else this.#flush();
-    addEventListener('hashchange', this.#onHashChange);
   }
 
   /** @param {boolean} [isTemporary] whether the element is only temporarily out of the page */
   stop(isTemporary = false) {
     this.#flush();
-    this.#hashOnLeaving = isTemporary && this.#isListening ? location.hash : undefined;
-    this.#isListening = false;
-    this.#isWaiting = false;
+    this.#hashOnLeaving = isTemporary && this.#hasAddress ? location.hash : undefined;
+    this.#isStarted = false;
     removeEventListener('hashchange', this.#onHashChange);
     this.#hasClaim = false;
     // An element that is moved keeps the address.
@@ -82,18 +80,15 @@ export class Permalink {
 
   #release() {
     if (this.#hasClaim) return;
-    const hadAddress = hasFirstClaim(this);
+    const isFirst = findFirstClaim() === this;
     claims.delete(this);
-    const [next] = claims;
-    if (hadAddress && next) next.#takeOver();
+    const next = findFirstClaim();
+    if (isFirst && next) next.#takeOver();
   }
 
   /** Writes the last change, if any. The element keeps its state and does not read that of the address. */
   #takeOver() {
-    if (!this.#isWaiting) return;
-    this.#isWaiting = false;
-    this.#isListening = true;
-    addEventListener('hashchange', this.#onHashChange);
+    if (!this.#isStarted) return;
     this.#hashBefore = location.hash;
     this.#flush();
   }
@@ -126,7 +121,7 @@ export class Permalink {
     const hash = `#${writeAddress(state, this.#unknown)}`;
     // Between the steps of a model, Back leads to the previous step, not away from the model.
     const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
-    if (this.#isListening && changed.some((name) => SECTIONS.has(name) || isStep(name))) {
+    if (this.#hasAddress && changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
       changeHistory('pushState', hash);
       return;
@@ -134,14 +129,14 @@ export class Permalink {
     if (this.#pending === undefined) this.#hashBefore = location.hash;
     this.#pending = hash;
     // Browsers accept 200 addresses in ten seconds, and a slider makes more.
-    if (this.#isListening) this.#timer ??= setTimeout(() => this.#flush(), 100);
+    if (this.#hasAddress) this.#timer ??= setTimeout(() => this.#flush(), 100);
   }
 
   #flush() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     // If the address has changed meanwhile, `hashchange` comes next, and the new address counts.
-    if (this.#isListening && this.#pending !== undefined && location.hash === this.#hashBefore)
+    if (this.#hasAddress && this.#pending !== undefined && location.hash === this.#hashBefore)
       changeHistory('replaceState', this.#pending);
     this.#pending = undefined;
   }

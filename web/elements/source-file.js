@@ -19,7 +19,8 @@ import * as text from '../text/en/messages.js';
 export class SourceFile {
   #host;
   #reader;
-  #src = '';
+  /** The address of the file, until other content replaces it. */
+  src = '';
   /** Aborts the current load. @type {AbortController | undefined} */
   #abort;
   /** Resolves when the last file is shown or refused. @type {Promise<void> | undefined} */
@@ -34,7 +35,7 @@ export class SourceFile {
 
   hostConnected() {
     // The file was loading when the element was removed from the page.
-    if (this.#src && this.#abort?.signal.aborted) this.load(this.#src);
+    if (this.src && this.#abort?.signal.aborted) this.load(this.src);
   }
 
   hostDisconnected() {
@@ -48,7 +49,7 @@ export class SourceFile {
 
   /** Forgets the file, because other content replaces it, and aborts its load. */
   forget() {
-    this.#src = '';
+    this.src = '';
     this.#abort?.abort();
     this.#abort = undefined;
   }
@@ -56,7 +57,7 @@ export class SourceFile {
   /** @param {string} src an address, relative to the address of the page */
   load(src) {
     this.forget();
-    this.#src = src;
+    this.src = src;
     if (src) this.settled = this.#load(src);
   }
 
@@ -65,6 +66,9 @@ export class SourceFile {
     const abort = new AbortController();
     this.#abort = abort;
     try {
+      // Fetch nothing while the element is far from the view.
+      await this.#host.waiting.ended;
+      abort.signal.throwIfAborted();
       const content = await this.#reader.read(await fetchFile(src, abort.signal));
       if (!abort.signal.aborted) this.#reader.show(content);
     } catch (error) {
