@@ -134,23 +134,24 @@ describe('each change', () => {
 
 describe('a number that is set goes on through the layers above as through the graph on screen', () => {
   const decoders = checkpoints.filter((name) => name !== 'marian');
-  const tables = [
-    ...['q.0.1.2', 'k.0.1.2', 'v.0.1.2', 'qRotated.0.1.2', 'weights.1.1.0', 'heads.1.1.2'],
-    ...['attention/normalized.1.3', 'output.1.3', 'sum.1.3', 'feedForward/normalized.1.3'],
-    ...[
-      'feedForward/hidden.1.3',
-      'feedForward/output.1.3',
-      'layerSum.1.3',
-      'sumNorm/normalized.1.3',
-    ],
-    'layerSumNorm/normalized.1.3',
+  const both = [
+    ...['q.0.1.2', 'k.0.1.2', 'v.0.1.2', 'weights.1.1.0', 'heads.1.1.2', 'output.1.3'],
+    ...['feedForward/hidden.1.3', 'feedForward/output.1.3'],
+  ];
+  /** @param {{ isNormBefore: boolean, isParallel: boolean, rotary: unknown }} layer */
+  const listCells = ({ isNormBefore, isParallel, rotary }) => [
+    ...both,
+    ...(rotary === undefined ? [] : ['qRotated.0.1.2']),
+    ...(isParallel ? [] : isNormBefore ? ['sum.1.3'] : ['sumNorm/normalized.1.3']),
+    ...(isNormBefore
+      ? ['attention/normalized.1.3', 'feedForward/normalized.1.3', 'layerSum.1.3']
+      : ['layerSumNorm/normalized.1.3']),
   ];
   for (const name of decoders) {
     it(name, async () => {
       const { server, info } = await serve(name);
       const layer = await server.layer(name, 0);
-      let tried = 0;
-      for (const cell of tables) {
+      for (const cell of listCells(layer)) {
         const state = normaliseState({
           ...{ source: 'pretrained', model: 'files', sentence: TEXT, edits: `${cell}:0.25` },
           ...{ heads: info.sizes.heads, dModel: info.sizes.width },
@@ -160,18 +161,10 @@ describe('a number that is set goes on through the layers above as through the g
         const source = makePretrainedSource({ info, replies, layer, settings: state });
         const { run } = makeEditedRun(attention, state, source);
         const last = layer.isNormBefore ? 'layerSum' : 'layerSumNorm/normalized';
-        if (
-          !run.graph.has(cell.slice(0, cell.indexOf('.'))) ||
-          (cell.startsWith('sum') && !layer.isNormBefore)
-        )
-          continue;
-        if (Object.keys(changes.edits).length === 0) continue;
-        tried++;
         assert.notEqual(replies.after, replies.before, cell);
         assert.deepEqual(run.tensor(last).data, replies.after.inputs[1].data, cell);
         assert.notDeepEqual(replies.after.inputs[1].data, replies.before.inputs[1].data, cell);
       }
-      assert.ok(tried >= 9, `${tried} tables`);
     });
   }
 });
