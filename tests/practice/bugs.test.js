@@ -172,7 +172,6 @@ describe('a bug', () => {
       const run = new Run(attention, both.wrong.graph, both.wrong.given);
       const expected = attentionByLoops(both.right, told);
       for (const [id, heads] of Object.entries(expected)) {
-        if (!both.wrong.graph.has(id)) continue;
         const numbers = heads.flat(2);
         const { data } = run.tensor(id);
         assert.equal(data.length, numbers.length, id);

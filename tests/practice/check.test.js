@@ -257,17 +257,15 @@ describe('the checker', () => {
 
   const seeds = reduceCaseCount(50);
   it(`names each mistake on ${seeds} seeds, and never blames a right answer`, () => {
-    for (const bug of bugs) {
-      let [named, asked, hasTable] = [0, 0, false];
+    // Only the bug lab has the mean of a sentence.
+    for (const bug of bugs.filter(({ id }) => id !== 'padding-averaged')) {
+      let [named, asked] = [0, 0];
       for (let seed = 1; seed <= seeds; seed++) {
         const context = contextOf({ ...bug.settings, seed });
         const settings = { ...getSettings(context.state), bug: bug.id };
         const source = practice.bug.open(attention, settings);
         assert.ok(source && !(source instanceof Promise));
         const right = context.computation.results[bug.table];
-        // Only the bug lab has the mean of a sentence.
-        if (!right) continue;
-        hasTable = true;
         const { run } = makeEditedRun(attention, settings, source, context.computation.run);
         const made = run.tensor(bug.table);
         const part = { id: bug.table, leading: [] };
@@ -285,7 +283,7 @@ describe('the checker', () => {
         if (mistakes.includes(bug.id)) named++;
       }
       assert.ok(named >= 0.95 * asked, `${bug.id}: ${named} of ${asked}`);
-      assert.ok(asked >= 0.8 * seeds || !hasTable, `${bug.id}: wrong on ${asked} seeds only`);
+      assert.ok(asked >= 0.8 * seeds, `${bug.id}: wrong on ${asked} seeds only`);
     }
   });
 });
