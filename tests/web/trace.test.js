@@ -177,7 +177,10 @@ describe('a trace', () => {
       const { shape, data } = run.tensor('dropped');
       data.forEach((value, offset) => {
         const operands = readOperands(run, { id: 'dropped', index: computeIndex(shape, offset) });
-        if (op.remark?.(operands, value, { options, offset })) return;
+        if (op.remark?.(operands, value, { options, offset })) {
+          assert.equal(value, 0);
+          return;
+        }
         const [[weight, sign]] = op.terms?.(operands, options) ?? [[]];
         const share = Number(/^ ÷ \(1 − (.+)\)$/.exec(String(sign))?.[1]);
         const quotient = Number(weight) / (1 - share);
