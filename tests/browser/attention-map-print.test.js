@@ -27,10 +27,10 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once, browserN
       map.page.evaluate(
         (type, wanted) => {
           if (type) dispatchEvent(new Event(type));
-          /** @type {HTMLCanvasElement[]} */
-          const canvases = allInMap('canvas');
-          const isPainted = canvases.map((canvas) => {
-            const bytes = readPixels(canvas);
+          const isPainted = allInMap('canvas, .lines path').map((picture) => {
+            if (!(picture instanceof HTMLCanvasElement))
+              return getComputedStyle(picture).stroke === `rgb(${wanted.join(', ')})`;
+            const bytes = readPixels(picture);
             for (let at = 0; at < bytes.length; at += 4)
               if (wanted.every((one, i) => Math.abs(one - bytes[at + i]) < 3)) return true;
             return false;

@@ -177,11 +177,19 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     );
     await give({ view: 'lines' });
     await drawn();
-    const [canvas, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => [
-      scroll.querySelector('canvas')?.clientHeight ?? 0,
-      scroll.querySelector('.side')?.clientHeight ?? 0,
-    ]);
-    assert.ok(words > 0 && Math.abs(canvas - words) < 2, `${canvas} beside ${words}`);
+    const [picture, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => {
+      const measure = (/** @type {Element} */ one) => one.getBoundingClientRect();
+      const [svg] = [...scroll.querySelectorAll('svg')].map(measure);
+      const all = [...scroll.querySelectorAll('[data-side=k]')].map(measure);
+      return [
+        [svg.top, svg.bottom],
+        [all[0].top, all[all.length - 1].bottom],
+      ];
+    });
+    assert.ok(
+      picture.every((end, i) => Math.abs(end - words[i]) < 1),
+      `${picture} beside ${words}`,
+    );
   });
 
   once('paint each small map in the colours of its numbers', async () => {
@@ -217,25 +225,27 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
         map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
           all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
         );
-      const countPainted = () =>
-        map.page.$eval('attention-map >>> .lines canvas', (one) => {
-          const { width, height } = /** @type {HTMLCanvasElement} */ (one);
-          const copy = new OffscreenCanvas(width, height).getContext('2d', {
-            willReadFrequently: true,
-          });
-          copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
-          const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
-          let count = 0;
-          for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
-          return count;
-        });
+      /** Lists the lines, each from a row to a column, with their opacity and width. */
+      const listLines = () =>
+        map.page.$$eval('attention-map >>> .lines path', (all) =>
+          all.flatMap((path) => {
+            const name = (/** @type {string} */ attribute) => Number(path.getAttribute(attribute));
+            const [opacity, width] = [name('stroke-opacity'), name('stroke-width')];
+            const ends = path.getAttribute('d')?.matchAll(/M0 ([\d.]+)L1 ([\d.]+)/g) ?? [];
+            return [...ends].map(([, from, to]) => [from, to, opacity, width].join(' '));
+          }),
+        );
       await drawn();
-      const all = await countPainted();
-      assert.ok(all > 0);
+      assert.deepEqual((await listLines()).toSorted(), [
+        '0.5 0.5 0.5 2.5',
+        '0.5 1.5 0.25 1.75',
+        '0.5 2.5 0.25 1.75',
+        '1.5 1.5 1 4',
+      ]);
       await map.page.focus('attention-map >>> [data-side=q]');
       await drawn();
       assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-      assert.ok((await countPainted()) < all, 'other lines are gone');
+      assert.equal((await listLines()).length, 3, 'other lines are gone');
       await press('ArrowDown');
       assert.deepEqual(await beside('k'), ['', '1', '']);
       await press('ArrowRight');

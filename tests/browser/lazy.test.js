@@ -215,7 +215,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
         '#far td[data-value]',
         '#map td[data-value]',
         '#grid canvas',
-        '#lines canvas',
+        '#lines path',
         '#whole .whole-picture',
       ];
       const isShown = (/** @type {string} */ one) => {

@@ -253,14 +253,18 @@ function inspectPaper(onScreen, { width, height }) {
     const isPicture = one.matches(':has(canvas)');
     if (isWhole && own > (isPicture ? 1 : 0.75) * height && !one.closest('.lines'))
       wrong.push(`in one piece of ${Math.round(own)}: ${name(one)}`);
+    if (one.matches('.lines svg')) {
+      const words = [...(one.parentElement?.querySelectorAll('[data-index]') ?? [])];
+      const bottoms = words.map((word) => word.getBoundingClientRect().bottom);
+      const off = Math.max(...bottoms) - one.getBoundingClientRect().bottom;
+      if (Math.abs(off) > 1) wrong.push(`lines end ${off} pixels above the last word`);
+      if (!one.querySelector('path')) wrong.push('no lines');
+    }
     if (one instanceof HTMLCanvasElement) {
       const blank = Object.assign(document.createElement('canvas'), {
         width: one.width,
         height: one.height,
       });
-      const beside = one.closest('.lines')?.querySelector('.side')?.getBoundingClientRect().height;
-      if (beside && Math.abs(beside - own) > 1)
-        wrong.push(`lines of ${own} pixels for words of ${beside}`);
       if (one.toDataURL() === blank.toDataURL())
         wrong.push(`not painted: ${one.outerHTML.slice(0, 60)}`);
     }

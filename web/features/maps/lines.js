@@ -3,16 +3,14 @@
  * pressed word shows only its own lines.
  */
 
-import { html, nothing } from 'lit';
+import { html, nothing, render, svg } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { callInFrame, measureScale, styled } from '../../figures/dom.js';
-import { readPalette } from '../../styles/colour.js';
+import { styled } from '../../figures/dom.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
-import { REPAINT } from '../../views/painted-canvas.js';
 import {
   computeStrength,
   describeWeights,
@@ -29,7 +27,7 @@ import * as text from './text/en/maps.js';
  * @import { ElementPart } from 'lit'
  */
 
-// Draws the lines on a canvas that stays in view, and handles the pointer and the keyboard.
+// Draws the lines, and handles the pointer and the keyboard.
 
 /**
  * Strengths are rounded up to this number of levels, so that lines of the same strength are drawn
@@ -40,7 +38,7 @@ const DRAWN_STRENGTHS = 24;
 /** Smaller weights are not written next to their word. */
 const LEAST_NUMBERED_WEIGHT = 0.005;
 
-class LineCanvasDirective extends Directive {
+class LinesDirective extends Directive {
   /** @type {HTMLElement | undefined} */
   #scroll;
   /** @type {ShownWeights | undefined} */
@@ -51,7 +49,6 @@ class LineCanvasDirective extends Directive {
   #hovered;
   /** @type {Word | undefined} */
   #focused;
-  #isDrawRequested = false;
 
   /** @param {ShownWeights} _shown @param {readonly Line[]} _strongest */
   render(_shown, _strongest) {
@@ -70,9 +67,6 @@ class LineCanvasDirective extends Directive {
   /** @param {HTMLElement} scroll */
   #listen(scroll) {
     this.#scroll = scroll;
-    scroll.addEventListener('scroll', () => this.#draw());
-    scroll.addEventListener('transitionrun', () => this.#draw(), true);
-    scroll.addEventListener(REPAINT, () => this.#paint(), true);
     scroll.addEventListener('pointerover', ({ target }) => {
       const at = readWord(target);
       if (isSameWord(at, this.#hovered)) return;
@@ -192,69 +186,32 @@ class LineCanvasDirective extends Directive {
   }
 
   #draw() {
-    if (this.#isDrawRequested) return;
-    this.#isDrawRequested = true;
-    callInFrame(() => {
-      this.#isDrawRequested = false;
-      if (this.#scroll?.isConnected) this.#paint();
-    });
-  }
-
-  #paint() {
-    const scroll = /** @type {HTMLElement} */ (this.#scroll);
     const shown = /** @type {ShownWeights} */ (this.#shown);
-    const canvas = /** @type {HTMLCanvasElement} */ (scroll.querySelector('canvas'));
-    const { clientWidth: width, clientHeight: height } = canvas;
-    const scale = devicePixelRatio;
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    const context = canvas.getContext('2d');
-    if (!context || width === 0) return;
-    context.scale(scale, scale);
-    const palette = readPalette(canvas);
-    const [starts, ends] = ['q', 'k'].map((name) => measureMiddles(scroll, name, canvas));
     const at = this.#active;
-    const lines = at ? listLinesOfWord(shown, at) : this.#strongest;
-    /** @type {Map<string, Path2D>} */
-    const paths = new Map();
-    for (const { row, column, value } of lines) {
-      const [from, to] = [starts(row), ends(column)];
-      if (Math.max(from, to) < 0 || Math.min(from, to) > height) continue;
-      const strength = computeStrength(shown, value);
-      const step = at ? strength : Math.ceil(strength * DRAWN_STRENGTHS) / DRAWN_STRENGTHS;
-      const key = `${Math.sign(value) * step}`;
-      const path = paths.get(key) ?? new Path2D();
-      paths.set(key, path);
-      path.moveTo(0, from);
-      path.lineTo(width, to);
-    }
-    for (const [key, path] of paths) {
-      const strength = Math.abs(Number(key));
-      const { opacity, width: thickness } = styleLine(strength, Boolean(at));
-      context.globalAlpha = opacity;
-      context.lineWidth = thickness;
-      context.strokeStyle = palette[nameColourEnd(shown, Number(key))];
-      context.stroke(path);
-    }
+    const picture = /** @type {SVGElement} */ (this.#scroll?.querySelector('svg'));
+    render(linePaths(shown, at ? listLinesOfWord(shown, at) : this.#strongest, at), picture);
   }
 }
 
 /**
- * Returns a function that computes the vertical middle of a word from its index. All words have the
- * same height.
- * @param {Element} scroll
- * @param {string} side
- * @param {Element} canvas
+ * Draws lines from rows to columns. A word is one unit high, and the picture is one unit wide.
+ * @param {ShownWeights} shown
+ * @param {readonly Line[]} lines
+ * @param {Word | undefined} word the word of the lines, if they belong to one
  */
-function measureMiddles(scroll, side, canvas) {
-  const all = scroll.querySelectorAll(`[data-side="${side}"]`);
-  const [first, second] = [all[0], all[1] ?? all[0]].map((button) =>
-    button.getBoundingClientRect(),
-  );
-  const scale = measureScale(canvas);
-  const pitch = (second.top - first.top) / scale;
-  const middle = (first.top + first.height / 2 - canvas.getBoundingClientRect().top) / scale;
-  return (/** @type {number} */ index) => middle + index * pitch;
+function linePaths(shown, lines, word) {
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  for (const { row, column, value } of lines) {
+    const level = Math.ceil(computeStrength(shown, value) * DRAWN_STRENGTHS) / DRAWN_STRENGTHS;
+    const signed = Math.sign(value) * level;
+    paths.set(signed, `${paths.get(signed) ?? ''}M0 ${row + 0.5}L1 ${column + 0.5}`);
+  }
+  return [...paths].map(([signed, d]) => {
+    const { opacity, width } = styleLine(Math.abs(signed), word !== undefined);
+    return svg`<path d=${d} stroke="var(--${nameColourEnd(shown, signed)})"
+      stroke-opacity=${opacity} stroke-width=${width}></path>`;
+  });
 }
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
@@ -270,7 +227,7 @@ function readWord(target) {
 const isSameWord = (word, otherWord) =>
   word?.isQuery === otherWord?.isQuery && word?.index === otherWord?.index;
 
-const lineCanvas = directive(LineCanvasDirective);
+const wordLines = directive(LinesDirective);
 
 /** Pixels on paper: the height of a column, and the smallest and largest height of a word. */
 const ON_PAPER = { all: 600, least: 11, most: 26 };
@@ -293,12 +250,13 @@ export function weightLines(shown) {
     matrix: { name },
   } = shown;
   const { lines: strongest, least, isAll } = findStrongestLines(shown);
-  const pitch = computePitch(Math.max(rows.length, columns.length));
+  const count = Math.max(rows.length, columns.length);
   return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
-    <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${pitch}px`)} ${lineCanvas(shown, strongest)}>
+    <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${computePitch(count)}px`)} ${wordLines(shown, strongest)}>
       ${wordColumn(shown, true, rows)}
-      <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
+      <svg viewBox="0 0 1 ${count}" preserveAspectRatio="none" role="img"
+        aria-label=${text.lines(name, rows.length, columns.length)}></svg>
       ${wordColumn(shown, false, columns)}
     </div>
     <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}

@@ -10,7 +10,7 @@ import * as text from './text/en/maps.js';
  */
 
 /** The most lines to draw. Readers cannot tell more lines apart. */
-const MAX_LINES = 3000;
+const MAX_LINES = 2000;
 
 /** Weights below this share of the colour scale's end are not drawn, unless a word is selected. */
 const WEAKEST_SHARE = 0.01;

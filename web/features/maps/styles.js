@@ -54,13 +54,19 @@ export const headMapStyles = css`
     margin: 0.3rem 0;
   }
   /* As high as the words, whatever its width. */
-  .lines canvas {
-    position: sticky;
-    top: 0;
+  .lines svg {
     align-self: stretch;
     width: 100%;
-    max-height: 45rem;
+    height: auto;
+    margin-block-start: 1.25rem;
     contain: size;
+  }
+  .lines [dir='rtl'] > svg {
+    transform: scaleX(-1);
+  }
+  .lines path {
+    fill: none;
+    vector-effect: non-scaling-stroke;
   }
   .lines .side {
     display: flex;
@@ -72,6 +78,9 @@ export const headMapStyles = css`
   }
   .lines .side > * {
     padding: 0 0.4rem;
+  }
+  .lines .side > .note {
+    height: 1.25rem;
   }
   .lines .word {
     position: relative;
@@ -131,12 +140,6 @@ export const headMapStyles = css`
   .unrolled .scroll {
     max-height: none;
     overflow: visible;
-  }
-  .unrolled canvas {
-    position: static;
-    height: 0;
-    min-height: 100%;
-    max-height: none;
   }
   .unrolled .word {
     height: var(--pitch);
