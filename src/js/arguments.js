@@ -5,6 +5,7 @@ import {
   allocateArray,
   describeValue,
   formatShape,
+  isArray,
   makeArgumentError,
   makeShapeError,
   makeValueError,
@@ -70,7 +71,7 @@ export const readOptionalTensor = (name, value) =>
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(name, value, isInteger = false) {
-  if (Array.isArray(value)) {
+  if (isArray(name, value)) {
     const { shape, data } = readNested(name, value, isInteger);
     return makeArgument(name, shape, data);
   }
@@ -111,6 +112,7 @@ function readByDtype(name, dtype, data) {
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {
     if (areWords) {
       const words = /** @type {Uint16Array} */ (data);
+      checkBuffer(`${name}.data`, words);
       return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
     }
     // Engines are about to have this class. Its elements are the numbers, not their bits.
@@ -211,7 +213,7 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
 /** @param {string} argument @param {unknown} shape */
 export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
-  if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
+  if (!isArray(argument, shape)) throw makeValueError(argument, expected, shape);
   if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
   if (!sizes.every((size) => isIntegerIn(size, 0))) {
@@ -232,17 +234,17 @@ export function readShape(argument, shape) {
  */
 function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = nameTypedArray(data);
-  if (kind === undefined && !Array.isArray(data)) {
+  if (kind === undefined && !isArray(argument, data)) {
     throw makeValueError(argument, 'a Float32Array or an array of numbers', data);
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
+  if (kind !== undefined) checkBuffer(argument, array);
   const { length } = array;
   if (shape !== undefined && length !== countElements(shape)) {
     const hint =
       shapeName === 'shape' && isShapeOf(array, shape.length) ? '; the shape comes first' : '';
     throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}${hint}`, shape);
   }
-  if (kind !== undefined) checkBuffer(argument, array);
   if (kind === undefined) {
     const elements = allocateElements(array[0], length, isInteger);
     const areFlags = elements instanceof Uint8Array;
@@ -270,8 +272,6 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
 
 /** Whether data could be the shape of so many elements. @param {ArrayLike<unknown>} data @param {number} count */
 const isShapeOf = (data, count) =>
-  // A detached array has no elements, and reading it throws.
-  data.length > 0 &&
   data.length <= MAX_RANK &&
   Array.from(data).every((size) => isIntegerIn(size, 0)) &&
   countElements(/** @type {number[]} */ (data)) === count;
@@ -355,7 +355,7 @@ function readNested(argument, nested, isInteger) {
   const shape = [];
   /** The first element of each level gives the shape. @type {unknown} */
   let level = nested;
-  for (; Array.isArray(level); level = level[0]) {
+  for (; isArray(argument, level); level = level[0]) {
     shape.push(level.length);
     if (shape.length > MAX_RANK) {
       throw makeArgumentError(argument, `arrays nested at most ${MAX_RANK} deep`, 'deeper');
@@ -371,10 +371,11 @@ function readNested(argument, nested, isInteger) {
    * @param {number} depth
    */
   const collect = (part, depth) => {
-    if (Array.isArray(part) ? part.length !== shape[depth] : depth < shape.length) {
+    const isRow = isArray(argument, part);
+    if (isRow ? part.length !== shape[depth] : depth < shape.length) {
       throw makeRaggedError(argument, shape, part);
     }
-    if (Array.isArray(part)) {
+    if (isRow) {
       for (let i = 0; i < part.length; i++) collect(part[i], depth + 1);
     } else {
       data[next] = readElement(areFlags, part, argument, next, shape);

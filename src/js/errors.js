@@ -268,6 +268,20 @@ export const getTag = (value) => Object.prototype.toString.call(value).slice(8, 
 export const isPromise = (value) => getTag(value) === 'Promise';
 
 /**
+ * Whether a value is an array. Of a revoked proxy, nothing can be found out: engines throw a bare TypeError.
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {value is any[]}
+ */
+export function isArray(argument, value) {
+  try {
+    return Array.isArray(value);
+  } catch (cause) {
+    throw makeArgumentError(argument, 'an object that is in use', 'a revoked proxy', cause);
+  }
+}
+
+/**
  * Makes an array, and throws an OutOfMemoryError if the host has no memory for it.
  * @template Result
  * @param {number} bytes

@@ -4,6 +4,7 @@ import {
   cutText,
   describeValue,
   getTag,
+  isArray,
   isPromise,
   makeArgumentError,
   makeValueError,
@@ -58,7 +59,12 @@ export function isPlain(value) {
  * @param {string} [expected]
  */
 function listKeys(argument, object, known, expected = 'an object') {
-  if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
+  if (
+    typeof object !== 'object' ||
+    object === null ||
+    isArray(argument, object) ||
+    isPromise(object)
+  ) {
     throw makeValueError(argument, expected, object);
   }
   const keys = checkNames(argument, object, known);

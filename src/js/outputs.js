@@ -37,11 +37,11 @@ function readDestination(argument, value, shape) {
     throw makeValueError(argument, 'a resident tensor or a Float32Array', value);
   }
   const read = makeArgument(argument, shape, /** @type {Float32Array} */ (value));
+  checkBuffer(argument, read.data);
   if (read.data.length !== read.count) {
     const expected = `${read.count} elements, for ${formatShape(shape)}`;
     throw makeArgumentError(argument, expected, `of ${read.data.length} elements`);
   }
-  checkBuffer(argument, read.data);
   return read;
 }
 

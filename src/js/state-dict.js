@@ -4,6 +4,7 @@ import { readElements, readTensor } from './arguments.js';
 import {
   allocateArray,
   getTag,
+  isArray,
   isPromise,
   makeArgumentError,
   makeValueError,
@@ -114,7 +115,7 @@ const makeLabel = (fullName) => `dict[${JSON.stringify(fullName)}]`;
 
 /** @param {any} dict an object, or a Map of any realm @param {string} prefix @returns {Scope} */
 function readScope(dict, prefix) {
-  if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
+  if (typeof dict !== 'object' || dict === null || isArray('dict', dict) || isPromise(dict)) {
     throw makeValueError('dict', 'an object or a Map of tensors', dict);
   }
   const isMap = getTag(dict) === 'Map';

@@ -1,7 +1,7 @@
 // Messages describe passed objects: they shorten long names, and describing never throws.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadAttention, tensor } from '../../src/js/index.js';
+import { fromStateDict, loadAttention, tensor, toNested } from '../../src/js/index.js';
 import { assertRefused } from '../support/refusal.js';
 
 const attention = /** @type {any} */ (await loadAttention());
@@ -60,6 +60,29 @@ describe('a message stays short for', () => {
 it('a detached array is refused with a shape and without one', () => {
   const data = new Float32Array(4);
   structuredClone(data, { transfer: [data.buffer] });
-  assert.throws(() => tensor([4], data), { code: 'ERR_SHAPE', message: /data has: 0/ });
-  assert.throws(() => tensor(data), { code: 'ERR_ARGUMENT', message: /a detached Float32Array/ });
+  const refused = { code: 'ERR_ARGUMENT', message: /data is a detached Float32Array/ };
+  assert.throws(() => tensor([4], data), refused);
+  assert.throws(() => tensor(data), { ...refused, message: /nested is a detached Float32Array/ });
+});
+
+it('a proxy that was revoked is refused by the name of its argument', () => {
+  const proxy = /** @type {any} */ (revoked.proxy);
+  const x = [[1]];
+  /** @type {[operation: string, argument: string, call: () => unknown][]} */
+  const calls = [
+    ['softmax', 'input', () => attention.softmax(proxy)],
+    ['softmax', 'input', () => attention.softmax([[1], proxy])],
+    ['softmax', 'input.data', () => attention.softmax({ shape: [1], data: proxy })],
+    ['linear', 'weight', () => attention.linear(x, proxy)],
+    ['softmax', 'options', () => attention.softmax(x, proxy)],
+    ['softmax', 'options.attnMask', () => attention.softmax(x, { attnMask: proxy })],
+    ['additiveAttention', 'parameters', () => attention.additiveAttention(x, x, x, proxy)],
+    ['tensor', 'shape', () => tensor(proxy, [])],
+    ['toNested', 'tensor', () => toNested(proxy)],
+    ['fromStateDict', 'dict', () => fromStateDict(proxy)],
+  ];
+  for (const [operation, argument, call] of calls) {
+    const says = /is a revoked proxy; expected an object that is in use/;
+    assertRefused(call, { kind: 'ArgumentError', operation, argument, says });
+  }
 });
