@@ -155,9 +155,9 @@ it('what is refused is told in a sentence', async () => {
   assert.match(await refusalOf(zip({})), /^The file has no tensors;/);
   assert.match(await refusalOf(json({ q: [[1], [2, 3]] })), /^The rows of the tensor q differ/);
   const complex = npy([1], floats([1, 2]), { descr: '<c8' });
-  assert.match(await refusalOf(complex), /^The tensor tensor is of the type c8; expected floats/);
+  assert.match(await refusalOf(complex), /^The tensor is of the type c8; expected floats/);
   const negative = npy([-1, -4], floats([1, 2, 3, 4]));
-  assert.match(await refusalOf(negative), /^The tensor tensor cannot be read/);
+  assert.match(await refusalOf(negative), /^The tensor cannot be read/);
   const missing = new Response('', { status: 404 });
   assert.equal(
     await refusalOf(missing, 'q.npy'),

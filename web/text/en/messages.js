@@ -1,6 +1,6 @@
 /** Messages for readers if there is nothing to show, and for authors about invalid input. */
 
-import { formatShape } from '../../../src/js/errors.js';
+import { cutText, formatShape } from '../../../src/js/errors.js';
 import { endSentence } from '../spelling.js';
 import { counted, grouped } from './language.js';
 
@@ -245,9 +245,12 @@ const named = (names) => {
 /** Bytes may come without a name. @param {string} name */
 const theFile = (name) => (name === '' ? 'The file' : `The file ${name}`);
 
+/** Arrays without a name are named “tensor”. @param {string} name */
+const theTensor = (name) => (name === 'tensor' ? 'The tensor' : `The tensor ${name}`);
+
 /** @param {'file' | 'tensor'} kind @param {string} name */
 export const unreadableFile = (kind, name) =>
-  `${kind === 'file' ? theFile(name) : `The tensor ${name}`} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
+  `${kind === 'file' ? theFile(name) : theTensor(name)} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
 
 /** @param {string} name */
 export const fileWithoutTensors = (name) =>
@@ -344,7 +347,7 @@ export const twice = (name) =>
 
 /** @param {string} name */
 export const fileWithoutAttentions = (name) =>
-  `The tensor ${name} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
+  `${theTensor(name)} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
 
 /** @param {string} name */
 export const ragged = (name) =>
@@ -356,7 +359,7 @@ export const otherSteps = (name, { argument, received, expected }) =>
 
 /** @param {string} name @param {string} received */
 export const notTensor = (name, received) =>
-  `The tensor ${name} is ${received}; expected a tensor or nested arrays.`;
+  `${theTensor(name)} is ${received}; expected a tensor or nested arrays.`;
 
 /** For the property `tensors`. @param {string} received */
 export const notTensors = (received) =>
@@ -364,11 +367,11 @@ export const notTensors = (received) =>
 
 /** @param {string} name @param {string} received @param {readonly number[]} index */
 export const wrongElement = (name, received, index) =>
-  `The tensor ${name} holds ${received} at [${index.join('][')}]; expected numbers.`;
+  `${theTensor(name)} holds ${received} at [${index.join('][')}]; expected numbers.`;
 
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
-  `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
+  `${theTensor(name)} is of the type ${cutText(type)}; expected floats, integers or booleans.${
     /^(V2|b(float|rain)?16)$/.test(type) ? ' It may be bfloat16: save it as float32.' : ''
   }`;
 
@@ -380,13 +383,13 @@ export const wrongType = (name, type) =>
  * @param {string} [type] a type that has this many bytes
  */
 export const wrongLength = (name, shape, expected, bytes, type) =>
-  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${formatShape(shape)}.${
+  `${theTensor(name)} has ${bytes} bytes; expected ${expected} for the shape ${formatShape(shape)}.${
     type ? ` Its numbers may be ${type}.` : ''
   }`;
 
 /** @param {string} name @param {readonly number[]} shape @param {number} expected @param {number} count */
 export const wrongCount = (name, shape, expected, count) =>
-  `The tensor ${name} has ${counted(count, 'number')}; expected ${grouped(expected)} for the shape ${formatShape(shape)}.`;
+  `${theTensor(name)} has ${counted(count, 'number')}; expected ${grouped(expected)} for the shape ${formatShape(shape)}.`;
 
 /**
  * @param {string} name
@@ -411,7 +414,7 @@ export function wrongShape(name, role, shape, axes, most) {
     role === 'weights' && head.length === 3
       ? ` If the first axis counts layers, reshape it to ${formatShape([count, 1, ...head])}.`
       : '';
-  return `The tensor ${name} has the shape ${formatShape(shape)}; expected ${expected}${more}, at most ${formatShape(most)}.${
+  return `${theTensor(name)} has the shape ${formatShape(shape)}; expected ${expected}${more}, at most ${formatShape(most)}.${
     isBatch ? ` Save one sentence of the batch.${hint}` : ''
   }`;
 }
