@@ -56,6 +56,16 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('warns of a value that another attribute leaves without effect', async () => {
+    const { warnings } = await open(`<attention-lab masked="0.1"></attention-lab>
+      <attention-lab masked="0.2" mask="custom"></attention-lab>
+      <attention-lab steps="scores" table="weights"></attention-lab>`);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> masked="0.1" has no effect without mask="custom".',
+      'warn: <attention-lab> steps="scores" has no effect beside table.',
+    ]);
+  });
+
   it('reads a misspelt attribute only without the correct one', async () => {
     const { page, warnings } = await open(
       '<attention-lab d_model="12" d-model="8"></attention-lab>',

@@ -16,7 +16,13 @@ import {
   listSteps,
 } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
-import { missingStep, unseenCell } from '../text/en/messages.js';
+import {
+  besideTable,
+  missingStep,
+  unseenCell,
+  unused,
+  withoutCustomMask,
+} from '../text/en/messages.js';
 import { ONE_BY_ONE } from './authored-values.js';
 import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
@@ -55,6 +61,7 @@ export class AuthorWarnings {
   /** @param {AuthoredValues} authored @param {Pick<LabView, 'context' | 'refusal'>} shown what is on screen */
   check(authored, { context, refusal }) {
     this.#warnOfSteps();
+    this.#warnOfUnused();
     if (refusal) return;
     this.#warnOfNames(authored.names);
     if (context) this.#checkCell(authored, context);
@@ -103,6 +110,17 @@ export class AuthorWarnings {
       } else if (listStepNames(step).includes(step))
         warnOfMisspelt(host, 'steps', step, names, findSimilarStep(names, step) ?? '');
     }
+  }
+
+  /** Warns of values that another value leaves without effect. */
+  #warnOfUnused() {
+    const host = this.#host;
+    const { masked, mask } = this.#session.state;
+    if (!this.#showsAuthorsSettings) return;
+    if (host.hasAttribute('masked') && masked !== '' && mask !== 'custom')
+      warnOfValue(host, 'masked', masked, (quoted) => unused(quoted, withoutCustomMask));
+    if (readNames(host.table) && readNames(host.steps))
+      warnOfValue(host, 'steps', `${host.steps}`, (quoted) => unused(quoted, besideTable));
   }
 
   /**

@@ -102,6 +102,11 @@ export const oneStep = (subject, steps) =>
 /** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 
+/** @param {string} subject for example `<attention-lab> steps="weights"` @param {string} reason */
+export const unused = (subject, reason) => `${subject} has no effect ${reason}.`;
+export const besideTable = 'beside table';
+export const withoutCustomMask = 'without mask="custom"';
+
 /** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
   `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
