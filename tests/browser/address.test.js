@@ -209,6 +209,26 @@ inEachBrowser('the address', (desk, browserName, once) => {
 });
 
 onHostPagesOnce('the address of somebody else’s page', (host) => {
+  it('scrolls to an element out of view that a link changes, and stays where it is in view', async () => {
+    const { page } = await host.openLab(
+      '<a href="#v=1&seed=9">Nine</a><div style="height: 4000px"></div><attention-lab permalink loading="eager"></attention-lab>',
+    );
+    const follow = async (/** @type {string} */ hash) => {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await page.waitForFunction((to) => lab.seed === Number(to.at(-1)), {}, hash);
+      await settle(page);
+      return page.evaluate(() => [scrollY, lab.getBoundingClientRect().top]);
+    };
+    await page.evaluate(() => scrollTo(0, 0));
+    const [, top] = await follow('#v=1&seed=9');
+    assert.ok(Math.abs(top) < 2, `at ${top}`);
+    await page.evaluate(() => scrollBy(0, -100));
+    const before = await page.evaluate(() => scrollY);
+    assert.deepEqual((await follow('#v=1&seed=8'))[0], before);
+  });
+
   it('keeps its path and the state of its router, also with a base element', async () => {
     const { page } = await host.openLab(
       '<base href="/elsewhere/"><attention-lab permalink></attention-lab>',

@@ -28,7 +28,7 @@ import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
-import { Reveal } from './reveal.js';
+import { Reveal, revealElement } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 
 /**
@@ -251,7 +251,7 @@ export class LabController {
     const { sentence } = normaliseState(shown);
     const change = { ...DEFAULTS, ...kept, ...shown, sentence };
     const show = () => this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
-    if (isReaders) this.navigation.keepPlace(show);
+    if (isReaders) this.navigation.keepPlace(show).then(() => state && revealElement(this.#host));
     else show();
     // A frame would also scroll the page around it.
     if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();

@@ -30,6 +30,13 @@ export function revealPage(root, isLab) {
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
 }
 
+/** Scrolls to an element that a link of the page has changed out of view. @param {Element} host */
+export function revealElement(host) {
+  const { top, bottom } = host.getBoundingClientRect();
+  // A frame would also scroll the page around it.
+  if (parent === window && (bottom <= 0 || top >= innerHeight)) host.scrollIntoView();
+}
+
 /** The gap between a number and a panel that would cover it. */
 const MARGIN = 8;
 
