@@ -77,6 +77,22 @@ inOneBrowser('the scrolling of the lab', (desk) => {
     }
   });
 
+  it('leaves an open number in sight on a page enlarged to 400 %', async () => {
+    await desk.page.setViewport({ width: 320, height: 256 });
+    for (const cell of ['scores.0.0.0', 'scores.0.3.3']) {
+      await showOnly(desk.page, { step: 'scores', cell: '' });
+      await desk.hands.click(`.figure [data-place="${cell}"]`);
+      await settle(desk.page);
+      const [top, bottom, barBottom, traceTop] = await desk.page.evaluate((place) => {
+        const box = (/** @type {string} */ selector) =>
+          inLab(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const pressed = box(`.figure [data-place="${place}"]`);
+        return [pressed.top, pressed.bottom, box('.strip').bottom, box('.trace').top];
+      }, cell);
+      assert.ok(top >= barBottom && bottom <= traceTop, `${cell}: ${top} to ${bottom}`);
+    }
+  });
+
   it('fades tables where they are cut, and not where they end or fit', async () => {
     const { page } = desk;
     await page.setViewport({ width: 390, height: 844 });

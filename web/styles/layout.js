@@ -329,11 +329,20 @@ export const narrowStyles = css`
       position: static;
     }
     /* The trace of a number lies over the bar at the bottom and under the tables. */
+    .lab {
+      --trace-height: clamp(11rem, 40svh, 20rem);
+    }
+    /* On a page enlarged to 400 %, it leaves room for the number. */
+    @media (max-height: 300px) {
+      .lab {
+        --trace-height: 33svh;
+      }
+    }
     .lab:not(.part) .figure:not(:has(.unpressed)) > .trace {
       position: sticky;
       bottom: 3.3rem;
       z-index: 1;
-      height: clamp(11rem, 40svh, 20rem);
+      height: var(--trace-height);
       overflow-y: auto;
       align-content: start;
       margin-inline: -1rem;
@@ -348,7 +357,7 @@ export const narrowStyles = css`
       background: inherit;
     }
     .lab:not(.part) .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
-      scroll-margin-bottom: calc(clamp(11rem, 40svh, 20rem) + 4rem);
+      scroll-margin-bottom: calc(var(--trace-height) + 4rem);
     }
     /* The sign stays before its table, or above a table as wide as the screen. */
     .term {
