@@ -5,6 +5,7 @@ import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
+import type { describeLayer } from './run/source.js';
 import type { StackLayer } from './run/stack-layers.js';
 
 /** a model that a reader may choose */
@@ -114,7 +115,7 @@ export type Replies = RunReply & {
   /** the layers, in the order in which the page counts them */
   stackLayers: readonly StackLayer[];
   /** how the layer on the screen computes */
-  description: Omit<LayerReply, 'parameters' | 'stored'>;
+  description: ReturnType<typeof describeLayer>;
   /** the lens of the run with the reader's changes; only for models that predict tokens */
   lens?: Lens | undefined;
   /** the habits of the model's heads, once the reader has asked */

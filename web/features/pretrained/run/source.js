@@ -45,12 +45,13 @@ export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.g
  * @returns {Source}
  */
 export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
-  const { parameters, stored, ...description } = layer;
   const { modelLayer, sentence, comparedSentence } = settings;
+  const { changes } = pair;
   const stackLayers = listStackLayers(info.sizes);
   const stackLayer = stackLayers[modelLayer];
-  const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, stackLayer));
-  const { changes } = pair;
+  const description = describeLayer(layer, stackLayer, info);
+  const after = getReplyAt(pair.after, stackLayer);
+  const before = pair.before === pair.after ? after : getReplyAt(pair.before, stackLayer);
   // Changes without a place stay in the settings.
   const fitting = {
     ...settings,
@@ -59,53 +60,35 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   };
   const { queries, keys } = getTextsAt(after, stackLayer);
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
-  const readsMemory = stackLayer.stack === 'cross';
-  const memory = readsMemory ? after.encoded?.rows : undefined;
-  const nodes = makeTransformerLayer({
-    ...describeLayer(layer),
-    weighing: makeWeighing(layer, [queryWords.length, keyWords.length], fitting),
-    silenced: listSilencedHeads(fitting, description.heads),
-    readsMemory,
-    hasFeedForward: !(info.sizes.hasEncoder && stackLayer.stack === 'decoder'),
-  });
+  const graph = makeGraph(
+    makeTransformerLayer({
+      ...description,
+      ...describeParameters(layer),
+      weighing: makeWeighing(layer, [queryWords.length, keyWords.length], fitting),
+      silenced: listSilencedHeads(fitting, layer.heads),
+    }),
+  );
+  const memory = description.readsMemory ? after.encoded?.rows : undefined;
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
-  const graph = makeGraph(nodes);
   /** @type {Source['given']} */
   const given = Object.fromEntries([
     ...Object.entries(rows).map(([name, tensor]) => [name, () => tensor]),
     ...Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id)),
   ]);
-  replies.set(graph, {
-    ...pair,
-    before: pair.before === pair.after ? after : before,
-    after,
-    info,
-    stackLayers,
-    description,
-    lens,
-    habits,
-    sentence,
-    comparedSentence,
-  });
+  const shown = { info, stackLayers, description, lens, habits, sentence, comparedSentence };
+  replies.set(graph, { ...pair, before, after, ...shown });
   return {
     queryWords,
     keyWords,
-    isSelf: !readsMemory,
+    isSelf: !description.readsMemory,
     isEditable: true,
     tokens: { queryWords: queries.tokens, keyWords: keys.tokens },
     pieces: queries.words,
     graph,
     given,
     file: {
-      python: listPythonReads(stored, description),
-      javascript: readByJavascript({
-        info,
-        stackLayers,
-        layer,
-        settings,
-        reply: pair.before,
-        changes,
-      }),
+      python: listPythonReads(layer.stored, layer),
+      javascript: readByJavascript({ ...shown, layer, settings, reply: pair.before, changes }),
     },
     layerCount: stackLayers.length,
     maps: listMaps(after, stackLayers, stackLayer.stack),
@@ -124,9 +107,22 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   };
 }
 
+/**
+ * Describes how a layer computes.
+ * @param {LayerReply} layer
+ * @param {StackLayer} stackLayer
+ * @param {ModelInfo} info
+ */
+export const describeLayer = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
+  ...layer,
+  readsMemory: stack === 'cross',
+  // In a model with an encoder, cross-attention comes between the decoder's own attention and its
+  // feed-forward layer.
+  hasFeedForward: !(sizes.hasEncoder && stack === 'decoder'),
+});
+
 /** Returns the parts of a layer that its parameters tell. @param {LayerReply} layer */
-const describeLayer = ({ parameters, stored, ...description }) => ({
-  ...description,
+const describeParameters = ({ parameters }) => ({
   hasNormBias: parameters.attnNorm.bias !== undefined,
   biases: {
     qkv: parameters.q.bias !== undefined,

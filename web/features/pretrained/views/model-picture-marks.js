@@ -91,15 +91,7 @@ class ModelPicture {
     this.#state = state;
     this.#replies = replies;
     this.#names = layerNames(replies.stackLayers);
-    const { stackLayers, description, info } = replies;
-    const { stack } = stackLayers[state.modelLayer];
-    this.#layer = {
-      ...description,
-      isCross: stack === 'cross',
-      // In a model with an encoder, cross-attention comes between the decoder's own attention and
-      // its feed-forward layer.
-      hasFeedForward: !(info.sizes.hasEncoder && stack === 'decoder'),
-    };
+    this.#layer = replies.description;
   }
 
   /** @returns {Picture} */
@@ -283,7 +275,7 @@ class ModelPicture {
     const bold = { 'font-weight': 700 };
     this.#marks.push(makeLabelMark(capitalize(title), RIGHT - 4, this.#y + 18, 'end', bold));
     this.#y += 30;
-    if (!this.#layer.isCross) return;
+    if (!this.#layer.readsMemory) return;
     this.#marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, this.#y + 4, 'end', NOTE));
     this.#y += GAP;
   }
@@ -331,10 +323,10 @@ class ModelPicture {
 
   /** @param {Place} place */
   #addAttention(place) {
-    const { heads, isCross } = this.#layer;
+    const { heads, readsMemory } = this.#layer;
     const { x, y, width, height } = place;
-    if (isCross) this.#readers.push(y + height / 2);
-    const name = isCross ? text.crossAttention : text.attention;
+    if (readsMemory) this.#readers.push(y + height / 2);
+    const name = readsMemory ? text.crossAttention : text.attention;
     const sizes = text.attentionSizes(this.#layer);
     const strip = { x: x + 8, y: y + TALL - 4, width: width - 16 };
     const children = makeHeadStrip(heads, this.#state.head, strip);
