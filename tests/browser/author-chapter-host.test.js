@@ -82,6 +82,17 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     },
   );
 
+  once('opens at its first page if its author names an unknown page from the start', async () => {
+    for (const guide of ['two', 'nowhere-at-all']) {
+      const { page, readComplaints } = await open(
+        embedChapter(makeChapter('Cats'), `guide="${guide}"`),
+      );
+      await untilTitle(page, 'Cats, one');
+      assert.equal(await page.evaluate(() => lab.guide), 'chapter-one');
+      assert.match(readComplaints().join(), RegExp(`^warn: <attention-lab> guide="${guide}": `));
+    }
+  });
+
   once('opens the page that a later element names', async () => {
     const { page, readComplaints } = await open(embedChapter(makeChapter('Cats')));
     await untilTitle(page, 'Cats, one');

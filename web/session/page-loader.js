@@ -201,9 +201,11 @@ export class PageLoader {
     if (!this.#hasPage(guide)) return;
     this.#pending = { guide: '', isPartial };
     const store = this.#store;
-    if (this.#shown && this.#isUnknown(guide))
-      return store.dispatch(this.#shown, { by: 'program', isPartial });
-    const state = this.#makePageState(guide, store.state.answers);
+    const isUnknown = this.#isUnknown(guide);
+    if (this.#shown && isUnknown) return store.dispatch(this.#shown, { by: 'program', isPartial });
+    // An element with a chapter of its author shows that one, not the course.
+    const page = this.authorChapter && isUnknown ? AUTHOR_CHAPTER : guide;
+    const state = this.#makePageState(page, store.state.answers);
     if (!state) return;
     const change = isPartial
       ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }
