@@ -300,6 +300,20 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([view, step], ['step', 'weights']);
   });
 
+  it('scrolls to a folded head that gets the focus', async () => {
+    await desk.page.setViewport({ width: 390, height: 600 });
+    await open({ heads: 2 });
+    const [top, bottom] = await desk.page.evaluate(async () => {
+      scrollTo(0, 0);
+      const folded = inLab('.folded');
+      folded?.focus();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const box = folded?.getBoundingClientRect() ?? new DOMRect();
+      return [box.top, box.bottom];
+    });
+    assert.ok(top > 0 && bottom < 600, `${top} to ${bottom}`);
+  });
+
   once('is in the address, and next() leaves it for the next step', async () => {
     await open({ step: 'scores' });
     await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));

@@ -13,6 +13,7 @@ import { hasHeadNote, labView } from '../views/lab.js';
 import { alertStatus, explainNoNumbers, failureView, textStatus } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
 import { handleKey } from './keys.js';
+import { revealGroup } from './reveal.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -24,6 +25,12 @@ import { handleKey } from './keys.js';
 
 /** @type {RenderPiece} */
 const renderAtOnce = (make) => make();
+
+/** @param {FocusEvent} event */
+const onFocus = (event) => {
+  moveTabStop(event);
+  revealGroup(/** @type {Element} */ (event.target));
+};
 
 export class LabView {
   #host;
@@ -126,7 +133,7 @@ export class LabView {
     const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
-      @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
+      @dblclick=${navigation.onDoubleClick} @focusin=${onFocus}>
       ${labView(context, {
         session,
         shows,

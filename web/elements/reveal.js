@@ -37,6 +37,16 @@ export function revealElement(host) {
   if (parent === window && (bottom <= 0 || top >= innerHeight)) host.scrollIntoView();
 }
 
+/**
+ * Scrolls to a part of a picture that the keyboard has focused. For a group of shapes, Firefox
+ * scrolls elsewhere.
+ * @param {Element} target
+ */
+export function revealGroup(target) {
+  if (target.matches('g:focus-visible'))
+    target.querySelector(':not(g)')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The gap between a number and a panel that would cover it. */
 const MARGIN = 8;
 

@@ -83,7 +83,8 @@ export const baseStyles = css`
   select,
   summary,
   textarea,
-  [tabindex] {
+  [tabindex],
+  g[tabindex] * {
     scroll-margin: 4rem 0 5rem;
   }
   :focus-visible {
