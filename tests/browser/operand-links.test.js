@@ -82,4 +82,18 @@ inOneBrowser('the links of a number to its operands and consumers', (desk) => {
       assert.deepEqual(faults, []);
     });
   }
+
+  it('a pressed score selects its query, whose features are its operands', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { mechanism: 'additive', step: 'scores', query: 1 });
+    await hands.click('.figure [data-place="scores.0.3"]');
+    assert.equal((await hands.state()).query, 0);
+    const operands = await page.evaluate(() =>
+      allInLab('.figure td.operand').map(({ dataset }) => dataset.place ?? ''),
+    );
+    const features = operands.filter((place) => place.startsWith('features.0.3.'));
+    assert.equal(features.length, 3, String(operands));
+    await hands.click('.first [data-place="weights.2.1"]');
+    assert.equal((await hands.state()).query, 0, 'weights have no features as operands');
+  });
 });

@@ -1,11 +1,12 @@
 /** Navigation in the lab: between pages and steps, and to a pressed number. */
 
 import { getSlot } from '../features.js';
-import { parseCell } from '../graph/cell.js';
+import { readCell } from '../graph/trace.js';
 import { findStep, getShownStep } from '../lessons/steps.js';
 import { listChangedSettings } from '../state/fields.js';
 import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/places.js';
+import { selectQueryOfOperands } from '../views/trace-panel.js';
 import { revealPage, revealTraced } from './reveal.js';
 
 /**
@@ -115,19 +116,24 @@ export class Navigation {
   }
 
   /**
-   * Traces a number, however it was pressed. A number of the overview is traced in the step that
+   * Traces a number, however it was pressed. If its operands are shown for one query at a time, that
+   * query is selected. A number of the overview is traced in the step that
    * makes it, which also shows its operands.
    * @param {string} cell
    * @param {boolean} isInOverview
    */
   async pressCell(cell, isInOverview) {
     if (this.#parts.isLocked()) return;
-    const step = findStep(this.session.state, parseCell(cell)?.id ?? '');
+    const { state } = this.session;
+    const { computation } = this.session.evaluate();
+    const place = computation && readCell(cell, computation.run);
+    const change = { cell, ...(place && selectQueryOfOperands({ computation, state }, place)) };
+    const step = findStep(state, place?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step)) {
       const pressed = this.#host.renderRoot.querySelector(`.first [data-place="${cell}"]`);
-      return this.navigateTo({ cell, step }, pressed?.getBoundingClientRect().top);
+      return this.navigateTo({ ...change, step }, pressed?.getBoundingClientRect().top);
     }
-    this.session.dispatch({ cell }, { by: 'reader' });
+    this.session.dispatch(change, { by: 'reader' });
     await this.#host.updateComplete;
     revealTraced(this.#host.renderRoot, cell);
   }

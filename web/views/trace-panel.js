@@ -1,6 +1,7 @@
 /** The trace of one number: its operands term by term, and its consumers. */
 
 import { html, nothing } from 'lit';
+import { getSelectedRow } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
@@ -198,7 +199,7 @@ function maskButton(context, { id, index }) {
 /**
  * Returns the head or the query whose tables show one of the cells, if other tables are on screen
  * now.
- * @param {ViewContext} context
+ * @param {Pick<ViewContext, 'computation' | 'state' | 'selected'>} context
  * @param {string} id the id of a tensor
  * @param {Cell[]} cells cells of the tensor
  */
@@ -208,6 +209,19 @@ function selectHeadOrQuery({ computation, state, selected }, id, cells) {
   const isShown = (/** @type {number} */ shown) => cells.some(({ index }) => index[0] === shown);
   if (axes.startsWith('h')) return isShown(state.head) ? {} : { head: first };
   return axes !== 'qka' || isShown(selected) ? {} : { query: first };
+}
+
+/**
+ * Returns the query whose operands of a number are on screen, if those of another query are now.
+ * @param {Pick<ViewContext, 'computation' | 'state'>} context
+ * @param {Cell} cell
+ */
+export function selectQueryOfOperands({ computation, state }, cell) {
+  const selected = getSelectedRow({ computation, state });
+  const isOfQuery = (/** @type {Cell[]} */ [first]) =>
+    first !== undefined && computation.nodes[first.id].axes === 'qka';
+  const cells = findOperands(computation.run, cell).find(isOfQuery);
+  return cells ? selectHeadOrQuery({ computation, state, selected }, cells[0].id, cells) : {};
 }
 
 /** Renders links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
