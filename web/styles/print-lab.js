@@ -24,6 +24,7 @@ export const labPrintStyles = css`
     [data-level],
     .steps header,
     .trace header {
+      break-inside: avoid;
       break-after: avoid;
       outline: none !important;
     }

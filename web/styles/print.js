@@ -22,6 +22,7 @@ export const printStyles = css`
     }
     tr,
     math,
+    figure:has(svg),
     .matrix,
     .sheet,
     .labelled {
