@@ -70,9 +70,13 @@ const makePressable = ({ given, answer }, words) => ({
   picked: given ? Number(given.value) : undefined,
 });
 
-/** Draws the French words as buttons, without lines. @param {CourseContext} context @param {Words} words */
+/**
+ * Draws the French words as buttons, without lines, and frames the English word that looks at one.
+ * @param {CourseContext} context
+ * @param {Words} words
+ */
 const wordsToPress = (context, words) =>
-  html`${unlinkedSentences(words, { french: makePressable(context, words.keyWords) })}
+  html`${unlinkedSentences(words, { french: makePressable(context, words.keyWords), from: words.queryWords.indexOf('tall') })}
     <p class="note">${text.ends}</p>`;
 
 /**
