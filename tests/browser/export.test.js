@@ -82,6 +82,12 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     });
   }
 
+  it('writes the two letters of an index as one', async () => {
+    await showOnly(desk.page, { step: 'weights' });
+    const { text } = await exported('svg');
+    assert.match(text, /font-style="italic"[^>]*>ij</);
+  });
+
   for (const [i, state] of states.entries()) {
     const name = JSON.stringify(state);
 

@@ -359,10 +359,12 @@ export function drawFormula(drawing, formula) {
     const text = leaf.textContent?.trim() ?? '';
     range.selectNodeContents(leaf);
     const box = range.getBoundingClientRect();
-    const size = Number.parseFloat(getComputedStyle(leaf).fontSize);
+    const { fontSize, fontStyle } = getComputedStyle(leaf);
+    const size = Number.parseFloat(fontSize);
     // A fifth of the height of a line lies below its letters.
     const [x, y] = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
-    const style = leaf.localName === 'mi' && text.length === 1 ? 'italic' : undefined;
+    const isItalic = leaf.localName === 'mi' && (text.length === 1 || fontStyle === 'italic');
+    const style = isItalic ? 'italic' : undefined;
     if (/[^\u2062\s]/.test(text)) {
       const font = { 'font-size': size, 'font-style': /** @type {'italic'} */ (style) };
       drawing.marks.push(makeLabelMark(text, x, y, 'middle', font));

@@ -92,7 +92,7 @@ export const unmaskedFormula = (before) => html`<math display="block">
 
 /** @param {string} before @param {string} fill @param {unknown} [condition] of masked pairs */
 export const withMask = (before, fill, condition) => html`<math display="block">
-  <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <msub><mi>𝑠″</mi><mi class="index">ij</mi></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
       <mtd><mn>${fill}</mn></mtd>
@@ -101,7 +101,7 @@ export const withMask = (before, fill, condition) => html`<math display="block">
       }</mtd>
     </mtr>
     <mtr>
-      <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
+      <mtd><msub><mi>${before}</mi><mi class="index">ij</mi></msub></mtd>
       <mtd><mtext>${words.else}</mtext></mtd>
     </mtr>
   </mtable></mrow>
@@ -109,10 +109,10 @@ export const withMask = (before, fill, condition) => html`<math display="block">
 
 /** The weight is 0 with probability p. */
 export const dropoutFormula = html`<math display="block">
-  <msub><mi>𝑎′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <msub><mi>𝑎′</mi><mi class="index">ij</mi></msub><mo>=</mo>
   <mn>0</mn><mspace width="0.4em"></mspace><mtext>${words.or}</mtext><mspace width="0.4em"></mspace>
   <mfrac>
-    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+    <msub><mi>a</mi><mi class="index">ij</mi></msub>
     <mrow><mn>1</mn><mo>−</mo><mi>p</mi></mrow>
   </mfrac>
 </math>`;
@@ -125,21 +125,21 @@ export const contributionsFormula = (heads) => html`<math display="block">
 
 /** @param {string} score the symbol of scores @param {string} [share] the symbol of weights */
 export const softmaxFormula = (score, share = 'a') => html`<math display="block">
-    <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <msub><mi>E</mi><mi class="index">ij</mi></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>
-    <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
+    <msub><mi>${score}</mi><mi class="index">ij</mi></msub><mo>−</mo>
     <munder><mi>max</mi><mi>k</mi></munder><mspace width="0.2em"></mspace>
-    <msub><mi>${score}</mi><mrow><mi>i</mi><mi>k</mi></mrow></msub>
+    <msub><mi>${score}</mi><mi class="index">ik</mi></msub>
     <mo stretchy="false">)</mo>
   </math>
   <math display="block">
     <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-    <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+    <msub><mi>E</mi><mi class="index">ij</mi></msub>
   </math>
   <math display="block">
-    <msub><mi>${share}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <msub><mi>${share}</mi><mi class="index">ij</mi></msub><mo>=</mo>
     <mfrac>
-      <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+      <msub><mi>E</mi><mi class="index">ij</mi></msub>
       <msub><mi>r</mi><mi>i</mi></msub>
     </mfrac>
   </math>`;

@@ -228,6 +228,10 @@ export const layoutStyles = css`
     font-size: var(--text);
     width: auto;
   }
+  /* Two letters are one index, without a space between them. */
+  mi.index {
+    font-style: italic;
+  }
 
   /* Over the lower end of the picture, so that a press moves nothing. A number that was open before
      the picture has its trace below it. */

@@ -254,7 +254,7 @@ const queryFormula = html`<math display="block">
 
 const contextFormula = html`<math display="block">
   ${symbol('c')}<mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-  <msub><mi>a</mi><mrow><mi>t</mi><mi>j</mi></mrow></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
+  <msub><mi>a</mi><mi class="index">tj</mi></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
 </math>`;
 
 /** @type {ModelKind} */
