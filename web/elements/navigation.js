@@ -116,9 +116,9 @@ export class Navigation {
   }
 
   /**
-   * Traces a number, however it was pressed. If its operands are shown for one query at a time, that
-   * query is selected. A number of the overview is traced in the step that
-   * makes it, which also shows its operands.
+   * Traces a number, however it was pressed. A number of the overview is traced in the step that
+   * makes it, which also shows its operands. If these are shown for one query at a time, selects
+   * their query.
    * @param {string} cell
    * @param {boolean} isInOverview
    */
