@@ -141,13 +141,18 @@ describe('a drawing', () => {
     }
   });
 
-  it('frames the rows of both queries, the column of the key and the opened number', () => {
+  it('frames the rows of both queries, the column of the key, the opened number and its operands', () => {
     const { parts } = drawState({ step: 'weights' });
     const matrix = parts.find((part) => typeof part !== 'string' && part.tensor === 'weights');
     assert.ok(matrix && typeof matrix !== 'string');
     const draw = (/** @type {object | undefined} */ frames) =>
       drawMatrices([{ ...matrix, frames }], { title: '', palette: PALETTES.light }).marks;
-    const added = draw({ row: 1, pinned: 3, key: 2, traced: [1, 2] }).slice(draw(undefined).length);
+    const cells = [
+      { row: 1, column: 2, kind: 'traced' },
+      { row: 0, column: 0, kind: 'operand' },
+      { row: 0, column: 1, kind: 'fed' },
+    ];
+    const added = draw({ row: 1, pinned: 3, key: 2, cells }).slice(draw(undefined).length);
     assert.deepEqual(
       added.map(({ kind, stroke, 'stroke-dasharray': dashes }) => [kind, stroke, Boolean(dashes)]),
       [
@@ -156,6 +161,8 @@ describe('a drawing', () => {
         ['rect', 'ink', false],
         ['rect', 'ink', true],
         ['rect', 'trace', false],
+        ['rect', 'trace', false],
+        ['rect', 'trace', true],
       ],
     );
     const number = draw(undefined).find(({ text }) => text === rounded(matrix.view.at(1, 2)));
@@ -163,6 +170,16 @@ describe('a drawing', () => {
     assert.ok(number?.x && number.y && x < number.x && number.x < x + width);
     assert.ok(y < number.y && number.y < y + height);
     assert.deepEqual(draw({ row: -1, pinned: -1, key: -1 }), draw(undefined));
+  });
+
+  it('has the colours of queries, keys and values, and the lines of their tables', () => {
+    const { drawing } = drawState({ step: 'q' });
+    const captions = byKind(drawing).labels.filter(({ children }) => children);
+    assert.deepEqual(captions.map(({ fill }) => fill).at(-1), 'q-letter');
+    const strokes = drawing.marks.flatMap(({ kind, stroke }) => (kind === 'path' ? stroke : []));
+    for (const stroke of /** @type {const} */ (['q', 'faint', 'hair']))
+      assert.ok(strokes.includes(stroke), stroke);
+    assert.match(toSvg(drawing), /stroke="#0072b2"/);
   });
 
   it('names the axes of a table of pairs, and of no other', () => {

@@ -1,11 +1,10 @@
-/** Draws the matrices, the legend and the formula of a step. */
+/** Draws the matrices of a step, and their legend. */
 
-import { measureScale } from '../figures/dom.js';
 import { FONT_SIZE, makeLabelMark, makeSymbolSpans, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
-import { computeTone, mixColour } from '../styles/colour.js';
+import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
 import { keys, masked, queries, someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
@@ -31,7 +30,7 @@ const CORNER_SIZE = 11;
 /** The steps of the colour ramp in a legend. */
 const RAMP = 6;
 
-const MARGIN = 16;
+export const MARGIN = 16;
 
 /** The most numbers that are drawn as rectangles. Larger matrices are images with one pixel per number. */
 export const MOST_RECTANGLES = 2 ** 14;
@@ -46,7 +45,7 @@ const LONGEST_TABLE_NAME = 80;
  */
 export function drawMatrices(parts, { title, palette, hasLegend }) {
   /** @type {Drawing} */
-  const drawing = { width: 0, height: 0, title, colours: palette, marks: [] };
+  const drawing = { width: 0, height: 0, title, colours: addLineColours(palette), marks: [] };
   let x = MARGIN;
   const matrices = listMatrices(parts);
   // A table of pairs names its axes in its corner, in two lines.
@@ -79,7 +78,7 @@ export function drawMatrices(parts, { title, palette, hasLegend }) {
  * @param {Colour} stroke
  * @returns {Mark}
  */
-const makeLineMark = (x, y, dx, dy, stroke) => ({
+export const makeLineMark = (x, y, dx, dy, stroke) => ({
   kind: 'path',
   d: `M${x} ${y}l${dx} ${dy}`,
   stroke,
@@ -133,6 +132,8 @@ function layOutMatrix(matrix, x, above) {
     /** The edge at which row names end, or in a table from right to left begin. */
     nameEdge: isRtl ? x + columns * width + 8 : x + side - 8,
     isRtl,
+    /** The left edge of rows with their names. */
+    edge: x,
   };
 }
 
@@ -160,7 +161,10 @@ function drawMatrix(drawing, matrix, x, above) {
   const caption = spans.map((span) => span.text).join('');
   const children = spans.length > 1 ? spans : undefined;
   marks.push(
-    makeLabelMark(children ? '' : caption, x, MARGIN + FONT_SIZE, 'start', { children }),
+    makeLabelMark(children ? '' : caption, x, MARGIN + FONT_SIZE, 'start', {
+      children,
+      fill: matrix.role ? `${matrix.role}-letter` : 'ink',
+    }),
     ...makeColumnNames(layout),
     ...makeCorner(layout),
   );
@@ -176,6 +180,7 @@ function drawMatrix(drawing, matrix, x, above) {
     for (let column = 0; column < columns && !isImage; column++)
       marks.push(...makeCellMarks(matrix, layout, palette, row, column));
   }
+  if (layout.hasDigits) marks.push(...makeRules(matrix, layout));
   if (matrix.frames) marks.push(...makeFrames(matrix.frames, layout, rows, columns));
   drawing.height = Math.max(drawing.height, top + rows * height);
   return x + Math.max(layout.rowWidth, measureWidest([caption]));
@@ -204,17 +209,38 @@ const makeCorner = ({ corner, nameEdge, isRtl, top }) =>
   });
 
 /**
- * Frames the rows of the selected and the pinned query, the column of the key, and the opened
- * number.
+ * Draws the lines between rows, and the line below the column names in the colour of the table.
+ * @param {Matrix} matrix
+ * @param {MatrixLayout} layout
+ * @returns {Mark[]}
+ */
+function makeRules({ view: { rows }, role, upright }, { edge, top, height, rowWidth }) {
+  const line = (/** @type {number} */ y) => `M${edge} ${y}l${rowWidth - 1} 0`;
+  const between = Array.from({ length: rows }, (_, row) => line(top + (row + 1) * height - 0.5));
+  /** @type {Mark[]} */
+  const rules = [{ kind: 'path', d: between.join(''), stroke: 'hair' }];
+  if (role) rules.push({ kind: 'path', d: line(top - 1.5), stroke: role, 'stroke-width': 2 });
+  else if (!upright) rules.push({ kind: 'path', d: line(top - 1.5), stroke: 'faint' });
+  return rules;
+}
+
+/** How the opened number, its operands and its consumers are framed. */
+const CELL_FRAMES = {
+  traced: { 'stroke-width': 3 },
+  operand: { 'stroke-width': 2 },
+  fed: { 'stroke-width': 2, 'stroke-dasharray': '4 3' },
+};
+
+/**
+ * Frames the rows of the selected and the pinned query, the column of the key, and numbers.
  * @param {NonNullable<Matrix['frames']>} frames
  * @param {MatrixLayout} layout
  * @param {number} rows
  * @param {number} columns
  * @returns {Mark[]}
  */
-function makeFrames({ row = -1, pinned = -1, key = -1, traced }, layout, rows, columns) {
-  const { left, top, width, height, start, isRtl, rowWidth } = layout;
-  const edge = isRtl ? start : start + columns * width - rowWidth;
+function makeFrames({ row = -1, pinned = -1, key = -1, cells = [] }, layout, rows, columns) {
+  const { left, top, width, height, edge, rowWidth } = layout;
   /** @param {number} at @returns {Mark} */
   const frameRow = (at) => ({
     kind: 'rect',
@@ -234,14 +260,10 @@ function makeFrames({ row = -1, pinned = -1, key = -1, traced }, layout, rows, c
       });
   if (row >= 0) marks.push(frameRow(row));
   if (pinned >= 0) marks.push({ ...frameRow(pinned), 'stroke-dasharray': '6 4' });
-  if (traced) {
-    const [x, y] = [left(traced[1]) + 1, top + traced[0] * height + 1];
-    marks.push({
-      kind: 'rect',
-      ...{ x, y, width: width - 3, height: height - 3 },
-      stroke: 'trace',
-      'stroke-width': 3,
-    });
+  for (const { row: at, column, kind } of cells) {
+    const [x, y] = [left(column) + 1, top + at * height + 1];
+    const place = { x, y, width: width - 3, height: height - 3 };
+    marks.push({ kind: 'rect', ...place, stroke: 'trace', ...CELL_FRAMES[kind] });
   }
   return marks;
 }
@@ -344,44 +366,6 @@ function drawLegend(drawing, matrices) {
   if (x === MARGIN) return;
   drawing.width = Math.max(drawing.width, x);
   drawing.height += MAP_CELL + MARGIN;
-}
-
-/** Draws each letter as on screen. @param {Drawing} drawing @param {Element} formula */
-export function drawFormula(drawing, formula) {
-  const scale = measureScale(formula);
-  const { left, top, width, height } = formula.getBoundingClientRect();
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => [
-    (x - left) / scale + MARGIN,
-    (y - top) / scale + drawing.height,
-  ];
-  const range = document.createRange();
-  for (const leaf of formula.querySelectorAll('mi, mn, mo, mtext')) {
-    const text = leaf.textContent?.trim() ?? '';
-    range.selectNodeContents(leaf);
-    const box = range.getBoundingClientRect();
-    const { fontSize, fontStyle } = getComputedStyle(leaf);
-    const size = Number.parseFloat(fontSize);
-    // A fifth of the height of a line lies below its letters.
-    const [x, y] = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
-    const isItalic = leaf.localName === 'mi' && (text.length === 1 || fontStyle === 'italic');
-    const style = isItalic ? 'italic' : undefined;
-    if (/[^\u2062\s]/.test(text)) {
-      const font = { 'font-size': size, 'font-style': /** @type {'italic'} */ (style) };
-      drawing.marks.push(makeLabelMark(text, x, y, 'middle', font));
-    }
-  }
-  for (const fraction of formula.querySelectorAll('mfrac, msqrt')) {
-    const box = fraction.getBoundingClientRect();
-    const isRoot = fraction.localName === 'msqrt';
-    const first = /** @type {Element} */ (fraction.firstElementChild).getBoundingClientRect();
-    const start = isRoot ? first.left : box.left;
-    const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
-    drawing.marks.push(makeLineMark(x, y, (box.right - start) / scale, 0, 'ink'));
-    const [left, base] = at(first.left, first.bottom);
-    if (isRoot) drawing.marks.push(makeLabelMark('√', left, base, 'end'));
-  }
-  drawing.width = Math.max(drawing.width, width / scale + 2 * MARGIN);
-  drawing.height += height / scale + MARGIN;
 }
 
 /** @param {number} count @param {string[] | undefined} words */

@@ -1,7 +1,8 @@
 /** Arranges the tables of a step in a row, or below each other on narrower paper. */
 
 import { listMatrices } from '../figures/tables.js';
-import { drawFormula, drawMatrices } from './drawing.js';
+import { drawMatrices } from './drawing.js';
+import { drawFormula } from './formula.js';
 
 /** @import { Drawing, Matrix } from '../figures/types.js' */
 /** @import { Palette } from '../styles/colour.js' */

@@ -42,7 +42,13 @@ export type Matrix = {
   /** The rows of the view that are shown, if not all. */
   someRows?: number[];
   /** What an exported picture frames, counted in the rows and columns of the view. */
-  frames?: { row?: number; pinned?: number; key?: number; traced?: readonly [number, number] };
+  frames?: {
+    row?: number;
+    pinned?: number;
+    key?: number;
+    /** The opened number, its operands and its consumers. */
+    cells?: { row: number; column: number; kind: 'traced' | 'operand' | 'fed' }[];
+  };
   /** Whether the matrix is a vector, shown as one column. */
   upright: boolean;
   name: string;
@@ -165,6 +171,9 @@ export type Paint =
   | 'q'
   | 'k'
   | 'v'
+  | 'q-letter'
+  | 'k-letter'
+  | 'v-letter'
   | 'weight'
   | 'negative'
   | 'positive';

@@ -148,14 +148,18 @@ export function mixColour(palette, { end, level }) {
 /**
  * Adds the colours of lines and labels to a palette, as the page defines them.
  * @param {Palette} palette
- * @returns {Palette & Record<'q' | 'k' | 'v' | 'faint' | 'hair', string>}
+ * @returns {Palette & Record<'q' | 'k' | 'v' | 'q-letter' | 'k-letter' | 'v-letter' | 'faint' | 'hair', string>}
  */
 export function addLineColours(palette) {
   const isDark = bytes(palette.ink)[1] > bytes(palette.paper)[1];
-  const { q, k, v } = HUES[isDark ? 'dark' : 'light'];
+  const { q, k, v, letters } = HUES[isDark ? 'dark' : 'light'];
   const mixInk = (/** @type {number} */ level) =>
     toHex(mixColour({ ...palette, weight: palette.ink }, { end: 'weight', level }));
-  return { ...palette, q, k, v, faint: mixInk(71), hair: mixInk(16) };
+  return {
+    ...palette,
+    ...{ q, k, v, 'q-letter': letters.q, 'k-letter': letters.k, 'v-letter': letters.v },
+    ...{ faint: mixInk(71), hair: mixInk(16) },
+  };
 }
 
 /** @param {ArrayLike<number>} channels red, green and blue, 0 to 255 */

@@ -14,7 +14,7 @@ import {
   shareColourLimit,
   withHeadName,
 } from '../figures/tables.js';
-import { formatCell, selectRows } from '../graph/cell.js';
+import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -212,26 +212,28 @@ function selectShownRows(matrix, context) {
 }
 
 /**
- * Finds the rows, the column and the number that the page frames.
+ * Finds the rows, the column and the numbers that the page frames.
  * @param {Matrix} matrix
  * @param {ViewContext} context
  * @param {number[]} rows the shown rows
  * @returns {Matrix['frames']}
  */
-function findFrames(matrix, { state, selected, traced, marksNoQuery }, rows) {
+function findFrames(matrix, { state, selected, marks, marksNoQuery }, rows) {
   const { axes, selects, view } = matrix;
   const isOfQueries = selects === 'query';
   const row = isOfQueries ? (marksNoQuery ? -1 : selected) : selects === 'key' ? state.key : -1;
-  const cell = traced && formatCell(traced);
-  const place = Array.from({ length: cell ? rows.length * view.columns : 0 }, (_, i) => [
-    Math.floor(i / view.columns),
-    i % view.columns,
-  ]).find(([at, column]) => nameCell(matrix, rows[at], column) === cell);
+  const columns = Array.from({ length: marks.size > 0 ? view.columns : 0 }, (_, column) => column);
+  const cells = rows.flatMap((at, i) =>
+    columns.flatMap((column) => {
+      const kind = marks.get(nameCell(matrix, at, column));
+      return kind ? { row: i, column, kind } : [];
+    }),
+  );
   return {
     row: rows.indexOf(row),
     pinned: isOfQueries && state.pin !== row ? rows.indexOf(state.pin) : -1,
     key: axes.endsWith('qk') ? state.key : -1,
-    traced: place && [place[0], place[1]],
+    cells,
   };
 }
 
