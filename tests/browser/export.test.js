@@ -82,6 +82,24 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     });
   }
 
+  it('lays a picture out for the width on the screen', async () => {
+    const before = desk.page.viewport();
+    const widths = [];
+    for (const view of /** @type {const} */ (['step', 'whole'])) {
+      for (const width of [1280, 390]) {
+        await desk.page.setViewport({ width, height: 900 });
+        await showOnly(desk.page, { step: 'weights', view });
+        const { text } = await exported('svg');
+        widths.push(Number(/ width="([\d.]+)"/.exec(text)?.[1]));
+      }
+    }
+    await desk.page.setViewport(before);
+    await showOnly(desk.page, {});
+    const [step, phoneStep, whole, phoneWhole] = widths;
+    assert.ok(step > 500 && whole > 500, String(widths));
+    assert.ok(phoneStep <= 390 && phoneWhole <= 390, String(widths));
+  });
+
   it('writes the two letters of an index as one', async () => {
     await showOnly(desk.page, { step: 'weights' });
     const { text } = await exported('svg');

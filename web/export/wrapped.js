@@ -31,7 +31,10 @@ function arrangeTables(parts, palette, width) {
   if (drawing.width <= width) return drawing;
   /** @type {Parts[]} */
   const lines = [];
-  for (const together of groupParts(parts)) {
+  const groups = groupParts(parts).flatMap((group) =>
+    draw(group, false).width > width ? groupParts(group, false) : [group],
+  );
+  for (const together of groups) {
     const longer = [...(lines.at(-1) ?? []), ...together];
     const room = width - (typeof longer[0] === 'string' ? INDENT : 0);
     if (lines.length > 0 && draw(longer, false).width <= room) lines[lines.length - 1] = longer;
@@ -51,14 +54,19 @@ function arrangeTables(parts, palette, width) {
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
 const hasColours = (parts, wanted) => listMatrices(parts).some(({ colours }) => colours === wanted);
 
-/** Groups parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
-function groupParts(parts) {
+/**
+ * Groups parts that stay in one line: a table, the sign before it and, if it fits, the column beside
+ * it.
+ * @param {Parts} parts
+ */
+function groupParts(parts, keepsColumns = true) {
   /** @type {Parts[]} */
   const lines = [];
   for (const part of parts) {
     const last = lines.at(-1);
     const isNext =
-      typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.joinsPrevious);
+      typeof last?.at(-1) === 'string' ||
+      (keepsColumns && typeof part !== 'string' && part.joinsPrevious);
     if (last && isNext) last.push(part);
     else lines.push([part]);
   }

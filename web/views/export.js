@@ -35,8 +35,12 @@ import { listShownRows } from './matrix.js';
 /** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
 
-/** The width of a picture's tables in pixels, for a page of a document. */
+/** The largest width of a picture's tables in pixels, for a page of a document. */
 const PAPER_WIDTH = 700;
+
+/** Pictures are laid out for the width on screen. @param {Element} host */
+const measureFigure = (host) =>
+  host.shadowRoot?.querySelector('.figure')?.clientWidth || host.clientWidth || Infinity;
 
 /**
  * A finished export, of the state that was on screen.
@@ -95,7 +99,7 @@ export class ExportController {
   /** @param {ViewContext} context */
   async #draw(context) {
     return context.state.view === 'whole'
-      ? (await needSlot('picture')).draw(context, this.#host)
+      ? (await needSlot('picture')).draw(context, this.#host, measureFigure(this.#host))
       : drawStep(context, this.#host, this.tables);
   }
 
@@ -187,7 +191,7 @@ async function drawStep(context, host, tables) {
     selectShownRows(withHeadName(matrix, computation), context),
   );
   return drawWrapped(seen, {
-    width: PAPER_WIDTH,
+    width: Math.min(PAPER_WIDTH, measureFigure(host)),
     formula: host.shadowRoot?.querySelector('.formula'),
     title: text.drawing(state.step, computation.queryWords),
     palette: readPalette(host),

@@ -371,9 +371,14 @@ const wholePicturePart = directive(WholePicture);
 export const wholePicture = (context) =>
   html`<div class="whole-picture unpressed">${wholePicturePart(context)}</div>`;
 
-/** @param {ViewContext} context @param {Element} host */
-export function drawWhole(context, host) {
+/** @param {ViewContext} context @param {Element} host @param {number} width the width on screen */
+export function drawWhole(context, host, width) {
   const picture = findShownPicture(context);
   if (!picture) throw new ExportError(text.none);
-  return drawPicture(context, picture, { query: context.selected, traced: context.traced, host });
+  return drawPicture(context, picture, {
+    query: context.selected,
+    traced: context.traced,
+    host,
+    width,
+  });
 }

@@ -285,19 +285,19 @@ export const makeWayMarks = ({ boxes }, way) =>
 
 // The drawing, in the colours of the page like every other picture.
 
-/** The width of a slide. */
+/** The largest width, that of a slide. */
 const WIDTH = 1280;
 
 /**
  * @param {StepContext} context
  * @param {Picture} picture
- * @param {{ query: number, traced?: Cell, host: Element }} how the query whose row is followed, the
- * opened number, and the element whose colours are used
+ * @param {{ query: number, traced?: Cell, host: Element, width: number }} how the query whose row is
+ * followed, the opened number, the element whose colours are used, and the width on screen
  * @returns {Drawing}
  */
-export function drawPicture(context, picture, { query, traced, host }) {
+export function drawPicture(context, picture, { query, traced, host, width }) {
   const { results, nodes, queryWords } = context.computation;
-  const placed = layOutPicture(context, picture, WIDTH);
+  const placed = layOutPicture(context, picture, Math.min(WIDTH, width));
   const shown = picture.parts.some(({ id }) => id === traced?.id) ? traced : undefined;
   const followed = shown?.index[nodes[shown.id].axes.indexOf('q')] ?? query;
   const {
