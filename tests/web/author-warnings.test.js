@@ -13,7 +13,13 @@ async function checkCell(cell, ...others) {
   for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
     session.dispatch(change, { by: 'program', isPartial: true });
   session.results();
-  const host = /** @type {any} */ ({ localName: 'attention-lab', table: '', steps: '' });
+  const hasAttribute = () => false;
+  const host = /** @type {any} */ ({
+    localName: 'attention-lab',
+    table: '',
+    steps: '',
+    hasAttribute,
+  });
   const { state } = session;
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
