@@ -2,8 +2,14 @@
 // because Node has no Workers like those of browsers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { RemoteTrainer } from '../../web/features/models/training/remote-trainer.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
+
+setFlagsFromString('--expose-gc');
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc');
 
 /** @type {import('../../web/features/models/types.js').Request} */
 const REQUEST = {
@@ -58,6 +64,34 @@ describe('the remote trainer', () => {
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
     await assert.rejects(asked, { message: 'out of memory' });
     assert.equal(trainer.onPage, false);
+  });
+
+  it('keeps no Worker that was stopped while a call was open', async () => {
+    /** @type {WeakRef<EventTarget>[]} */
+    const workers = [];
+    const trainer = new RemoteTrainer({
+      startWorker() {
+        const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
+        queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
+        workers.push(new WeakRef(worker));
+        return /** @type {any} */ (worker);
+      },
+      importTrainer: async () => Trainer,
+    });
+    for (let i = 0; i < 3; i++) {
+      const asked = trainer.call((each) => each.drawExamples(REQUEST));
+      await new Promise((resolve) => setImmediate(resolve));
+      trainer.stop();
+      assert.equal(await asked, undefined);
+    }
+    // Finalizers run a moment after a collection, and release what the next one finds.
+    for (let i = 0; i < 3; i++) {
+      collectGarbage();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // The trainer itself may keep the last one until it starts another.
+    const isKept = workers.map((worker) => worker.deref() !== undefined);
+    assert.deepEqual(isKept.slice(0, 2), [false, false]);
   });
 
   it('ends a Worker that has not started yet when it is stopped', async () => {

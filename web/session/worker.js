@@ -1,6 +1,6 @@
 /** Runs an object in a Worker, or on the page if no Worker can start. */
 
-import { wrap } from 'comlink';
+import { releaseProxy, wrap } from 'comlink';
 import { workerEnded } from '../text/en/messages.js';
 
 /** Reports that a Worker has ended, and that its models are lost. */
@@ -116,6 +116,8 @@ export class WorkerObject {
    * @returns {Target}
    */
   #guardCalls(remote, end) {
+    // Otherwise an unanswered call would keep the Worker in memory.
+    end.addEventListener('abort', () => remote[releaseProxy]());
     const call = (/** @type {string} */ name, /** @type {unknown[]} */ args) =>
       new Promise((resolve, reject) => {
         // The Worker would never answer this message.
