@@ -278,8 +278,9 @@ export class AttentionLab extends AttentionElement {
    * Exports the screen as a text or an image: `csv` (the current table), `json` (all tensors),
    * `svg`, `png`, or `link`, which needs `permalink`. `numpy`, `pytorch` and `javascript` are
    * programs that print the numbers; `map` holds all heads of a real model. An image is laid out
-   * for the width on the screen. Waits until the element is in a document. Rejects with `ERR_ARGUMENT` for another format, and with
-   * `ERR_EXPORT` if what is on screen has no such export.
+   * for the width on the screen. Waits until the element is in a document. Rejects with
+   * `ERR_ARGUMENT` for another format, and with `ERR_EXPORT` if what is on screen has no such
+   * export.
    * @template {LabFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>} a Blob for `png`, otherwise a string
