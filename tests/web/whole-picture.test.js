@@ -396,6 +396,15 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       assert.equal(new Set(cells.map(([, cell]) => cell)).size, wanted);
     });
 
+    it('interrupts the lines behind each name, as a file too', () => {
+      const made = layOutPicture(context, picture, 358);
+      const { boxes, heads } = makeMarks(made, linkBoxes(made, picture, 0), 0);
+      const drawing = { width: 1, height: 1, title: '', colours: COLOURS };
+      const file = toSvg({ ...drawing, marks: [...boxes, ...heads] });
+      const names = file.match(/<text[^>]* paint-order="stroke"[^>]* stroke="#/g) ?? [];
+      assert.equal(names.length, made.boxes.length + made.titles.length);
+    });
+
     it('has a sentence for each stage', () => {
       const texts = listStages(picture).map(({ text }) => text);
       assert.equal(new Set(texts).size, texts.length, texts.join());

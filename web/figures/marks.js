@@ -226,15 +226,24 @@ function writeText(canvas, mark, colours) {
   canvas.save();
   canvas.translate(x, y);
   if (mark.isVertical) canvas.rotate(-Math.PI / 2);
-  canvas.fillStyle = resolveColours(colours)(fill);
-  let at = all * { start: 0, middle: -0.5, end: -1 }[anchor];
-  let below = 0;
-  for (const { text, dy, font, width } of spans) {
-    canvas.font = font;
-    below += dy;
-    canvas.fillText(text, at, below);
-    at += width;
+  const write = (/** @type {'fillText' | 'strokeText'} */ paint) => {
+    let at = all * { start: 0, middle: -0.5, end: -1 }[anchor];
+    let below = 0;
+    for (const { text, dy, font, width } of spans) {
+      canvas.font = font;
+      below += dy;
+      canvas[paint](text, at, below);
+      at += width;
+    }
+  };
+  if (mark.stroke) {
+    canvas.strokeStyle = resolveColours(colours)(mark.stroke);
+    canvas.lineWidth = mark['stroke-width'] ?? 1;
+    canvas.lineJoin = mark['stroke-linejoin'] ?? 'miter';
+    write('strokeText');
   }
+  canvas.fillStyle = resolveColours(colours)(fill);
+  write('fillText');
   canvas.restore();
 }
 

@@ -205,7 +205,10 @@ export type Mark = {
   'stroke-width'?: number;
   'stroke-opacity'?: number;
   'stroke-linecap'?: 'round';
+  'stroke-linejoin'?: 'round';
   'stroke-dasharray'?: string;
+  /** For a text, whether its stroke lies behind the letters. */
+  'paint-order'?: 'stroke';
   'shape-rendering'?: 'crispEdges';
   text?: string;
   'text-anchor'?: 'start' | 'middle' | 'end';

@@ -39,13 +39,6 @@ export const wholeStyles = css`
   .whole-picture .edge[role='button'] {
     pointer-events: auto;
   }
-  /* Interrupts lines that pass behind symbols. Words stand too close for it. */
-  .whole-picture .label {
-    stroke: var(--paper);
-    stroke-width: 4px;
-    stroke-linejoin: round;
-    paint-order: stroke;
-  }
   .whole-picture svg :focus {
     outline: none;
   }

@@ -28,6 +28,12 @@ const SMALL = 12;
 /** @type {Partial<Mark>} */
 const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONTS.sans };
 
+/** Interrupts lines that pass behind a name. Words stand too close for it. @type {Partial<Mark>} */
+const HALO = {
+  ...{ stroke: 'paper', 'stroke-width': 4 },
+  ...{ 'stroke-linejoin': 'round', 'paint-order': 'stroke' },
+};
+
 /** The largest cell without a gap to its neighbours. */
 const TIGHT = 7;
 
@@ -57,8 +63,8 @@ export function makeMarks(layout, lines, query) {
       ...layout.titles.map(({ text: name, x, y }, stage) =>
         makeLabelMark(name, x, y, 'middle', {
           ...NOTE,
+          ...HALO,
           data: { stage },
-          access: { class: 'label' },
         }),
       ),
     ],
@@ -129,9 +135,7 @@ function makeBoxMark(box, limit, query, hasHeads) {
     },
     children: [
       {
-        ...makeLabelMark('', measureMiddle(box), y - 8, 'middle', {
-          access: { class: 'label', ...HIDDEN },
-        }),
+        ...makeLabelMark('', measureMiddle(box), y - 8, 'middle', { ...HALO, access: HIDDEN }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
           ? { text: text.head(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
