@@ -73,9 +73,9 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       own.tensors = { weights: [Array.from({ length: 99 }, () => Array(99).fill(1 / 99))] };
       while (!(await own.updateComplete));
     });
-    assert.deepEqual(warnings(), [
-      'warn: <attention-lab> cell="weights.0.99.2": did you mean weights.0.2.2?',
+    assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> cell="weights.0.98.2": did you mean weights.0.3.2?',
+      'warn: <attention-lab> cell="weights.0.99.2": did you mean weights.0.2.2?',
     ]);
   });
 
@@ -88,10 +88,10 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       lab.cell = 'output.1.1';
     });
     await untilSettled(page);
-    assert.deepEqual(warnings(), [
-      'warn: <attention-lab> cell="scores.0.0.1": no table here shows this number. Shown: weights.',
+    assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> cell="output.0.1": no table here shows this number. Shown: weights.',
       'warn: <attention-lab> cell="output.1.1": no table here shows this number. Shown: weights.',
+      'warn: <attention-lab> cell="scores.0.0.1": no table here shows this number. Shown: weights.',
     ]);
   });
 
@@ -252,10 +252,10 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       texts[2].said,
       /^There is no step “foo” here\. Names that exist are, for example, /,
     );
-    assert.deepEqual(warnings(), [
-      'warn: <attention-lab> steps="wieghts": did you mean weights?',
-      'warn: <attention-lab> steps="foo": no such value.',
+    assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> step="weihts": did you mean weights?',
+      'warn: <attention-lab> steps="foo": no such value.',
+      'warn: <attention-lab> steps="wieghts": did you mean weights?',
     ]);
   });
 
