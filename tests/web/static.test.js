@@ -78,6 +78,14 @@ describe('a picture in Node', () => {
     assert.doesNotMatch(await attentionSvg({ steps: 'headContributions' }), /head 1, head/);
   });
 
+  it('names the query whose features a table shows', async () => {
+    const options = { mechanism: 'additive', query: 2 };
+    for (const option of [{ steps: 'scores' }, { table: 'features' }]) {
+      const shown = texts(await attentionSvg({ ...options, ...option }));
+      assert.ok(shown.join(' ').includes('features of fried'), shown.join(' '));
+    }
+  });
+
   it('fits its width: tables wrap, and a single one is scaled', async () => {
     const options = { sentence: 'They eat fried noodles', steps: 'scores' };
     /** @param {string} svg */

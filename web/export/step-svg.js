@@ -7,7 +7,7 @@ import {
   makeTable,
   mapMatrices,
   shareColourLimit,
-  withHeadName,
+  withOwnerName,
 } from '../figures/tables.js';
 import { computeOffset } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
@@ -194,7 +194,7 @@ function makeTableParts(state, computation, names) {
   }
   return {
     step: findStep(state, names[0]),
-    parts: names.map((name) => withHeadName(makeTable({ state, computation }, name), computation)),
+    parts: names.map((name) => withOwnerName(makeTable({ state, computation }, name), computation)),
   };
 }
 
@@ -214,6 +214,6 @@ function makeStepParts(attention, state, computation) {
   const shown = parts.length > 0 ? parts : [makeTable(context, overview)];
   return {
     step: state.step,
-    parts: mapMatrices(shown, (matrix) => withHeadName(matrix, computation)),
+    parts: mapMatrices(shown, (matrix) => withOwnerName(matrix, computation)),
   };
 }

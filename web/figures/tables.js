@@ -6,7 +6,7 @@ import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
-import { ofHead } from '../text/en/tables.js';
+import { ofHead, ofQuery } from '../text/en/tables.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
 /** @import { GraphNode } from '../graph/types.js' */
@@ -22,15 +22,17 @@ export const hasMaskedCell = ({ view: { rows, columns }, masked }) =>
   );
 
 /**
- * Names the head in the name of a table, if there are several heads and the name is that of the tensor.
+ * Names the head or the query in the name of a table that shows one of several, if the name is that
+ * of the tensor.
  * @param {Matrix} matrix @param {Computation} computation
  */
-export function withHeadName(matrix, { nodes, results }) {
+export function withOwnerName(matrix, { nodes, results, queryWords }) {
   const { name, axes, leadingIndex, namedAfter, tensor } = matrix;
+  const [first] = leadingIndex;
+  if (first === undefined || name !== nodes[namedAfter].name) return matrix;
+  if (axes.startsWith('q')) return { ...matrix, name: ofQuery(name, queryWords[first]) };
   const isOneOfHeads = axes.startsWith('h') && results[tensor].shape[0] > 1;
-  return isOneOfHeads && name === nodes[namedAfter].name
-    ? { ...matrix, name: ofHead(name, leadingIndex[0] + 1) }
-    : matrix;
+  return isOneOfHeads ? { ...matrix, name: ofHead(name, first + 1) } : matrix;
 }
 
 /** The name is that within the layer. @param {StepContext} context @param {string} name */

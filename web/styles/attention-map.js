@@ -41,6 +41,7 @@ export const mapStyles = css`
     padding: 0.2rem 0.4rem 0.2rem 0;
     background: var(--paper);
     overflow: hidden;
+    text-overflow: ellipsis;
     white-space: pre;
   }
   .readout:empty {

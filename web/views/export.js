@@ -12,7 +12,7 @@ import {
   mapMatrices,
   nameCell,
   shareColourLimit,
-  withHeadName,
+  withOwnerName,
 } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
@@ -188,7 +188,7 @@ async function drawStep(context, host, tables) {
     throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
-    selectShownRows(withHeadName(matrix, computation), context),
+    selectShownRows(withOwnerName(matrix, computation), context),
   );
   return drawWrapped(seen, {
     width: Math.min(PAPER_WIDTH, measureFigure(host)),

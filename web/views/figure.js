@@ -7,7 +7,7 @@ import {
   makeCellIndex,
   makeTable,
   shareColourLimit,
-  withHeadName,
+  withOwnerName,
 } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { groupSteps } from '../state/derived.js';
@@ -180,12 +180,12 @@ export function stepFigure(context, renderPiece, tables) {
 }
 
 /**
- * Makes a table without a step around it, whose caption names the head.
+ * Makes a table without a step around it, whose caption names the head or the query.
  * @param {ViewContext} context
  * @param {string} tensor
  */
 function makeTableAlone(context, tensor) {
-  return withHeadName(makeTable(context, tensor), context.computation);
+  return withOwnerName(makeTable(context, tensor), context.computation);
 }
 
 /**

@@ -52,6 +52,8 @@ export const headMapStyles = css`
     overflow: hidden auto;
     scrollbar-width: thin;
     margin: 0.3rem 0;
+    /* Numbers beside words stay below what follows the picture. */
+    isolation: isolate;
   }
   /* As high as the words, whatever its width. */
   .lines svg {

@@ -87,6 +87,9 @@ export const ownWeights = 'attention weights';
 /** @param {string} label @param {number} head counted from 1 */
 export const ofHead = (label, head) => `${label}, head ${head}`;
 
+/** @param {string} label @param {string} query */
+export const ofQuery = (label, query) => `${label} of ${query}`;
+
 /** @param {string} label @param {number} layer counted from 1 */
 export const ofLayer = (label, layer) => `${label}, layer ${layer}`;
 
