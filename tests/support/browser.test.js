@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchBrowser, serveFolder, waitInLab } from './browser.js';
 import { borrowBrowser, openPool } from './browser-pool.js';
 import { browserNames, findBrowser } from './find-browser.js';
-import { connectTo } from './start-browser.js';
+import { connectTo, startBrowser } from './start-browser.js';
 
 describe('a browser on a served page', () => {
   let folder = '';
@@ -87,6 +87,38 @@ describe('a browser on a served page', () => {
       process.env = environment;
     }
   });
+});
+
+it('a browser that crashes while it starts is started once more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+  const path = join(folder, 'browser');
+  const chromium = findBrowser('chromium');
+  /** Writes a browser that crashes in its first starts. @param {number} crashes */
+  const writeBrowser = (crashes) =>
+    writeFile(
+      path,
+      `#!/bin/sh
+        echo start >> "$0.starts"
+        [ $(wc -l < "$0.starts") -gt ${crashes} ] && exec ${chromium} "$@"
+        echo 'Segmentation fault' >&2
+        exit 139`,
+      { mode: 0o755 },
+    );
+  const countStarts = async () => (await readFile(`${path}.starts`, 'utf8')).split('\n').length - 1;
+  const environment = process.env;
+  try {
+    process.env = { ...environment, CHROMIUM_PATH: path };
+    await writeBrowser(1);
+    const browser = await startBrowser('chromium');
+    await browser.end();
+    assert.equal(await countStarts(), 2);
+    await writeBrowser(4);
+    await assert.rejects(startBrowser('chromium'), /Segmentation fault/);
+    assert.equal(await countStarts(), 4);
+  } finally {
+    process.env = environment;
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('a pool of browsers', () => {

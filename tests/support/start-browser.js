@@ -53,16 +53,22 @@ function killBrowser(child) {
  * @param {boolean} [endsOnSignals] whether signals to this process also end the browser
  */
 export async function launch(name, endsOnSignals = true) {
-  const browser = await puppeteer.launch({
-    browser: name === 'firefox' ? 'firefox' : 'chrome',
-    executablePath: findBrowser(name),
-    headless: true,
-    // Waits have their own limits, of which the longest is ten minutes.
-    protocolTimeout: 660_000,
-    args: name === 'firefox' ? [] : chromiumFlags,
-    handleSIGINT: endsOnSignals,
-    handleSIGTERM: endsOnSignals,
-    handleSIGHUP: endsOnSignals,
+  const start = () =>
+    puppeteer.launch({
+      browser: name === 'firefox' ? 'firefox' : 'chrome',
+      executablePath: findBrowser(name),
+      headless: true,
+      // Waits have their own limits, of which the longest is ten minutes.
+      protocolTimeout: 660_000,
+      args: name === 'firefox' ? [] : chromiumFlags,
+      handleSIGINT: endsOnSignals,
+      handleSIGTERM: endsOnSignals,
+      handleSIGHUP: endsOnSignals,
+    });
+  // Chromium crashes once in several hundred starts, before it opens a page.
+  const browser = await start().catch((error) => {
+    if (!/Segmentation fault/.test(String(error))) throw error;
+    return start();
   });
   const child = /** @type {ChildProcess} */ (browser.process());
   runningBrowsers.add(child);
