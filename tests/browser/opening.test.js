@@ -84,6 +84,45 @@ inOneBrowser('the first screen', (desk) => {
     assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
   });
 
+  it('has the colours that the reader chooses, also after a reload, unless its address names them', async () => {
+    const { page } = desk;
+    const read = () =>
+      page.evaluate(() => {
+        const button = document.querySelector('footer button');
+        return {
+          theme: lab.theme,
+          background: getComputedStyle(document.documentElement).backgroundColor,
+          button: button?.checkVisibility() && button.textContent,
+        };
+      });
+    const [light, dark] = ['rgb(253, 252, 249)', 'rgb(23, 24, 27)'];
+    const setSystem = (/** @type {'light' | 'dark'} */ value) =>
+      page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    try {
+      await setSystem('dark');
+      await open();
+      assert.deepEqual(await read(), { theme: '', background: dark, button: 'Light colours' });
+      await page.click('footer button');
+      const chosen = { theme: 'light', background: light, button: 'Dark colours' };
+      assert.deepEqual(await read(), chosen);
+      await open();
+      assert.deepEqual(await read(), chosen);
+      await load(page, `${desk.url}#v=1&theme=dark`);
+      assert.deepEqual(await read(), { theme: 'dark', background: dark, button: false });
+      await open();
+      await page.click('footer button');
+      assert.equal((await read()).theme, '');
+      await setSystem('light');
+      await page.waitForFunction(
+        () => document.querySelector('footer button')?.textContent === 'Dark colours',
+      );
+      assert.deepEqual(await read(), { theme: '', background: light, button: 'Dark colours' });
+    } finally {
+      await page.evaluate(() => localStorage.clear());
+      await setSystem('light');
+    }
+  });
+
   it('shows the weights of the run as arcs, and another adjective changes them', async () => {
     const { hands } = desk;
     for (const [width, height] of SCREENS) {

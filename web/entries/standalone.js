@@ -1,6 +1,7 @@
 /** The standalone page: the element, and the interface for a page that shows it in a frame. */
 
 import { AttentionLab } from '../elements/attention-lab.js';
+import { StoredText } from '../elements/stored-text.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
@@ -16,13 +17,23 @@ const OFF = ['false', '0'];
 
 /**
  * Reads options from the address, where they stand among the fields of the state:
- * `#v=1&step=weights&hide=settings`.
+ * `#v=1&step=weights&hide=settings`. The reader chooses a theme if the address names none.
  * @param {AttentionLab} lab
+ * @param {HTMLButtonElement} themeButton
  */
-function followOptions(lab) {
+function followOptions(lab, themeButton) {
+  // In a frame, the colours are the author's.
+  const storedTheme = new StoredText(
+    () => 'attention-lab theme',
+    () => parent === window,
+  );
   const initial = new Map(ADDRESS_ATTRIBUTES.map((name) => [name, lab.getAttribute(name)]));
+  let chosenTheme = storedTheme.read() || null;
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (lab.theme ? lab.theme === 'dark' : systemIsDark.matches);
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
+    initial.set('theme', chosenTheme);
     for (const [name, without] of initial) {
       // A page of the course is never compact, because it needs its task.
       const isSlide = name !== 'compact' || !requested.has('g');
@@ -34,9 +45,19 @@ function followOptions(lab) {
     }
     // A frame may be higher than its content.
     document.documentElement.style.colorScheme = lab.theme;
+    themeButton.hidden = requested.has('theme');
+    themeButton.textContent = isDark() ? 'Light colours' : 'Dark colours';
   };
   follow();
   addEventListener('hashchange', follow);
+  systemIsDark.addEventListener('change', follow);
+  themeButton.addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark';
+    // Without a choice, the page follows the system.
+    chosenTheme = (theme === 'dark') === systemIsDark.matches ? null : theme;
+    storedTheme.write(chosenTheme);
+    follow();
+  });
 }
 
 /**
@@ -55,14 +76,15 @@ function postHeight() {
 }
 
 const lab = document.querySelector('attention-lab');
+const themeButton = document.querySelector('footer button');
 
 // An address that configures the lab does not refer to the first screen.
 if (location.hash.includes('=')) lab?.removeAttribute('guide');
 
 customElements.define('attention-lab', AttentionLab);
 
-if (lab) {
-  followOptions(lab);
+if (lab && themeButton instanceof HTMLButtonElement) {
+  followOptions(lab, themeButton);
   // In a frame, the address is the author's.
   lab.hasOpening = parent === window;
 }
