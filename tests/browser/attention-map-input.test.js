@@ -322,6 +322,53 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     }
   });
 
+  /** Reads the numbers beside keys, and the line below. */
+  const readKept = async () => ({
+    numbers: await heat.page.$$eval('attention-map >>> [data-side=k]', (all) =>
+      all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+    ),
+    below: await heat.texts('.readout'),
+  });
+
+  once('keeps the lines of a pressed word, also of another head', async () => {
+    const first = [0.75, 0.2497, 0.0003, 0];
+    const weights = [
+      [first, first],
+      [first.toReversed(), first],
+    ];
+    await give({ weights, rowTokens: 'a b', columnTokens: 'w x y z', view: 'lines' });
+    await (await heat.page.$('attention-map >>> [data-side=q]'))?.click();
+    await settle();
+    const kept = {
+      numbers: ['0.750', '0.250', '0.000', ''],
+      below: ['a: attends to \u2068w\u2069 0.750, \u2068x\u2069 0.250, \u2068y\u2069 0.000300'],
+    };
+    assert.deepEqual(await readKept(), kept);
+    const pair = { ...kept, below: ['a → y 0.0003000'] };
+    await (await heat.page.$('attention-map >>> [data-side=k][data-index="2"]'))?.hover();
+    assert.deepEqual(await readKept(), pair);
+    await heat.page.mouse.move(0, 0);
+    assert.deepEqual(await readKept(), kept);
+    await press('ArrowRight', 'ArrowDown', 'ArrowDown');
+    assert.deepEqual(await readKept(), pair, 'the focus reads a weight, too');
+    assert.equal((await heat.focus()).index, '2');
+    await heat.page.evaluate(() => /** @type {HTMLElement} */ (inMap('.word:focus')).blur());
+    await give({ head: 1 });
+    assert.deepEqual((await readKept()).numbers, kept.numbers.toReversed());
+    assert.match((await readKept()).below[0], /^a: attends to .z. 0\.750/);
+    await give({ weights: [[1]], rowTokens: 'a', columnTokens: 'x', head: 0 });
+    assert.deepEqual(await readKept(), {
+      numbers: ['1'],
+      below: ['a: attends to \u2068x\u2069 1'],
+    });
+    await give({ weights, rowTokens: 'a b', columnTokens: 'w x y z' });
+    await (await heat.page.$('attention-map >>> [data-side=q][data-index="1"]'))?.click();
+    await heat.page.mouse.move(0, 0);
+    await heat.page.evaluate(() => /** @type {HTMLElement} */ (inMap('.word:focus')).blur());
+    await give({ weights: [[1]], rowTokens: 'a', columnTokens: 'x' });
+    assert.deepEqual(await readKept(), { numbers: [''], below: [''] }, 'the word is gone');
+  });
+
   once('marks its tokens with its language, also when it changes', async () => {
     const languages = () =>
       heat.page.$$eval('attention-map >>> bdi', (all) => [

@@ -273,6 +273,44 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     },
   );
 
+  once('end lines where numbers begin, and name a pressed word out of sight', async () => {
+    for (const width of [390, 1280]) {
+      await map.page.setViewport({ width, height: 800 });
+      await give({ weights: plain(weightsOf([60, 60], 33)), view: 'lines', columnTokens: null });
+      for (const [side, sign] of /** @type {const} */ ([
+        ['q', 1],
+        ['k', -1],
+      ])) {
+        await (await map.page.$(`attention-map >>> [data-side=${side}][data-index="3"]`))?.click();
+        await map.page.mouse.move(0, 0);
+        const seen = await map.page.evaluate((pressed) => {
+          const others = allInMap(`.word:not([data-side=${pressed}])`);
+          others[others.length - 1].scrollIntoView();
+          const gaps = others.map((word) => {
+            const { left, right } = word.getBoundingClientRect();
+            const number = Number.parseFloat(getComputedStyle(word, '::after').width);
+            return pressed === 'q' ? left - number : right + number;
+          });
+          const lines = allInMap('.lines path').map((path) => path.getBoundingClientRect());
+          const { bottom, top } = /** @type {Element} */ (
+            inMap('.readout')
+          ).getBoundingClientRect();
+          const pressedWord = inMap('[aria-pressed=true]')?.getBoundingClientRect();
+          return {
+            ...{ gaps, top, bottom, isOut: Number(pressedWord?.bottom) < 0 },
+            ends: lines.map(({ left, right }) => (pressed === 'q' ? right : left)),
+          };
+        }, side);
+        assert.equal(seen.gaps.length, 60);
+        for (const gap of seen.gaps)
+          for (const end of seen.ends) assert.ok(sign * (gap - end) >= 2, `${end} of ${gap}`);
+        assert.ok(seen.isOut && seen.top >= 0 && seen.bottom <= 800, JSON.stringify(seen));
+        assert.match((await texts('.readout'))[0], /^4: attend/);
+        await press('Escape');
+      }
+    }
+  });
+
   once('draw the strongest lines of 512 words, and all lines of the focused word', async () => {
     await map.page.evaluate(() => {
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);

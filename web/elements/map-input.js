@@ -114,7 +114,10 @@ export class MapInput {
     if (found) this.#point(readPosition(found.place));
   };
 
-  leave = () => this.#point(undefined);
+  leave = () => {
+    // Otherwise, the line below is about something else, such as a pressed word.
+    if (this.#pointed) this.#point(undefined);
+  };
 
   /** @param {MouseEvent} event */
   onClick = (event) => {

@@ -1,6 +1,7 @@
 /**
  * Draws queries and keys in two columns, with lines as strong as the weights. A hovered, focused or
- * pressed word shows only its own lines.
+ * pressed word shows only its own lines, and their weights. A pressed word keeps them while the
+ * reader points at words of the other column.
  */
 
 import { html, nothing, render, svg } from 'lit';
@@ -8,9 +9,10 @@ import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
-import { rounded } from '../../text/number.js';
+import { isTiny, rounded, roundedWeight } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
+import { MANY_WORDS } from '../../views/number-table.js';
 import {
   computeStrength,
   describeWeights,
@@ -35,9 +37,6 @@ import * as text from './text/en/maps.js';
  */
 const DRAWN_STRENGTHS = 24;
 
-/** Smaller weights are not written next to their word. */
-const LEAST_NUMBERED_WEIGHT = 0.005;
-
 class LinesDirective extends Directive {
   /** @type {HTMLElement | undefined} */
   #scroll;
@@ -57,10 +56,18 @@ class LinesDirective extends Directive {
 
   /** @param {ElementPart} part @param {[ShownWeights, readonly Line[]]} picture @override */
   update({ element }, [shown, strongest]) {
+    const isThere = (/** @type {Word | undefined} */ word) =>
+      word && word.index < (word.isQuery ? shown.rows : shown.columns).length;
+    const { memory } = shown;
+    if (!isThere(memory.kept)) memory.kept = undefined;
+    if (!isThere(this.#hovered)) this.#hovered = undefined;
+    if (!isThere(this.#focused)) this.#focused = undefined;
     this.#shown = shown;
     this.#strongest = strongest;
     if (!this.#scroll) this.#listen(/** @type {HTMLElement} */ (element));
     this.#draw();
+    // After the words are rendered and the element has emptied the line below.
+    queueMicrotask(() => this.#show());
     return '';
   }
 
@@ -89,8 +96,14 @@ class LinesDirective extends Directive {
     scroll.addEventListener('keydown', (event) => this.#walk(event));
   }
 
+  get #pointed() {
+    return this.#hovered ?? this.#focused;
+  }
+
+  /** The word whose lines are drawn. */
   get #active() {
-    return this.#hovered ?? this.#focused ?? this.#shown?.memory.kept;
+    const kept = this.#shown?.memory.kept;
+    return kept && this.#pointed?.isQuery !== kept.isQuery ? kept : this.#pointed;
   }
 
   /** @param {Word | undefined} at */
@@ -153,36 +166,36 @@ class LinesDirective extends Directive {
   #show() {
     const shown = /** @type {ShownWeights} */ (this.#shown);
     const at = this.#active;
-    const { kept } = shown.memory;
-    /** @type {Map<string, number>} */
-    const weights = new Map();
-    for (const { row, column, value } of at ? listLinesOfWord(shown, at) : []) {
-      weights.set(at?.isQuery ? `k${column}` : `q${row}`, value);
-    }
+    const numbers = at ? writeWeights(shown, at) : new Map();
     for (const word of this.#findAllWords()) {
       const { side, index } = word.dataset;
-      const value = weights.get(`${side}${index}`) ?? 0;
-      const number = computeStrength(shown, value) >= LEAST_NUMBERED_WEIGHT ? rounded(value) : '';
+      const isOpposite = at && (side === 'q') !== at.isQuery;
+      const number = (isOpposite && numbers.get(Number(index))) || '';
       if ((word.dataset.weight ?? '') !== number) word.dataset.weight = number;
       word.classList.toggle('active', isSameWord(at, readWord(word)));
     }
-    if (at) {
-      const word = this.#findWord(at);
-      const most = describeWeights(shown, at);
-      if (word?.ariaDescription !== most) word?.setAttribute('aria-description', most);
-      const pair = this.#hovered && kept && this.#hovered.isQuery !== kept.isQuery;
-      const [query, key] = at.isQuery ? [at, kept] : [kept, at];
-      shown.say(
-        pair && query && key
-          ? describeNumber(
-              shown,
-              [query.index, key.index],
-              shown.matrix.view.at(query.index, key.index),
-            )
-          : `${(at.isQuery ? shown.rows : shown.columns)[at.index]}: ${most}`,
-      );
-    } else shown.say('');
+    // Letters of the widest number, and a blank.
+    const space = Math.max(0, ...[...numbers.values()].map(({ length }) => length + 1));
+    this.#scroll?.style.setProperty('--before', `${at?.isQuery ? 0 : space}`);
+    this.#scroll?.style.setProperty('--after', `${at?.isQuery ? space : 0}`);
+    shown.say(at ? this.#describe(at) : '');
     this.#draw();
+  }
+
+  /**
+   * Describes the largest weights of the active word, or its weight with the word under the pointer.
+   * @param {Word} at
+   */
+  #describe(at) {
+    const shown = /** @type {ShownWeights} */ (this.#shown);
+    const pointed = this.#pointed ?? at;
+    const isPair = pointed.isQuery !== at.isQuery;
+    const [row, column] = (at.isQuery ? [at, pointed] : [pointed, at]).map(({ index }) => index);
+    const content = isPair
+      ? describeNumber(shown, [row, column], shown.matrix.view.at(row, column))
+      : describeWeights(shown, at);
+    this.#findWord(pointed)?.setAttribute('aria-description', content);
+    return isPair ? content : `${(at.isQuery ? shown.rows : shown.columns)[at.index]}: ${content}`;
   }
 
   #draw() {
@@ -191,6 +204,22 @@ class LinesDirective extends Directive {
     const picture = /** @type {SVGElement} */ (this.#scroll?.querySelector('svg'));
     render(linePaths(shown, at ? listLinesOfWord(shown, at) : this.#strongest, at), picture);
   }
+}
+
+/**
+ * Writes the weights of a word as tables write them, by the index of the other word.
+ * @param {ShownWeights} shown
+ * @param {Word} word
+ * @returns {Map<number, string>}
+ */
+function writeWeights(shown, word) {
+  const lines = listLinesOfWord(shown, word);
+  const isNarrow = lines.length > MANY_WORDS || lines.some(({ value }) => isTiny(value));
+  const write = (/** @type {number} */ value) =>
+    shown.colours === 'weights' ? roundedWeight(value, isNarrow) : rounded(value);
+  return new Map(
+    lines.map(({ row, column, value }) => [word.isQuery ? column : row, write(value)]),
+  );
 }
 
 /**
@@ -259,9 +288,10 @@ export function weightLines(shown) {
         aria-label=${text.lines(name, rows.length, columns.length)}></svg>
       ${wordColumn(shown, false, columns)}
     </div>
+    ${readout}
     <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}
       ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
-  </figure>${readout}${mapLegend(shown)}`;
+  </figure>${mapLegend(shown)}`;
 }
 
 /** @param {ShownWeights} shown @param {boolean} isQuery @param {readonly string[]} words */

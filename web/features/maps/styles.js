@@ -46,21 +46,21 @@ export const headMapStyles = css`
   }
   .lines .scroll {
     display: grid;
-    grid-template-columns: minmax(4rem, auto) minmax(4rem, 1fr) minmax(4rem, auto);
+    grid-template-columns: minmax(4rem, auto) minmax(7rem, 1fr) minmax(4rem, auto);
     align-items: start;
     max-height: 45rem;
     overflow: hidden auto;
     scrollbar-width: thin;
     margin: 0.3rem 0;
-    /* Numbers beside words stay below what follows the picture. */
-    isolation: isolate;
   }
-  /* As high as the words, whatever its width. */
+  /* As high as the words, whatever its width. Lines end where the numbers beside the words begin. */
   .lines svg {
     align-self: stretch;
     width: 100%;
     height: auto;
     margin-block-start: 1.25rem;
+    padding-right: calc(1ch * var(--after, 0));
+    padding-left: calc(1ch * var(--before, 0));
     contain: size;
   }
   .lines [dir='rtl'] > svg {
@@ -95,12 +95,9 @@ export const headMapStyles = css`
   .lines .q .word {
     justify-content: end;
   }
-  /* Beside the word, upon its line: nothing moves. */
-  .lines .word[data-weight]:not([data-weight=''])::after {
+  /* Beside the word, at the end of its line: no word moves. */
+  .lines .word::after {
     position: absolute;
-    z-index: 1;
-    padding: 0 0.3rem;
-    background: var(--paper);
     color: var(--ink);
     font-weight: 400;
     line-height: 1.2;

@@ -53,7 +53,8 @@ export const labelled = (name, content) => `${name}: ${content}`;
 export const lines = (name, rows, columns) =>
   `${name}: lines from ${rows} queries to ${columns} keys`;
 
-export const press = 'Point at a word to see its lines alone; press it to keep them.';
+export const press = `Point at a word to see its lines alone; press it to keep them. Then point at a
+  word of the other column to read their weight.`;
 
 /** @param {number} drawn @param {string} least */
 export const strongest = (drawn, least) =>
