@@ -316,11 +316,7 @@ export const narrowStyles = css`
       padding-block: 2px;
     }
     .token-bar .heads {
-      max-width: 45%;
-    }
-    .heads:has(label:nth-of-type(3)) legend {
-      position: absolute;
-      clip-path: inset(50%);
+      max-width: 55%;
     }
     .side {
       position: relative;
