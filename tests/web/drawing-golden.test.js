@@ -213,6 +213,27 @@ describe('a drawing of four numbers', () => {
     ]);
   });
 
+  it('as SVG has whole pixels, at most three decimals, and values with all digits', () => {
+    /** @type {Mark[]} */
+    const marks = [
+      { kind: 'path', d: 'M0.12345 9.99999l10 -2.00004', data: { value: '0.054443512' } },
+      {
+        kind: 'g',
+        x: 1 / 3,
+        y: 1e-7,
+        children: [makeLabelMark('0.25229546', 0.1 + 0.2, 2.5, 'end')],
+      },
+    ];
+    const size = { width: 517.00002, height: 473.70310808551295 };
+    const svg = toSvg({ ...size, title: '', colours: palette, marks });
+    assert.match(svg, / width="518" height="474" viewBox="0 0 518 474"/);
+    assert.match(svg, /<path d="M0\.123 10l10 -2" fill="none" data-value="0\.054443512"\/>/);
+    assert.match(
+      svg,
+      /<g transform="translate\(0\.333 0\)"><text x="0\.3" y="2\.5"[^>]*>0\.25229546</,
+    );
+  });
+
   it('beside each other, signed numbers, weights and a map share a legend of both scales', () => {
     const map = { weights: [Array(17).fill(0.5)], rowTokens: ['MMM 語'] };
     const parts = [

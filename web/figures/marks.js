@@ -65,9 +65,13 @@ export function makeSymbolSpans(symbol, size, after = '') {
   return spans;
 }
 
-/** Six decimals hold the 64ths of a pixel of a layout exactly. @param {unknown} value */
+const roundNumber = (/** @type {number} */ value) => Math.round(value * 1e3) / 1e3;
+
+/** Rounds numbers, also those in a path, to thousandths of a pixel, which nobody sees. @param {unknown} value */
 const formatAttribute = (value) =>
-  String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
+  typeof value === 'number'
+    ? String(roundNumber(value))
+    : String(value).replace(/(?<![\d.])\d+\.\d{4,}/g, (digits) => `${roundNumber(Number(digits))}`);
 
 /**
  * @param {Mark} mark
@@ -81,16 +85,21 @@ function makeAttributes(mark, colour, more) {
   const isShape = /^(rect|path|text)$/.test(kind);
   const isMoved = kind === 'g' && x !== undefined;
   const all = {
-    ...(isMoved ? { transform: `translate(${x} ${y})` } : { x, y }),
+    ...(isMoved
+      ? { transform: `translate(${formatAttribute(x)} ${formatAttribute(y)})` }
+      : { x, y }),
     ...others,
     ...(isVertical && { transform: `rotate(-90 ${formatAttribute(x)} ${formatAttribute(y)})` }),
     fill: fill ? colour(fill) : isShape ? 'none' : undefined,
     stroke: stroke && colour(stroke),
+  };
+  /** Values keep all their digits. */
+  const values = {
     ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value])),
     ...more,
   };
-  return Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, formatAttribute(value)]],
+  return Object.entries({ ...all, ...values }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, name in values ? String(value) : formatAttribute(value)]],
   );
 }
 
@@ -137,20 +146,28 @@ function toMarkup(mark, colours) {
   return inside ? `<${kind}${attributes}>${inside}</${kind}>` : `<${kind}${attributes}/>`;
 }
 
+/** Files have whole pixels. @param {Drawing} drawing */
+const measureSize = ({ width, height }) => [Math.ceil(width), Math.ceil(height)];
+
 /** @param {Drawing} drawing @returns {string} a complete SVG file */
-export const toSvg = ({ width, height, title, description, colours, marks }) =>
-  `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${FONT_SIZE}">
+export function toSvg(drawing) {
+  const { title, description, colours, marks } = drawing;
+  const [width, height] = measureSize(drawing);
+  return `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${FONT_SIZE}">
 <title>${escaped(title)}</title>
 ${description ? `<desc>${escaped(description)}</desc>\n` : ''}<rect x="0" y="0" width="${width}" height="${height}" fill="${colours.paper}"/>
 ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
 </svg>
 `;
+}
 
 /**
  * Draws on a canvas directly, because a strict policy forbids an image of the SVG.
  * @param {Drawing} drawing
  */
-export function toCanvas({ width, height, colours, marks }) {
+export function toCanvas(drawing) {
+  const { colours, marks } = drawing;
+  const [width, height] = measureSize(drawing);
   const most = marks.some(({ cells }) => cells) ? MAX_BITMAP_SIDE.ofCells : MAX_BITMAP_SIDE.ofMarks;
   const scale = Math.min(2, most / Math.max(width, height));
   const element = document.createElement('canvas');
