@@ -39,7 +39,7 @@ const isMasked = (/** @type {number} */ row, /** @type {number} */ column) =>
 const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" height="182" viewBox="0 0 251 182" font-family="sans-serif" font-size="13">
 <title>a &#60; b</title>
 <rect x="0" y="0" width="251" height="182" fill="#fdfcf9"/>
-<text x="-4" y="124" text-anchor="middle" fill="#1b1c1f">=</text>
+<text x="-4" y="115" text-anchor="middle" font-size="26" font-weight="700" fill="#1b1c1f">=</text>
 <text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights  2 × 2</text>
 <text x="118" y="68" text-anchor="middle" fill="#1b1c1f">I</text>
 <text x="176" y="68" text-anchor="middle" fill="#1b1c1f">see</text>
@@ -187,7 +187,7 @@ describe('a drawing of four numbers', () => {
     );
     assert.deepEqual(
       new Set(named('font').flat()),
-      new Set(['13px sans-serif', '11px sans-serif']),
+      new Set(['700 26px sans-serif', '13px sans-serif', '11px sans-serif']),
     );
     assert.equal(named('save').length, named('restore').length);
     assert.deepEqual(named('rotate'), []);
@@ -273,9 +273,9 @@ describe('a drawing of four numbers', () => {
       [
         '16 29 weights  9 × 2, 1 row shown start',
         ...['118 82 1 middle', '176 82 2 middle', '81 110 1 end', '118 110 −2 middle'],
-        ...['176 110 10.3 middle', '234 124 · middle', '254 29 weights  1 × 1 start'],
+        ...['176 110 10.3 middle', '234 114 · middle', '254 29 weights  1 × 1 start'],
         ...['373.5 82 wide word middle', '325 110 wide word end', '373.5 110 0.250 middle'],
-        ...['434 124 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
+        ...['434 106 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
         ...['538 82 1 start', '552 82 2 start', '519 101 MMM 語 end', '16 147 −12 start'],
         ...['150 147 12 start', '190 147 0 start', '307 147 1 start'],
       ],

@@ -27,6 +27,9 @@ const GAP = 40;
 const CORNER_LINE = 14;
 const CORNER_SIZE = 11;
 
+/** The font of signs between tables, as on the page. */
+const SIGN = { 'font-size': 26, 'font-weight': 700 };
+
 /** The steps of the colour ramp in a legend. */
 const RAMP = 6;
 
@@ -57,9 +60,13 @@ export function drawMatrices(parts, { title, palette, hasLegend }) {
       isTooWide(matrix) ? writeNames(matrix.view.columns, matrix.columnWords) : '',
     ),
   );
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     if (typeof part === 'string') {
-      drawing.marks.push(makeLabelMark(part, x - GAP / 2, 110 + corner, 'middle'));
+      // The sign stands before the middle row of the next matrix.
+      const [next] = listMatrices(parts.slice(i));
+      const { top, height } = layOutMatrix(next, x, words + corner);
+      const y = top + (next.view.rows * height) / 2 + 9;
+      drawing.marks.push(makeLabelMark(part, x - GAP / 2, y, 'middle', SIGN));
       continue;
     }
     x = drawMatrix(drawing, part, x, words + corner) + GAP;
