@@ -106,6 +106,44 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.match(text, /font-style="italic"[^>]*>ij</);
   });
 
+  it('writes the arithmetic of the opened number below the tables, as in its panel', async () => {
+    const before = desk.page.viewport();
+    /** @param {Partial<State>} state */
+    const readLines = async (state) => {
+      await showOnly(desk.page, { query: 1, ...state });
+      const { text } = await exported('svg');
+      const panel = await desk.page.evaluate(() =>
+        allInLab('.trace :is(header [data-level], .sum, .computed)').map((part) => {
+          const copy = /** @type {Element} */ (part.cloneNode(true));
+          for (const hidden of copy.querySelectorAll('.hidden, .whole')) hidden.remove();
+          return copy.textContent ?? '';
+        }),
+      );
+      const squeeze = (/** @type {string} */ one) => one.replace(/[\s\u2068\u2069]+/g, '');
+      const written = [...text.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, inside]) =>
+        inside.replace(/<[^>]*>/g, ''),
+      );
+      return { text, written, all: squeeze(written.join('')), panel: panel.map(squeeze) };
+    };
+    const scores = await readLines({ step: 'scores', cell: 'scores.0.1.3' });
+    assert.equal(scores.panel.length, 2);
+    assert.ok(scores.all.endsWith(scores.panel.join('')), scores.all);
+    assert.match(scores.written.at(-1) ?? '', /^[−\d.]+\u00a0×\u00a0.+ \+ .+ = [−\d.]+$/);
+    const weights = await readLines({ step: 'weights', cell: 'weights.0.1.3' });
+    assert.equal(weights.panel.length, 3);
+    assert.ok(weights.all.endsWith(weights.panel.join('')), weights.all);
+    // Exponents are smaller and higher than their line.
+    assert.match(weights.text, /italic">e<\/tspan><tspan font-size="9\.75" dy="-5\.2">/);
+    await desk.page.setViewport({ width: 390, height: 900 });
+    const long = { step: 'output', cell: 'output.1.0' };
+    const phone = await readLines(/** @type {any} */ ({ ...long, dModel: 8, heads: 2 }));
+    await desk.page.setViewport(before);
+    assert.ok(phone.all.endsWith(phone.panel.join('')), phone.all);
+    assert.ok(phone.written.filter((line) => line.includes('×\u00a0')).length > 1, 'several lines');
+    const closed = await readLines({ step: 'scores' });
+    assert.deepEqual([closed.panel, closed.text.includes('×\u00a0')], [[], false]);
+  });
+
   for (const [i, state] of states.entries()) {
     const name = JSON.stringify(state);
 

@@ -1,6 +1,7 @@
 /** Arranges the tables of a step in a row, or below each other on narrower paper. */
 
 import { listMatrices } from '../figures/tables.js';
+import { drawArithmetic } from './arithmetic.js';
 import { drawMatrices } from './drawing.js';
 import { drawFormula } from './formula.js';
 
@@ -14,12 +15,14 @@ const INDENT = 24;
 
 /**
  * @param {Parts} parts
- * @param {{ palette: Palette, width: number, title?: string, formula?: Element | null }} options
- * `width` is that of the paper, `formula` is MathML on screen
+ * @param {{ palette: Palette, width: number, title?: string, formula?: Element | null,
+ *   trace?: Element | null }} options
+ * `width` is that of the paper, `formula` is MathML on screen, `trace` the panel of a number there
  */
-export function drawWrapped(parts, { palette, width, title = '', formula }) {
+export function drawWrapped(parts, { palette, width, title = '', formula, trace }) {
   const drawing = { ...arrangeTables(parts, palette, width), title };
   if (formula) drawFormula(drawing, formula);
+  if (trace) drawArithmetic(drawing, trace, width);
   return drawing;
 }
 

@@ -193,6 +193,7 @@ async function drawStep(context, host, tables) {
   return drawWrapped(seen, {
     width: Math.min(PAPER_WIDTH, measureFigure(host)),
     formula: host.shadowRoot?.querySelector('.formula'),
+    trace: host.shadowRoot?.querySelector('.trace'),
     title: text.drawing(state.step, computation.queryWords),
     palette: readPalette(host),
   });
