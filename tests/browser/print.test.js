@@ -59,6 +59,35 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.run'), 0);
   });
 
+  once('takes the opened number apart once, in the step of its table', async () => {
+    for (const [cell, step] of [
+      ['scores.0.1.3', 'scores'],
+      ['weights.0.1.0', 'weights'],
+      ['q.0.1.0', 'q'],
+    ]) {
+      await showOnly(desk.page, { step: /** @type {any} */ ('embeddings'), cell });
+      await dispatch(desk.page, 'beforeprint');
+      const { open, framed } = await desk.page.evaluate(() => {
+        const steps = allInLab('.steps');
+        const findSteps = (/** @type {string} */ selector) =>
+          steps.filter((section) => section.querySelector(selector));
+        return {
+          open: findSteps('.trace').map((section) =>
+            [...section.querySelectorAll('table')]
+              .map(({ dataset }) => dataset.tensor)
+              .filter(Boolean)
+              .at(-1),
+          ),
+          framed: findSteps('td.traced, td.operand, td.fed').length,
+        };
+      });
+      assert.deepEqual(open, [step]);
+      assert.ok(framed > 1, 'the frames of other steps stay');
+      await dispatch(desk.page, 'afterprint');
+    }
+    await showOnly(desk.page, STATE);
+  });
+
   once('has only the steps that an author lists, in that order', async () => {
     const list = (/** @type {string} */ steps) =>
       desk.page.evaluate(async (wanted) => {
@@ -98,7 +127,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
   // Only Chromium can emulate print.
   if (browserName !== 'chromium') return;
 
-  it('fills more than one page, none of which ends within a header or a chart', async () => {
+  it('fills more than one page, none of which ends within a header, the tables of a step or a chart', async () => {
     await showOnly(desk.page, STATE);
     const pdf = Buffer.from(await desk.page.pdf({ format: 'A4' })).toString('latin1');
     const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -106,10 +135,12 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     await showOnly(desk.page, { ...STATE, step: 'spread' });
     await desk.page.emulateMediaType('print');
     const breaks = await desk.page.evaluate(() =>
-      allInLab('.steps header, figure:has(svg)').map((part) => getComputedStyle(part).breakInside),
+      allInLab('.steps header, .steps .matrices, figure:has(svg)').map(
+        (part) => getComputedStyle(part).breakInside,
+      ),
     );
     await desk.page.emulateMediaType('screen');
-    assert.deepEqual(breaks, ['avoid', 'avoid']);
+    assert.deepEqual(breaks, ['avoid', 'avoid', 'avoid']);
     // The browser has dispatched the print events itself, and the screen is as before.
     assert.equal((await sections()).length, 1);
   });

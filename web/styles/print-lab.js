@@ -29,6 +29,7 @@ export const labPrintStyles = css`
       outline: none !important;
     }
     .question,
+    .matrices,
     .formula,
     .terms,
     .suspects > li {

@@ -198,12 +198,27 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
     return stepFigure(context, renderPiece, known);
   }
   const options = { isPart, isPrinting, hasText: shows('text'), renderPiece };
-  return isPrinting
-    ? context.steps.map(({ id: step }) =>
-        stepSection(makeContext({ ...context, state: { ...context.state, step } }), options),
-      )
-    : html`${stepSection(context, options)}
+  if (isPrinting)
+    return openNumberOnce(
+      context.steps.map(({ id: step }) =>
+        makeContext({ ...context, state: { ...context.state, step } }),
+      ),
+    ).map((page) => stepSection(page, options));
+  return html`${stepSection(context, options)}
         ${shows('weights') || !shows('text') ? nothing : (context.step.headNote?.(context) ?? nothing)}`;
+}
+
+/**
+ * Leaves the opened number open only in the step that computes its table. Other steps show only its
+ * frames.
+ * @param {ViewContext[]} contexts all steps
+ */
+function openNumberOnce(contexts) {
+  const near = contexts.filter(({ traced }) => traced);
+  const [first = near[0]] = near.filter(({ traced, parts }) =>
+    listMatrices(parts).some(({ tensor }) => tensor === traced?.id),
+  );
+  return contexts.map((page) => (page === first ? page : { ...page, traced: undefined }));
 }
 
 /** @param {ViewContext} context @param {Frame} frame */
