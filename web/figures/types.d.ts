@@ -114,6 +114,8 @@ export type Box = {
   height: number;
   /** The height of the words below the columns, if the layout leaves space for them. */
   wordsHeight?: number;
+  /** The height of the names of stages above the symbols, if the layout leaves space for them. */
+  titleHeight?: number;
   /** Whether the box is a small one of a head that is not open. */
   isFolded?: boolean;
 };

@@ -2,13 +2,13 @@
 
 import { formatCell } from '../../graph/cell.js';
 import {
+  LABEL,
   measureBottom,
   measureMiddle,
   measureRight,
   measureRowMiddle,
   measureWordsBottom,
   passesBelowTables,
-  TITLE,
 } from './boxes.js';
 
 /** @import { Box, Layout, Link, Picture } from '../types.js' */
@@ -19,6 +19,9 @@ const THIN = 1.25;
 const WIDEST_LINE = 9;
 
 const THINNEST_LINE = 0.4;
+
+/** The distance in pixels to tables that a line passes, so that lines do not cover each other. */
+const LANES = { q: 14, k: 10, v: 6, line: 6 };
 
 /**
  * @param {Layout} layout
@@ -43,6 +46,9 @@ export function linkBoxes(layout, picture, query) {
   });
 }
 
+/** Whether each row of a table is a query. @param {Box} box */
+const hasQueryRows = ({ matrix: { axes, leadingIndex } }) => axes[leadingIndex.length] === 'q';
+
 /** Whether boxes belong to the same head, or one of them to all heads. @param {Box} first @param {Box} second */
 const sharesHead = ({ head }, { head: other }) =>
   head === undefined || other === undefined || head === other;
@@ -60,7 +66,7 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
   const { part } = to;
   const { isParameter } = from.part;
   const isQuery = axes.includes('q');
-  const row = isQuery ? query : undefined;
+  const row = hasQueryRows(from) ? query : undefined;
   /** @type {Link['role']} */
   const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
   const line = { stage: part.stage, role, width: THIN };
@@ -69,13 +75,13 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
     return matrices.map((matrix) => ({
       ...line,
       role: /** @type {const} */ ('line'),
-      d: drawAcrossOrDown(layout, from, matrix, row),
+      d: drawAcrossOrDown(layout, from, matrix, 'line', row),
     }));
   if (layout.isWide && !isQuery && !isParameter && part.axes.endsWith('k'))
     return [{ ...line, d: drawFromBelow(from, to) }];
   const isOfQuery = isParameter ? part.from.some((input) => input.axes.includes('q')) : isQuery;
-  const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
-  return [{ ...line, d: drawAcrossOrDown(layout, from, to, row, toRow) }];
+  const toRow = isOfQuery && hasQueryRows(to) ? query : undefined;
+  return [{ ...line, d: drawAcrossOrDown(layout, from, to, role, row, toRow) }];
 }
 
 /**
@@ -89,7 +95,7 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
 function linkValues(layout, from, to, { weights, query, isBelowTables }) {
   const [x, toX, toY] = [measureRight(from) + 2, to.x - 2, measureRowMiddle(to, query)];
   const drawLine = (/** @type {number} */ y, /** @type {number} */ key) => {
-    if (!layout.isWide) return drawAside(x, y, to, layout.width - 5 - (key * 12) / from.rows);
+    if (!layout.isWide) return drawAside(x, y, to, layout.width - 5 - (key * 9) / from.rows);
     if (!isBelowTables) return drawRising(x, y, toX, toY, measureRight(weights));
     const below = layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows);
     return drawBelow(x, y, toX, toY, below);
@@ -110,6 +116,9 @@ function linkValues(layout, from, to, { weights, query, isBelowTables }) {
   });
 }
 
+/** Returns the top of a table with its symbol and the name of its stage. @param {Box} box */
+const measureTop = ({ y, titleHeight = 0 }) => y - LABEL - 1 - titleHeight;
+
 /** Rounds to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
 const path = (text, ...numbers) =>
   String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
@@ -125,17 +134,14 @@ function drawCurve(x, y, toX, toY) {
  * @param {Layout} layout
  * @param {Box} from
  * @param {Box} to
+ * @param {Link['role']} role
  * @param {number} [row]
  * @param {number} [toRow]
  */
-const drawAcrossOrDown = ({ isWide, boxes }, from, to, row, toRow) =>
+const drawAcrossOrDown = ({ isWide, boxes }, from, to, role, row, toRow) =>
   measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
     ? drawAcross(from, to, row, toRow)
-    : drawDown(
-        from,
-        to,
-        boxes.filter(({ isFolded, wordsHeight }) => isFolded || wordsHeight),
-      );
+    : drawDown(from, to, boxes, LANES[role]);
 
 /**
  * Draws a line from the right of one box to the left of another, each from a row or the middle.
@@ -151,22 +157,39 @@ function drawAcross(from, to, row, toRow) {
 }
 
 /**
- * Draws a line that goes straight down beside folded heads and words, and bends below them.
+ * Draws a line that goes straight down to the last row of tables above the second box, and bends
+ * below that row. If tables stand in its way, it passes beside them.
  * @param {Box} from
  * @param {Box} to
- * @param {readonly Box[]} obstacles folded heads, and tables with words below them
+ * @param {readonly Box[]} boxes all tables
+ * @param {number} lane the distance to tables that the line passes
  */
-function drawDown(from, to, obstacles) {
+function drawDown(from, to, boxes, lane) {
   const [x, y, toX, toY] = [
     measureMiddle(from),
     measureWordsBottom(from) + 2,
     measureMiddle(to),
-    to.y - 22,
+    measureTop(to),
   ];
-  const bottoms = obstacles.map(measureWordsBottom).filter((bottom) => bottom < toY);
-  const bend = Math.max(y, ...bottoms);
+  const above = boxes.filter((box) => measureWordsBottom(box) < toY);
+  const passed = above.filter(
+    (box) => box.y > y && box.x - LANES.line < x && x < measureRight(box) + LANES.line,
+  );
+  const bend = Math.max(y, ...above.map(measureWordsBottom));
   const half = Math.max(8, (toY - bend) / 2);
-  return path`M${x} ${y}V${bend}C${x} ${bend + half} ${toX} ${toY - half} ${toX} ${toY}`;
+  const end = (/** @type {number} */ at) =>
+    path`V${bend}C${at} ${bend + half} ${toX} ${toY - half} ${toX} ${toY}`;
+  if (passed.length === 0) return path`M${x} ${y}` + end(x);
+  const [left, right] = [
+    Math.min(...passed.map((box) => box.x)) - lane,
+    Math.max(...passed.map(measureRight)) + lane,
+  ];
+  // The first tables have words on their left.
+  const isLeft = passed.every(({ part }) => part.stage > 0) && x - left < right - x;
+  const laneX = isLeft ? left : right;
+  const next = Math.min(...passed.map(measureTop));
+  const turn = (y + next) / 2;
+  return path`M${x} ${y}C${x} ${turn} ${laneX} ${turn} ${laneX} ${next}` + end(laneX);
 }
 
 /** Draws a line that enters from below, because rows of keys become columns. @param {Box} from @param {Box} to */
@@ -212,7 +235,7 @@ function drawBelow(x, y, toX, toY, below) {
  * @param {number} right
  */
 function drawAside(x, y, to, right) {
-  const [toX, toY] = [measureMiddle(to), to.y - 22 - TITLE];
+  const [toX, toY] = [measureMiddle(to), measureTop(to)];
   const level = toY - 10;
   // A low row leaves less space for two bends.
   const bend = Math.min(24, (level - y) / 2);

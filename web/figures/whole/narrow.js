@@ -36,6 +36,9 @@ const BETWEEN_COLUMNS = 28;
 
 const BETWEEN_LINES = 18;
 
+/** The space on the right, where lines of values pass. */
+const RIGHT_MARGIN = 20;
+
 /** The width of a letter in the name of a stage, and pixels between names. */
 const TITLE_LETTER = 6.2;
 
@@ -68,30 +71,34 @@ export function layOutNarrow(context, picture, width, heads) {
     );
   const cell =
     CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
+  const space = width - MARGIN - RIGHT_MARGIN;
   const placed = joinColumns(
     make(cell),
-    (line) => measureLine(line) + 2 * MARGIN <= width - measureWordRoom(line, words, last),
+    (line) => measureLine(line) <= space - measureWordRoom(line, words, last),
   );
   /** @type {Box[]} */
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
   const stages = listNamedStages(context, picture);
-  const titled = (/** @type {Box[]} */ row) => row.some(({ part }) => !part.isParameter);
+  const isTitled = (/** @type {Box[]} */ row) => row.some(({ part }) => !part.isParameter);
   let y = MARGIN;
   for (const line of placed) {
     // A line that is too long continues below. Tables with words beside them stand below each
     // other.
     const isFirst = line.some(({ part }) => part.stage === 0);
-    const rows = isFirst ? line.map((box) => [box]) : wrapLine(line, width - 2 * MARGIN);
+    const rows = isFirst ? line.map((box) => [box]) : wrapLine(line, space);
     for (const row of rows) {
-      y += LABEL + (titled(row) ? TITLE : 0);
-      let x = Math.max(MARGIN, (width - measureLine(row)) / 2);
+      const titleHeight = isTitled(row) ? TITLE : 0;
+      y += LABEL + titleHeight;
+      const length = measureLine(row);
+      let x = Math.max(MARGIN, Math.min((width - length) / 2, MARGIN + space - length));
       // Leave space for the words beside the first table and the last.
       if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
       if (row.some(({ part }) => part === last))
-        x = Math.max(MARGIN, Math.min(x, width - words - measureLine(row)));
+        x = Math.max(MARGIN, Math.min(x, width - words - length));
       for (const box of row) {
         box.x = x;
         box.y = y;
+        box.titleHeight = titleHeight;
         if (hasKeyColumns(box)) box.wordsHeight = measureWordsBelow(context, cell);
         x = measureRight(box) + BETWEEN_COLUMNS;
       }
