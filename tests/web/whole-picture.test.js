@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toSvg } from '../../web/figures/marks.js';
+import { makeCellIndex } from '../../web/figures/tables.js';
 import { measureText } from '../../web/figures/text-width.js';
+import { measureLeft } from '../../web/figures/whole/boxes.js';
 import { layOutPicture } from '../../web/figures/whole/layout.js';
 import { linkBoxes } from '../../web/figures/whole/links.js';
 import { makeMarks, makeWayMarks } from '../../web/figures/whole/marks.js';
 import { findPicture, listStages } from '../../web/figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../../web/figures/whole/way.js';
 import { computeOffset, formatCell, parseCell } from '../../web/graph/cell.js';
+import { findOperands } from '../../web/graph/trace.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -399,6 +402,36 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         }
       });
     }
+
+    it('frames every drawn operand of a number', () => {
+      const made = layOutPicture(context, picture, 1280);
+      const open = made.boxes.filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0);
+      const shapeOf = (/** @type {string} */ id) => results[id].shape;
+      for (const { id, part, matrix, rows, columns } of open) {
+        const cell = { id, index: makeCellIndex(matrix, rows - 1, columns - 1) };
+        const frames = makeWayMarks(made, traceWay(picture, shapeOf, cell));
+        const framed = (/** @type {number} */ x, /** @type {number} */ y) =>
+          frames.some(
+            (one) =>
+              Math.abs(x - Number(one.x) - Number(one.width) / 2) < Number(one.width) / 2 &&
+              Math.abs(y - Number(one.y) - Number(one.height) / 2) < Number(one.height) / 2,
+          );
+        for (const operand of findOperands(context.computation.run, cell).flat()) {
+          const box = open.find(
+            (other) =>
+              other.id === operand.id &&
+              part.from.some((input) => input.id === other.id) &&
+              other.matrix.leadingIndex.every((at, i) => at === operand.index[i]),
+          );
+          // The picture has the features of one query, and begins where no input is drawn.
+          if (!box) continue;
+          const [row, column = 0] = operand.index.slice(box.matrix.leadingIndex.length);
+          const x = measureLeft(box, column) + box.cellWidth / 2;
+          const y = box.y + (row + 0.5) * box.cellHeight;
+          assert.ok(framed(x, y), `${formatCell(operand)} of ${formatCell(cell)}`);
+        }
+      }
+    });
 
     it('as a file has every number of the open tables exactly', () => {
       const made = layOutPicture(context, picture, 1280);

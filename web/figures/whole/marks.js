@@ -271,7 +271,8 @@ export const makeWayMarks = ({ boxes }, way) =>
           ? rest
           : [[0, 1], rest[0]];
       const isAll = rows[1] - rows[0] === box.rows && columns[1] - columns[0] === box.columns;
-      if (isAll && box.part.isParameter) return [];
+      // A product frames one column of a matrix. Frames of all columns would show no path.
+      if (isAll && box.part.isParameter && box.columns > 1) return [];
       /** @type {Mark} */
       const frame = {
         kind: 'rect',
