@@ -17,6 +17,8 @@ import { findOperands } from '../../web/graph/trace.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { formulaLine } from '../../web/views/formula-line.js';
+import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
@@ -465,6 +467,18 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const file = toSvg({ ...drawing, marks: [...boxes, ...heads] });
       const names = file.match(/<text[^>]* paint-order="stroke"[^>]* stroke="#/g) ?? [];
       assert.equal(names.length, made.boxes.length + made.titles.length);
+    });
+
+    it('has a table for each letter of its formula', () => {
+      const { nodes } = context.computation;
+      /** @type {any} */
+      const page = { ...context, steps: [], overview: weights };
+      const text = plain(markup(formulaLine(page, weights)));
+      const letters = text.replace(/softmax|tanh|√d|ᵀ/g, '').match(/[a-z]′*/gi) ?? [];
+      const symbols = picture.parts.map(({ id }) => nodes[id].symbol);
+      assert.ok(letters.length >= 2, text);
+      for (const letter of letters) assert.ok(symbols.includes(letter), `${letter} in ${text}`);
+      if (picture.values) assert.equal(letters.at(-1), nodes[picture.values].symbol);
     });
 
     it('has a sentence for each stage', () => {

@@ -3,31 +3,37 @@
  * part leads to its step.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { findStep } from '../lessons/steps.js';
 import * as text from '../text/en/steps.js';
-import { H, K, Q, V, WO, w } from '../text/inline.js';
+import { H, symbolOf, WO, w } from '../text/inline.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 
 /**
  * @typedef {object} Line
  * @property {(readonly [signs: unknown, tensors?: string])[]} parts the signs, with the ids of the
- * tensors that they stand for
+ * tensors that they stand for. The first tensor of the run names a part whose signs are a function
  * @property {Record<string, string>} lit the first and the last highlighted part, by tensor
  */
+
+/** @param {unknown} symbol */
+const nameTable = (symbol) => symbol;
+
+/** The values; without projection, they are the rows of the keys. */
+const VALUES = /** @type {const} */ ([nameTable, 'v annotations embeddings']);
 
 /** @type {Line} */
 const DOT = {
   parts: [
     ['softmax(', 'weights'],
-    [Q, 'q queries query'],
+    [nameTable, 'q queries query'],
     ['·', 'scores'],
-    [html`${K}ᵀ`, 'k keys key'],
+    [(/** @type {unknown} */ symbol) => html`${symbol}ᵀ`, 'k keys key'],
     [html`/√<i>d</i>`, 'scaledScores'],
     [')'],
-    [V, 'v annotations heads output'],
+    VALUES,
   ],
   lit: { scores: '13', scaledScores: '14', spread: '44', maskedScores: '14', weights: '05' },
 };
@@ -38,11 +44,11 @@ const ADDITIVE = {
     ['softmax(', 'weights'],
     [w, 'scores'],
     ['·tanh(', 'features'],
-    [html`<i class="q">Q</i>′`, 'projectedQueries queries'],
+    [nameTable, 'projectedQueries queries'],
     ['+'],
-    [html`<i class="k">K</i>′`, 'projectedKeys keys'],
+    [nameTable, 'projectedKeys keys'],
     ['))'],
-    [V, 'annotations output'],
+    VALUES,
   ],
   lit: { features: '26', scores: '16', scaledScores: '16', maskedScores: '16', weights: '06' },
 };
@@ -80,8 +86,11 @@ export function formulaLine(
     ([signs, tensors = ''], i) => {
       const id = tensors
         .split(' ')
-        .map((name) => layer + name)
+        .flatMap((name) => [layer + name, name])
         .find((candidate) => candidate in nodes);
+      // A run that ends with weights has no values.
+      if (typeof signs === 'function' && !id) return nothing;
+      const shownSigns = typeof signs === 'function' ? signs(symbolOf(nodes[String(id)])) : signs;
       const step = id && findStep(state, id);
       const isLit =
         (i >= Number(from) && i <= Number(to)) ||
@@ -90,9 +99,9 @@ export function formulaLine(
       const shown = isLit ? 'lit' : '';
       return !isLocked && steps.some((candidate) => candidate.id === step)
         ? html`<button type="button" class=${shown} aria-current=${isLit} title=${nodes[String(id)].name}
-            @click=${() => navigateTo({ step, view: 'step' })}>${signs}<span
+            @click=${() => navigateTo({ step, view: 'step' })}>${shownSigns}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
-        : html`<span class=${shown}>${signs}</span>`;
+        : html`<span class=${shown}>${shownSigns}</span>`;
     },
   )}</p>`;
 }

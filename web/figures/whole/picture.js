@@ -199,7 +199,8 @@ function findStageKind(picture, parts, stage) {
   const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
   const has = (/** @type {string} */ name) => parts.some(({ id }) => getLocalName(id) === name);
   if (stage === 0) return roles.length > 1 ? 'given' : 'rows';
-  if (parts.some(({ id }) => id === picture.mixed)) return 'mixed';
+  if (parts.some(({ id }) => id === picture.mixed))
+    return picture.parts.find(({ id }) => id === picture.values)?.role ? 'mixed' : 'mixedRows';
   if (parts.some(({ id }) => id === picture.scores)) {
     const ofFeatures = parts.some(({ isParameter }) => isParameter);
     return ofFeatures ? 'additiveScores' : 'scores';

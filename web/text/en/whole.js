@@ -85,6 +85,8 @@ export const does = {
   additiveScores: 'Each row of features times w gives one score.',
   weights: 'Softmax turns each row of scores into weights that add up to 1.',
   dropped: 'Dropout sets some weights to 0 and makes the others larger.',
+  mixedRows:
+    'The rows of X are also the values. They are mixed: the thicker a line, the larger the weight.',
   mixed: 'The values are mixed: the thicker a line, the larger the weight.',
   concatenated: 'The heads stand side by side.',
   output: 'Each row of the joined heads times a final weight matrix is the output for its word.',
