@@ -179,6 +179,48 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
   });
 
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ])
+    once(`can be seen to its end above the arithmetic at ${width} pixels`, async () => {
+      await desk.page.setViewport({ width, height });
+      for (const state of STATES.slice(0, 3)) {
+        await open(state);
+        const where = JSON.stringify(state);
+        const place = await desk.page.evaluate(
+          () => allInLab('[data-tensor$=cores] [data-place]')[0]?.dataset.place,
+        );
+        await desk.hands.click(`.cells [data-place="${place}"]`);
+        await desk.page.evaluate(() => nextFrames(2));
+        const measure = (/** @type {string} */ selector) =>
+          desk.page.evaluate((wanted) => {
+            const [picture, trace] = [wanted, '.trace'].map((part) =>
+              allInLab(part).map((one) => one.getBoundingClientRect()),
+            );
+            return {
+              bottom: Math.max(...picture.map(({ bottom }) => bottom)),
+              end: trace[0].top,
+            };
+          }, selector);
+        // The reader scrolls to the lowest part.
+        const { bottom, end } = await measure(FIGURE);
+        await desk.page.evaluate((distance) => scrollBy(0, distance), Math.ceil(bottom - end));
+        const scrolled = await measure(FIGURE);
+        assert.ok(scrolled.bottom <= scrolled.end, `${where}: ${JSON.stringify(scrolled)}`);
+        // The keyboard goes to the lowest cell.
+        await desk.page.evaluate(() => {
+          scrollTo(0, 0);
+          const cells = allInLab('.cells[role=grid] [data-place]');
+          const bottomOf = (/** @type {Element} */ one) => one.getBoundingClientRect().bottom;
+          cells.toSorted((one, other) => bottomOf(other) - bottomOf(one))[0]?.focus();
+        });
+        await desk.page.evaluate(() => nextFrames(2));
+        const focused = await measure('.whole-picture [data-place]:focus');
+        assert.ok(focused.bottom <= focused.end, `${where}: ${JSON.stringify(focused)}`);
+      }
+    });
+
   once('highlights the path of a hovered cell, and the lines of its query', async () => {
     await open({ query: 0 });
     await point('.cells [data-place="weights.0.2.1"]');

@@ -248,6 +248,9 @@ export const layoutStyles = css`
   .lab:not(.part):has(.bar) .figure:has(.whole-picture:not(.unpressed)) > .trace {
     bottom: 3.3rem;
   }
+  .lab:not(.part) .figure:has(> .trace) .whole-picture:not(.unpressed) :is([tabindex], button, input, summary) {
+    scroll-margin-bottom: calc(40svh + 4rem);
+  }
 
   @container (min-width: 900px) {
     .lab {
