@@ -6,7 +6,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
 import { makeJudgedTask } from '../../web/pages/tasks/target.js';
-import { questionView } from '../../web/pages/tasks/view.js';
+import { questionView, replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -53,13 +53,29 @@ it('a wrong answer after a right one keeps the task done and the explanation ope
   assert.deepEqual(changes, ['scoring-share_8*']);
 });
 
+/** A wrong answer on a page of each kind of task, in the form of an address. */
+const WRONG = {
+  ...{ 'scoring-share': '9_9', 'scoring-shift': '0', 'own-formula': '0_0_0_0' },
+  ...{ 'why-flip': '6', 'translation-read': '3' },
+};
+
 it('a wrong answer is “not yet” right only before a right one', () => {
-  for (const [answers, sign] of [
-    ['scoring-share_9', 'Not yet.'],
-    ['scoring-share_9*', 'Not this time.'],
-  ]) {
-    const context = courseContext(page, { answers });
-    assert.ok(plain(markup(coursePage(/** @type {any} */ (context), {}))).includes(sign), sign);
+  const kinds = new Set(Object.keys(WRONG).map((id) => pageNamed(id).task?.kind));
+  assert.deepEqual([...kinds].sort(), ['choice', 'match', 'numbers', 'pick']);
+  for (const [id, value] of Object.entries(WRONG)) {
+    const asked = pageNamed(id);
+    for (const [isSolved, sign] of /** @type {const} */ ([
+      [false, 'Not yet. '],
+      [true, 'Already solved, but not with this answer. '],
+    ])) {
+      const given = { value, isRight: isSolved };
+      const course = /** @type {any} */ ({ ...courseContext(asked), given });
+      const verdict = asked.task?.judge(course, value);
+      const reply = markup(
+        replyView({ ...course, verdict }, /** @type {any} */ (asked.task), false),
+      );
+      assert.ok(plain(reply).startsWith(sign), `${id}: ${plain(reply)}`);
+    }
   }
 });
 

@@ -51,7 +51,7 @@ export function replyView(course, task, isLearning) {
   const isJudged =
     verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
   // The page of a solved task keeps its tick.
-  const wrongSign = course.given?.isRight ? text.notThisTime : text.notYet;
+  const wrongSign = course.given?.isRight ? text.alreadySolved : text.notYet;
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : wrongSign}</b> ` : nothing;
   const labels = task.kind === 'numbers' ? task.labels : [];
   const wrong = verdict?.wrong ?? [];

@@ -57,7 +57,7 @@ export const right = 'Right.';
 export const notYet = 'Not yet.';
 
 /** Stands before the reply to a wrong answer if an earlier answer was right. */
-export const notThisTime = 'Not this time.';
+export const alreadySolved = 'Already solved, but not with this answer.';
 
 /** A solved page that has no numbers yet, because its model trains again. */
 export const solvedEarlier =

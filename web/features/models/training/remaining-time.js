@@ -9,7 +9,7 @@ export class RemainingTime {
   #start = { step: 0, time: 0 };
   #last = 0;
   #shownAt = 0;
-  /** The last estimate, in seconds. @type {number | undefined} */
+  /** The lowest estimate so far, in seconds, so that it never rises. @type {number | undefined} */
   seconds;
 
   /**
@@ -28,7 +28,8 @@ export class RemainingTime {
     if (now - this.#shownAt < PAUSE || step === this.#start.step) return;
     this.#shownAt = now;
     const rate = (step - this.#start.step) / (now - this.#start.time);
-    this.seconds = roundSeconds((goal - step) / rate / 1000);
+    const seconds = roundSeconds((goal - step) / rate / 1000);
+    this.seconds = Math.min(seconds, this.seconds ?? seconds);
   }
 }
 
