@@ -51,7 +51,7 @@ const ASKED = {
     ...{ praise: /What it needs to know at that moment is grand/ },
   },
   'translation-roles': {
-    ...{ wrong: '0_2_1_3', mistake: /What is compared with the query is called the key/ },
+    ...{ wrong: '0_2_1_3', mistake: /chapter 3 has the name/ },
     ...{ praise: /The decoder asks/, isNext: true },
   },
   'translation-lengths': {
@@ -71,7 +71,7 @@ const ASKED = {
     ...{ praise: /French blanche means white/ },
   },
   'own-stream': {
-    ...{ wrong: '0', mistake: /heads add to it, and do not replace it/ },
+    ...{ wrong: '0', mistake: /heads add to the row of the word/ },
     ...{ praise: /each part reads them and adds to them/ },
   },
   'own-next': {
