@@ -112,6 +112,21 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     assert.deepEqual([all, printed], [2, 1]);
   });
 
+  for (const [guide, sliders] of Object.entries({
+    'mixing-slide': ['They 0.34', 'eat 0.33', 'noodles 0.33'],
+    'projections-root': ['Numbers in each query and key, d = 4'],
+  }))
+    once(`prints the numbers of the sliders of ${guide} with their names`, async () => {
+      const { page } = await host.openLab(`<attention-lab guide="${guide}"></attention-lab>`);
+      await page.emulateMediaType('print');
+      const printed = await page.evaluate(() =>
+        allInLab('.figure :is(.slide, .length)').map((one) =>
+          one.innerText.replace(/\s+/g, ' ').trim(),
+        ),
+      );
+      assert.deepEqual(printed, sliders);
+    });
+
   once('a page of the course prints only that page', async () => {
     const { page } = await host.openLab(
       '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',

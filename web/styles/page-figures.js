@@ -155,6 +155,11 @@ export const pageFigureStyles = css`
   .slide input {
     width: 100%;
   }
+  @media print {
+    .slide {
+      grid-template-columns: 5.5rem 3rem;
+    }
+  }
   .slide data {
     text-align: end;
     cursor: pointer;

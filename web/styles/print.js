@@ -76,7 +76,7 @@ export const printStyles = css`
     summary:empty,
     details:not([open]),
     fieldset:not(.question),
-    label:not(.blanks label),
+    label:not(.blanks label, .slide label, .length label, .sliding),
     input:not(.blanks input),
     select:not(.blanks select),
     button:not(.word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *) {
