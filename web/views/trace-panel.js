@@ -41,28 +41,29 @@ import { numberEditor } from './number-editor.js';
 
 /** @param {ViewContext} context @param {unknown} [way] a link to the table of the number */
 export function tracePanel(context, way = nothing) {
-  const { traced, computation, dispatch, isLocked } = context;
+  const { traced, computation, isLocked } = context;
   if (!traced) return nothing;
   const value = readNumber(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
-    <header>
-      <div data-level="3">${cellLabel(context, traced)}</div>
-      ${
-        isLocked
-          ? nothing
-          : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
-              const button = /** @type {Element} */ (event.currentTarget);
-              refocusNumber(button, formatCell(traced));
-              dispatch({ cell: '' });
-            }}>${text.close}</button>`
-      }
-    </header>
+    ${traceHeader(context, traced)}
     ${numberEditor(context, traced, value)}
     ${sumView(context, traced, value)}
     ${rowNote(context, traced)} ${effectNote(context, traced)} ${valueBefore(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)} ${way}
     ${isLocked ? nothing : neighbourLinks(context, traced)}
   </section>`;
+}
+
+/** Renders the name of a number, and a button that closes its panel. @param {ViewContext} context @param {Cell} cell */
+export function traceHeader(context, cell) {
+  const close = (/** @type {Event} */ event) => {
+    refocusNumber(/** @type {Element} */ (event.currentTarget), formatCell(cell));
+    context.dispatch({ cell: '' });
+  };
+  return html`<header>
+    <div data-level="3">${cellLabel(context, cell)}</div>
+    ${context.isLocked ? nothing : html`<button type="button" class="plain" @click=${close}>${text.close}</button>`}
+  </header>`;
 }
 
 /**

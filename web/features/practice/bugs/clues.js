@@ -5,10 +5,8 @@ import { formatCell } from '../../../graph/cell.js';
 import { findOperands, readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
-import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
-import { cellLabel } from '../../../views/cell-label.js';
-import { refocusNumber } from '../../../views/grid.js';
+import { traceHeader } from '../../../views/trace-panel.js';
 import * as text from '../text/en/bug-lab.js';
 import { makeBugSources } from './puzzle.js';
 
@@ -122,18 +120,12 @@ export function findSourcesOfNumber(right, cell, shown) {
 
 /** @param {CourseContext} context @param {Computation} right @param {readonly string[]} shown */
 export function numberPanel(context, right, shown) {
-  const { computation, dispatch } = context;
+  const { computation } = context;
   const cell = /** @type {Cell} */ (context.traced);
   const cells = findSourcesOfNumber(right, cell, shown);
   const ids = [...new Set(cells.map(({ id }) => id))];
   return html`<section class="trace" part="trace" aria-label=${text.pressed}>
-    <header>
-      <div data-level="3">${cellLabel(context, cell)}</div>
-      <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
-        refocusNumber(/** @type {Element} */ (event.currentTarget), formatCell(cell));
-        dispatch({ cell: '' }, { by: 'page' });
-      }}>${close}</button>
-    </header>
+    ${traceHeader(context, cell)}
     <p>${quoted(readNumber(computation.run, cell), 6)}</p>
     <div><div data-level="4">${text.shouldComeFrom}</div><ul>${ids.map((id) => {
       const ownCells = cells.filter((source) => source.id === id);
