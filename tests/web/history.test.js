@@ -218,6 +218,12 @@ describe('undo and redo', () => {
     const forth = redoOnce(back);
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
   });
+  it('tell a word with a comma from two words', () => {
+    const before = normaliseState({ sentence: 'a b,c c', query: 2, key: 1, pin: 0 });
+    const after = normaliseState({ ...before, sentence: 'a,b c', query: 1 });
+    const back = undoOnce({ history: recordChange(startHistory(), before, after), state: after });
+    assert.equal(back.state.query, 2);
+  });
   it('keep a pinned word of the second sentence pinned', () => {
     const before = normaliseState({
       sentence: 'le chat',

@@ -49,6 +49,13 @@ describe('tensors of the reader', () => {
     assert.deepEqual(computation.results.heads.data, output.data);
   });
 
+  it('are self-attention only if queries and keys have the same tokens', () => {
+    const [q, k, v] = [1, 2, 2].map((length) => random.tensor([1, length, 4]));
+    const tokens = { queryTokens: ['1,000'], keyTokens: ['1', '000'] };
+    assert.equal(ownComputationOf({ q, k, v, ...tokens }).computation.isSelf, false);
+    assert.equal(ownComputationOf({ q, k: q, v: q, tokens: ['1,000'] }).computation.isSelf, true);
+  });
+
   it('have their own widths and heads, even beyond the settings', () => {
     const [q, k, v] = [1, 1, 1].map(() => random.tensor([12, 2, 128]));
     const { state, computation } = ownComputationOf({ q, k, v });

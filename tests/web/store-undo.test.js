@@ -52,6 +52,15 @@ describe('other words typed by the reader', () => {
     assert.deepEqual([store.state.sentence, store.state.cell], ['a b c', '']);
   });
 
+  it('close it even if the letters between the blanks and commas are the same', () => {
+    const { store } = startStore();
+    store.dispatch({ sentence: 'a,b c', cell: 'embeddings.0.1' }, PROGRAM);
+    store.dispatch({ sentence: 'a b,c' }, READER);
+    assert.equal(store.state.cell, '');
+    store.undo();
+    assert.equal(store.state.cell, 'embeddings.0.1');
+  });
+
   it('leave a number open that stands in the same change, or if only a blank is typed', () => {
     const { store } = startStore();
     const cell = 'weights.0.1.1';

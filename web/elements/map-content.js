@@ -11,6 +11,7 @@ import {
   selectLayer,
 } from '../sources/own-weights.js';
 import { THEMES } from '../state/limits.js';
+import { areSameWords } from '../state/words.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';
@@ -79,7 +80,7 @@ export class MapContent {
     const [clean, raw] = [false, true].map((keepsMarks) =>
       labelTokens([queryWords, keyWords], keepsMarks),
     );
-    this.hasPieces = `${clean}` !== `${raw}`;
+    this.hasPieces = !clean.every((labels, i) => areSameWords(labels, raw[i]));
     const [rows, columns] = isRaw ? raw : clean;
     this.words = { rows, columns };
   }

@@ -4,9 +4,10 @@ import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { DEFAULTS, getSettings, listChangedSettings, usesSetting } from '../state/fields.js';
-import { moveSelection } from '../state/history.js';
 import { normaliseState } from '../state/normalise.js';
+import { moveSelection } from '../state/selection.js';
 import {
+  areSameWords,
   cleanSentence,
   MAX_SENTENCE_LETTERS,
   MAX_WORDS,
@@ -77,8 +78,8 @@ export function findLastExperiment(state) {
   if (name !== 'sentence') return '';
   const [was, is] = [before, state].map(({ sentence }) => splitWords(sentence).words);
   const at = findCopy(was, is);
-  if (is.toSorted().join(' ') === was.toSorted().join(' ')) return 'shuffle';
-  if (is.toSpliced(at, 1).join(' ') !== was.join(' ')) return '';
+  if (areSameWords(is.toSorted(), was.toSorted())) return 'shuffle';
+  if (!areSameWords(is.toSpliced(at, 1), was)) return '';
   return is[at] === is[at - 1] ? 'repeat' : at === was.length ? 'append' : '';
 }
 

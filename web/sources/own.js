@@ -3,6 +3,7 @@
 import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
+import { areSameWords } from '../state/words.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { isOutsideWeights } from './own-weights.js';
 
@@ -30,7 +31,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
     parameters: () => ({}),
-    isSelf: `${rest.queryWords}` === `${rest.keyWords}`,
+    isSelf: areSameWords(rest.queryWords, rest.keyWords),
     isEditable: true,
   };
 }

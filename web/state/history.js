@@ -1,51 +1,13 @@
-/** Undo and redo as lists of settings, and the selected words after a change of the sentence. */
+/**
+ * Undo and redo as lists of settings. They leave the selection alone, so undoing a change does not
+ * turn the page. Only a number that was closed by the change of its words opens again.
+ */
 
-import { findWords } from './derived.js';
 import { getSettings, listChangedSettings } from './fields.js';
 import { normaliseState } from './normalise.js';
+import { hasSameWords, moveSelection } from './selection.js';
 
 /** @import { Settings, State } from './types.js' */
-
-// Keeps words selected when they change places.
-
-/**
- * @param {State} state
- * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
- * @returns {Pick<State, 'query' | 'key' | 'pin'>} the new indices, or the old index if a word is
- * gone
- */
-export function moveSelection({ query, key, pin, ...state }, next) {
-  const [from, to] = [findWords(state), findWords(next)];
-  return {
-    query: findMovedIndex(query, from.queryWords, to.queryWords),
-    key: findMovedIndex(key, from.keyWords, to.keyWords),
-    pin: findMovedIndex(pin, from.queryWords, to.queryWords),
-  };
-}
-
-/** @param {Settings} before @param {Settings} after */
-export function hasSameWords(before, after) {
-  const [from, to] = [findWords(before), findWords(after)];
-  return `${[from.queryWords, '', from.keyWords]}` === `${[to.queryWords, '', to.keyWords]}`;
-}
-
-/** @param {string[]} words @param {string[]} others */
-const isEqual = (words, others) => `${words}` === `${others}`;
-
-/** @param {number} index @param {string[]} from @param {string[]} to */
-function findMovedIndex(index, from, to) {
-  // Nothing has changed before the word, or nothing after it.
-  if (isEqual(from.slice(0, index + 1), to.slice(0, index + 1))) return index;
-  const place = index + to.length - from.length;
-  if (place >= 0 && isEqual(from.slice(index), to.slice(place))) return place;
-  const word = from[index];
-  const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;
-  const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));
-  return positions[earlier] ?? positions.at(-1) ?? index;
-}
-
-// Undo and redo. They leave the selection alone, so undoing a change does not turn the page. Only a
-// number that was closed by the change of its words opens again.
 
 /** @typedef {Settings & Partial<Pick<State, 'cell'>>} Entry the open number, if the change closed it */
 

@@ -11,14 +11,13 @@ import { OPENING } from './guide.js';
 import {
   closeEntry,
   continueHistory,
-  hasSameWords,
-  moveSelection,
   recordChange,
   redoChange,
   startHistory,
   undoChange,
 } from './history.js';
 import { normaliseState } from './normalise.js';
+import { hasSameWords, moveSelection } from './selection.js';
 import { isComputedHere } from './source-kinds.js';
 
 /** @import { Left } from './history.js' */

@@ -43,6 +43,10 @@ export const splitWords = memoizeRecent(10, (sentence) => {
   return { words: words.slice(0, MAX_WORDS), leftOut: Math.max(0, words.length - MAX_WORDS) };
 });
 
+/** @param {readonly string[]} words @param {readonly string[]} others */
+export const areSameWords = (words, others) =>
+  words.length === others.length && words.every((word, i) => word === others[i]);
+
 /** Returns the key of a word: `the` for `The`, and `dog` for `dog.`. A word of punctuation alone is its own key. */
 export const toWordKey = memoizeRecent(4 * MAX_WORDS, (/** @type {string} */ word) => {
   const composed = word.normalize('NFC');

@@ -1,0 +1,39 @@
+/** Keeps words selected when they change places in the sentence. */
+
+import { findWords } from './derived.js';
+import { areSameWords } from './words.js';
+
+/** @import { Settings, State } from './types.js' */
+
+/**
+ * @param {State} state
+ * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
+ * @returns {Pick<State, 'query' | 'key' | 'pin'>} the new indices, or the old index if a word is
+ * gone
+ */
+export function moveSelection({ query, key, pin, ...state }, next) {
+  const [from, to] = [findWords(state), findWords(next)];
+  return {
+    query: findMovedIndex(query, from.queryWords, to.queryWords),
+    key: findMovedIndex(key, from.keyWords, to.keyWords),
+    pin: findMovedIndex(pin, from.queryWords, to.queryWords),
+  };
+}
+
+/** @param {Settings} before @param {Settings} after */
+export function hasSameWords(before, after) {
+  const [from, to] = [findWords(before), findWords(after)];
+  return areSameWords(from.queryWords, to.queryWords) && areSameWords(from.keyWords, to.keyWords);
+}
+
+/** @param {number} index @param {string[]} from @param {string[]} to */
+function findMovedIndex(index, from, to) {
+  // Nothing has changed before the word, or nothing after it.
+  if (areSameWords(from.slice(0, index + 1), to.slice(0, index + 1))) return index;
+  const place = index + to.length - from.length;
+  if (place >= 0 && areSameWords(from.slice(index), to.slice(place))) return place;
+  const word = from[index];
+  const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;
+  const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));
+  return positions[earlier] ?? positions.at(-1) ?? index;
+}
