@@ -387,8 +387,9 @@ describe('a page of the course', () => {
     await loaded;
     assert.equal(session.pages.authorChapter?.title, 'Mine');
     const refused = await startWaiting();
-    refused.session.pages.refuseChapter(new Error('No file.'));
+    const error = new Error('No file.');
+    refused.session.pages.refuseChapter(error);
     await refused.loaded;
-    assert.equal(refused.session.pages.failure?.message, 'No file.');
+    assert.equal(refused.session.pages.failure, error);
   });
 });

@@ -209,7 +209,7 @@ export class LabController {
     this.keptSettings.noteChange(changed, before, state, by);
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.
-    if (pages.isReady(state)) pages.failure = undefined;
+    if (pages.isReady(state)) pages.forgetFailure();
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);

@@ -79,9 +79,9 @@ export class Navigation {
     // Navigate at once if the page is loaded, because the next key press may already be pending.
     if (!session.pages.isReady(change)) {
       const from = this.#readPosition();
-      await session.pages.load(change);
+      const isWanted = await session.pages.load(change);
       // The reader may have navigated elsewhere meanwhile.
-      if (this.#readPosition() !== from) return;
+      if (!isWanted || this.#readPosition() !== from) return;
       // The current content stays, with the message above it.
       if (session.pages.failure) return this.#revealFailure();
     }

@@ -62,8 +62,8 @@ export class PageLoader {
   #changed = makePromise();
   /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['authorChapter']> | undefined} */
   authorChapter;
-  /** The error of the last load. @type {Error | undefined} */
-  failure;
+  /** The newest load of what a state shows. @type {LoadState<void>} */
+  #content;
   /** The player of the first screen. @type {LoadState<Slots['story']>} */
   story;
 
@@ -71,6 +71,7 @@ export class PageLoader {
   constructor(host, store) {
     this.#host = host;
     this.#store = store;
+    this.#content = new LoadState(() => host.requestUpdate());
     this.story = new LoadState(() => host.requestUpdate());
   }
 
@@ -170,7 +171,6 @@ export class PageLoader {
   /** Reports that the file of the first chapter did not load. @param {Error} error */
   refuseChapter(error) {
     this.#chapterFailure = error;
-    this.failure = error;
     this.#tellWaiting();
   }
 
@@ -213,23 +213,40 @@ export class PageLoader {
     store.dispatch(change, { by: 'program', isPartial });
   }
 
-  /** Loads what a state shows. @param {Partial<State>} state */
+  /**
+   * Loads what a state shows.
+   * @param {Partial<State>} state
+   * @returns {Promise<boolean>} whether no newer load has replaced this one
+   */
   async load(state) {
     // The first screen appears without its player, which is added when it has loaded.
     if (state.guide === OPENING && !hasSlot('story')) this.story.run(() => needSlot('story'));
-    if (this.isReady(state)) return;
-    const { guide = '' } = state;
-    const { name, load } = findParts(state);
-    try {
-      await load();
-      if (isAuthorChapter(guide)) await this.#chapterSettled();
-      this.failure = isAuthorChapter(guide) ? this.#chapterFailure : undefined;
-      this.#readChapter();
-      this.#showPending();
-    } catch (error) {
-      this.failure = new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
+    if (this.isReady(state)) {
+      this.#content.forget();
+      return true;
     }
-    this.#host.requestUpdate();
+    return this.#content.run(async () => {
+      const { name, load } = findParts(state);
+      try {
+        await load();
+        if (isAuthorChapter(state.guide ?? '')) await this.#chapterSettled();
+        this.#readChapter();
+        this.#showPending();
+      } catch (error) {
+        throw new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
+      }
+    });
+  }
+
+  /** Why the state is not shown, or why the last requested page did not load. */
+  get failure() {
+    const isOfChapter = isAuthorChapter(this.#store.state.guide);
+    return (isOfChapter && this.#chapterFailure) || this.#content.failure;
+  }
+
+  /** Forgets that an earlier load failed. */
+  forgetFailure() {
+    if (this.#content.failure) this.#content.forget();
   }
 
   /** Whether a name is neither that of a page nor similar to one. @param {string} guide */

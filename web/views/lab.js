@@ -16,6 +16,7 @@ import {
 } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
+import { readMessage } from '../text/error.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
@@ -84,7 +85,7 @@ export function labView(context, frame) {
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${failure ? alertStatus(failure.message) : nothing}
+    ${failure ? alertStatus(readMessage(failure)) : nothing}
     ${guide === '' ? labSections(context, frame) : coursePages(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>

@@ -1,0 +1,68 @@
+// The failure of a load belongs to the content that was wanted last. Stand-ins replace the features.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { addFeature } from '../../web/features.js';
+import { PageLoader } from '../../web/session/page-loader.js';
+import { OPENING } from '../../web/state/guide.js';
+import { PROGRAM, startStore } from './start-store.js';
+
+/** @import { Slots } from '../../web/types.js' */
+
+/** Let the load of the picture fail. @type {((error: Error) => void)[]} */
+const failures = [];
+addFeature({
+  gives: ['picture'],
+  load: () => new Promise((_, reject) => failures.push(reject)),
+});
+addFeature({
+  gives: ['opening', 'story', 'trainedDescriber'],
+  load: async () => /** @type {Slots} */ ({ opening: {}, story: {}, trainedDescriber: {} }),
+});
+addFeature({
+  gives: ['pages', 'chapters'],
+  load: async () => /** @type {Slots} */ ({ pages: {}, chapters: {} }),
+});
+
+const startPages = () => {
+  const { store } = startStore();
+  return { store, pages: new PageLoader({ requestUpdate() {} }, store) };
+};
+
+/** Starts the load of the picture, and returns a function that lets it fail. @param {PageLoader} pages */
+function loadPicture(pages) {
+  const loading = pages.load({ view: 'whole' });
+  return async () => {
+    failures.pop()?.(new Error('no network'));
+    return loading;
+  };
+}
+
+it('shows no failure of an older load once another page has loaded', async () => {
+  const { pages } = startPages();
+  // The first load of a page takes time, the second one none.
+  for (const _ of ['first', 'second']) {
+    const fail = loadPicture(pages);
+    await pages.load({ guide: OPENING });
+    await fail();
+    assert.equal(pages.failure, undefined);
+  }
+});
+
+it('shows the failure of the newest load, and says what did not load', async () => {
+  const { pages } = startPages();
+  await loadPicture(pages)();
+  assert.match(String(pages.failure), /whole picture did not load.*no network/);
+});
+
+it('shows why a chapter is missing on its pages alone, until another one is expected', () => {
+  const { store, pages } = startPages();
+  pages.setChapter(null);
+  pages.refuseChapter(new Error('no file'));
+  assert.match(String(pages.failure), /no file/);
+  store.dispatch({ guide: '' }, PROGRAM);
+  assert.equal(pages.failure, undefined);
+  store.dispatch({ guide: 'chapter' }, PROGRAM);
+  assert.match(String(pages.failure), /no file/);
+  pages.setChapter(null);
+  assert.equal(pages.failure, undefined);
+});
