@@ -12,7 +12,9 @@
  * @property {Partial<Slots>} [values] values by slot that need no loading: data such as names
  */
 
-/** @typedef {Feature & { feature: Feature, loading?: Promise<void> }} Added */
+import { loadOnce } from '../src/js/once.js';
+
+/** @typedef {Feature & { feature: Feature, loadValues: () => Promise<void> }} Added */
 
 /** @type {Added[]} */
 const features = [];
@@ -27,7 +29,17 @@ const valuesBySlot = new Map();
  */
 export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
-  features.push({ ...feature, feature });
+  /** @type {Added} */
+  const added = {
+    ...feature,
+    feature,
+    loadValues: loadOnce(async () => {
+      if (!feature.load) return;
+      added.values = await feature.load();
+      valuesBySlot.clear();
+    }),
+  };
+  features.push(added);
   valuesBySlot.clear();
 }
 
@@ -72,26 +84,10 @@ export function hasSlot(slot) {
 export async function needSlot(slot) {
   const all = listFeaturesOf(slot);
   if (all.length === 0) throw new Error(`No feature gives the slot “${slot}”.`);
-  await Promise.all(all.map(loadFeature));
+  await Promise.all(all.map(({ loadValues }) => loadValues()));
   return getSlotValues(slot)[0];
 }
 
 /** @param {Slot} slot */
 const listFeaturesOf = (slot) =>
   features.filter(({ gives, values = {} }) => gives?.includes(slot) ?? slot in values);
-
-/** @param {Added} feature */
-function loadFeature(feature) {
-  feature.loading ??= feature.load?.().then(
-    (values) => {
-      feature.values = values;
-      valuesBySlot.clear();
-    },
-    (error) => {
-      // The next call retries a failed load.
-      feature.loading = undefined;
-      throw error;
-    },
-  );
-  return feature.loading;
-}
