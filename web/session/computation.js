@@ -5,7 +5,7 @@ import { getTensorKind, makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { makeArticleSource, makeCoffeeSource } from '../sources/articles.js';
 import { makeOwnSource } from '../sources/own.js';
-import { makeScaling, makeSeededSource, makeWeighing } from '../sources/seeded.js';
+import { makeScaling, makeSeededSource, makeSeededWeighing } from '../sources/seeded.js';
 import { findWords } from '../state/derived.js';
 import { makeEditedRun } from '../state/edit-cells.js';
 import { getLearningModelName, getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
@@ -142,7 +142,7 @@ function computeWeights(attention, state) {
 /** @param {Settings} state @param {Own} tensors */
 const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
   scale: makeScaling(state, q.shape[2], keyWords.length),
-  ...makeWeighing(state, queryWords, keyWords),
+  ...makeSeededWeighing(state, queryWords.length, keyWords.length),
 });
 
 /**

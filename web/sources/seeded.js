@@ -99,8 +99,8 @@ const makeOtherRunNode = (id, whose, axes) =>
     options: { name: `${whose}Weights` },
   });
 
-/** @param {Settings} state @param {string[]} queryWords @param {string[]} keyWords */
-export function makeWeighing(state, { length: queries }, { length: keys }) {
+/** @param {Settings} state @param {number} queries @param {number} keys the numbers of words */
+export function makeSeededWeighing(state, queries, keys) {
   const isMasked = makeMaskedTest(state, keys);
   const allowed = new Uint8Array(queries * keys);
   for (let i = 0, query = 0; query < queries; query++) {
@@ -185,7 +185,7 @@ function makeDotParts(state, { queryWords, keyWords }) {
       separate,
       hasPositions: hasPositions(state),
       sharedKeys,
-      weighing: { scale, ...makeWeighing(state, queryWords, keyWords) },
+      weighing: { scale, ...makeSeededWeighing(state, queryWords.length, keyWords.length) },
     }),
     given: {
       ...makeEmbeddingRows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
@@ -217,7 +217,7 @@ function makeAdditiveParts(state, { queryWords, keyWords }) {
       hasPositions: hasPositions(state),
       weighing: {
         ...(temperature !== 1 && { scale }),
-        ...makeWeighing(state, queryWords, keyWords),
+        ...makeSeededWeighing(state, queryWords.length, keyWords.length),
       },
     }),
     given: {

@@ -38,11 +38,12 @@ export function defineChoiceField(given, value, place) {
  * @param {Range} range
  * @param {number} value the default
  * @param {FieldPlace} place
- * @param {{ own?: Range, model?: Range }} ranges ranges of other sources
+ * @param {{ given?: Range, learned?: Range }} ranges ranges of given tensors,
+ * which large models have too, and of models that learn
  * @returns {Field<number>}
  */
-function defineNumberField(read, range, value, place, { own: ownRange = range, model = range }) {
-  const most = Math.max(range[1], ownRange[1], model[1]);
+function defineNumberField(read, range, value, place, { given = range, learned = range }) {
+  const most = Math.max(range[1], given[1], learned[1]);
   return {
     ...forSources(place),
     value,
@@ -51,7 +52,7 @@ function defineNumberField(read, range, value, place, { own: ownRange = range, m
     isInteger: read === clampInteger,
     read(wanted, source) {
       const isLarge = isOwn({ source }) || getSourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? ownRange : getLearningModelName({ source }) ? model : range;
+      const [least, most] = isLarge ? given : getLearningModelName({ source }) ? learned : range;
       return read(wanted, least, most, value);
     },
   };
@@ -61,7 +62,7 @@ function defineNumberField(read, range, value, place, { own: ownRange = range, m
  * @param {Range} range
  * @param {number} value
  * @param {FieldPlace} place
- * @param {{ own?: Range, model?: Range }} [ranges]
+ * @param {{ given?: Range, learned?: Range }} [ranges]
  */
 export const defineIntegerField = (range, value, place, ranges = {}) =>
   defineNumberField(clampInteger, range, value, place, ranges);

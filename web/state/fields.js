@@ -115,14 +115,14 @@ export const SETTING_FIELDS = {
     [1, MAX_HEADS],
     2,
     { key: 'h', attribute: 'reflected' },
-    { own: [1, MAX_GIVEN_HEADS], model: [1, MAX_HEADS_OF_MODEL] },
+    { given: [1, MAX_GIVEN_HEADS], learned: [1, MAX_HEADS_OF_MODEL] },
   ),
   /** the length of an embedding */
   dModel: defineIntegerField(
     [1, MAX_WIDTH],
     4,
     { key: 'd', traits: ['fixedOnPages'], attribute: 'reflected' },
-    { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
+    { given: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
   ),
   /** the length of the keys' embeddings in additive attention; 0 means `dModel` */
   keyWidth: defineIntegerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
@@ -147,7 +147,7 @@ export const SETTING_FIELDS = {
     [0, MAX_WORDS],
     1,
     { key: 'pad', attribute: 'set', usedBy: SEED_AND_OWN },
-    { own: [0, MAX_GIVEN_SIZE] },
+    { given: [0, MAX_GIVEN_SIZE] },
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
   masked: defineTextField((value) => formatCells(parseCells(toText(value))), {
@@ -288,8 +288,8 @@ const LAST_WORD = MAX_WORDS - 1;
 const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 /** A word, or −1 for none. @type {[number, number]} */
 const WORD_OR_NONE = [-1, LAST_WORD];
-/** @type {{ own: [number, number] }} */
-const GIVEN_OR_NONE = { own: [-1, LAST_GIVEN] };
+/** @type {{ given: [number, number] }} */
+const GIVEN_OR_NONE = { given: [-1, LAST_GIVEN] };
 
 /** The selection: the part of the computation that a reader looks at. */
 export const SELECTION_FIELDS = {
@@ -306,7 +306,7 @@ export const SELECTION_FIELDS = {
     [0, LAST_WORD],
     1,
     { key: 'q', attribute: 'reflected' },
-    { own: [0, LAST_GIVEN] },
+    { given: [0, LAST_GIVEN] },
   ),
   /** the key whose column is marked; −1 for none */
   key: defineIntegerField(WORD_OR_NONE, -1, place('k', 'reflected', READERS), GIVEN_OR_NONE),
@@ -319,7 +319,7 @@ export const SELECTION_FIELDS = {
     [0, MAX_HEADS - 1],
     0,
     { key: 'head', attribute: 'reflected' },
-    { own: [0, MAX_GIVEN_HEADS - 1] },
+    { given: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
   lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),

@@ -107,7 +107,7 @@ function makeCheck(role, name, mostLayers, shared) {
   return (given, kind) => {
     if (kind === 'text') throw new FileError(wrongType(name, kind));
     if (kind === 'other' || kind === 'nothing') return;
-    const { layers, shape } = splitLayers(role, given);
+    const { layers, shape } = splitShape(role, given);
     const expected = axes.map(
       (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
     );
@@ -137,7 +137,7 @@ function makeCheck(role, name, mostLayers, shared) {
  * @param {number} heads the number of query heads
  */
 function listLayers(role, { shape: all, data }, heads) {
-  const { layers, shape } = splitLayers(role, all);
+  const { layers, shape } = splitShape(role, all);
   // Two axes stand for one head.
   const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
   const size = data.length / layers;
@@ -172,7 +172,7 @@ function* chooseNames(arrays) {
 }
 
 /** Splits off a batch of one, or layers. @param {string} role @param {readonly number[]} shape */
-function splitLayers(role, shape) {
+function splitShape(role, shape) {
   if (role === 'weights' && shape.length === 5 && shape[1] === 1)
     return { layers: shape[0], shape: shape.slice(2) };
   const others = Math.max(0, shape.length - 3);

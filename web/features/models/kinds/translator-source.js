@@ -74,7 +74,12 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
     const q = queryWords.length;
     const word = last;
     given[`decoder/${q}/word`] = () => getWordRow(parameters.target, word);
-    const weighing = makeWeighing(keyWords.length, (key) => isMasked(q, key), isAdditive, widths);
+    const weighing = makeQueryWeighing(
+      keyWords.length,
+      (key) => isMasked(q, key),
+      isAdditive,
+      widths,
+    );
     steps.push(...extend(makeDecoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
@@ -104,7 +109,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
  * @param {{ attention: number }} widths
  * @returns {Weighing}
  */
-function makeWeighing(keys, isMasked, isAdditive, { attention }) {
+function makeQueryWeighing(keys, isMasked, isAdditive, { attention }) {
   const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!isMasked(key)));
   const factor = 1 / attention;
   return {

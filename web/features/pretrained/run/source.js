@@ -64,7 +64,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     makeTransformerLayer({
       ...description,
       ...describeParameters(layer),
-      weighing: makeWeighing(layer, [queryWords.length, keyWords.length], fitting),
+      weighing: makeLayerWeighing(layer, [queryWords.length, keyWords.length], fitting),
       silenced: listSilencedHeads(fitting, layer.heads),
     }),
   );
@@ -189,7 +189,11 @@ const listSilencedHeads = (settings, heads) =>
  * @param {Settings} settings
  * @returns {Weighing}
  */
-function makeWeighing({ heads, headWidth, scale, isCausal, window = Infinity }, counts, settings) {
+function makeLayerWeighing(
+  { heads, headWidth, scale, isCausal, window = Infinity },
+  counts,
+  settings,
+) {
   const [queries, keys] = counts;
   const blocked = listBlockedPairs(settings, heads);
   const isPerHead = blocked.length > 0;
