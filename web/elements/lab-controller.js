@@ -91,7 +91,7 @@ export class LabController {
     this.#warnings = new AuthorWarnings(host, this.session, this.parts);
     addChromiumLayoutWorkaround(host);
     new FocusKeeper(host);
-    // The address of a frame belongs to nobody. A page that follows its address also stores
+    // Readers do not see the address of a frame. A page that follows its address also stores
     // progress.
     const isOurs = () => host.permalink && parent === window;
     this.help = new Help(host, isOurs);

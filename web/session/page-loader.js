@@ -77,7 +77,7 @@ export class PageLoader {
 
   /**
    * Adds the page's own settings to a change that only names the page. Remembers the page until it
-   * is loaded. An unknown page changes nothing where something is shown.
+   * is loaded. If something is on screen, an unknown page is ignored.
    * @param {Partial<State>} requested
    * @param {boolean} isPartial whether further changes complete this one, such as attributes
    * @returns {Partial<State>}

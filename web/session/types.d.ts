@@ -69,7 +69,7 @@ export type HostRules = {
   clamp?: (state: State) => State;
   /** Called after every change, even if no field has a new value. */
   onChange?: (changed: (keyof State)[], before: State, by: Actor) => void;
-  /** Whether what the host opened with has been on screen. */
+  /** Whether the first content of the host has been on screen. */
   wasShown?: () => boolean;
   /** Called when own tensors have changed, but not the state. */
   onTensors?: (by: Actor) => void;

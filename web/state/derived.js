@@ -70,8 +70,8 @@ export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cro
 export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
 
 /**
- * Returns the mask in force: causal in the self-attention of a decoder, and between two sentences
- * none that compares positions.
+ * Returns the mask in force. The self-attention of a decoder is causal. Masks that compare
+ * positions do not apply between two sentences.
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
  * @returns {MaskName}
  */

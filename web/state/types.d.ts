@@ -157,7 +157,7 @@ export type Manner = {
    * may come before the `dModel` that it needs, so earlier requests are kept unclamped.
    */
   isPartial?: boolean;
-  /** Whether the change already has the fields that it brings along. */
+  /** Whether the change has all fields, so `complete` adds none. */
   isCompleted?: boolean;
   /** Whether the change can be undone: by default, unless a program makes it. */
   isUndoable?: boolean;
@@ -167,7 +167,7 @@ export type Manner = {
 
 /** Rules of the session that owns the store. They may change. */
 export type StoreRules = {
-  /** Adds the fields that a change brings along. */
+  /** Adds fields to a change: a change that only names a page gets the settings of that page. */
   complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
   /** Clamps a state to the steps on screen. */
   clamp: (state: State) => State;
@@ -178,7 +178,7 @@ export type StoreRules = {
    * state is needed.
    */
   isUnseen?: () => boolean;
-  /** Whether what was opened first has been on screen. Programs leave no lab before. */
+  /** Whether the first content has been on screen. Until then, a program that opens a page leaves no lab to return to. */
   wasShown?: () => boolean;
   /** Returns the word to look at in a typed sentence. */
   chooseQuery?: (state: State) => Partial<State>;

@@ -32,7 +32,7 @@ const nameLayer = (index) => ({
   symbol: `X_${index + 1}`,
 });
 
-/** The sum of its input and its output. @param {ReturnType<typeof nameLayer>} names */
+/** Adds the input of a layer to the layer's output. @param {ReturnType<typeof nameLayer>} names */
 const makeSumNode = ({ layer, rows, symbol }) =>
   makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol);
 

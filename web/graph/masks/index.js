@@ -64,6 +64,9 @@ export function getMaskKind(name) {
 /** Returns the texts of a kind for readers. @param {string} name */
 export const getMaskWords = (name) => getMaskKind(name).words.en;
 
-/** Two sentences have no kinds that compare positions. @param {boolean} isCrossing */
+/**
+ * Returns the kinds that a reader may choose. Kinds that compare positions need one sentence.
+ * @param {boolean} isCrossing whether a second sentence attends to the first
+ */
 export const listOfferedMasks = (isCrossing) =>
   maskKinds.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));
