@@ -35,9 +35,11 @@ export const plain = (source) =>
  * @param {string} event
  * @returns {((event: object) => unknown) | undefined}
  */
-export function findListener({ strings = [], values = [] }, event) {
+export function findListener(template, event) {
+  const { strings = [], values = [] } = Array.isArray(template) ? { values: template } : template;
   for (const [i, value] of values.entries()) {
-    const found = strings[i].endsWith(`@${event}=`) ? value : findListener(Object(value), event);
+    const isListener = strings[i]?.endsWith(`@${event}=`);
+    const found = isListener ? value : findListener(Object(value), event);
     if (found) return found;
   }
   return undefined;

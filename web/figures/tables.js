@@ -68,9 +68,15 @@ export function makeTable(context, name, more = {}) {
   // A vector with a number for each word or head is a column. The vector that weighs features is a
   // column, too.
   const upright = axes === 'a' || axes.endsWith('q');
-  const shown = upright ? axes.slice(-1) : axes.slice(-2);
+  // A vector for each head is a row for the selected head.
+  const shown = upright || /^[hj].$/.test(axes) ? axes.slice(-1) : axes.slice(-2);
+  const selectedHead = more.head ?? state.head;
   /** @type {Record<string, number>} */
-  const selected = { h: more.head ?? state.head, u: more.output ?? 0 };
+  const selected = {
+    h: selectedHead,
+    j: findSharedHead(selectedHead, computation.results[tensor].shape[0], state),
+    u: more.output ?? 0,
+  };
   const leadingAxes = axes.slice(0, axes.length - shown.length);
   const leadingIndex = [...leadingAxes].map((axis) => selected[axis] ?? getSelectedRow(context));
   const head = leadingAxes.startsWith('h') ? leadingIndex[0] : undefined;
@@ -98,6 +104,14 @@ export function makeTable(context, name, more = {}) {
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };
 }
+
+/**
+ * Returns the head of keys and values that a head uses.
+ * @param {number} head
+ * @param {number} count the number of heads of keys and values
+ * @param {{ heads: number }} state
+ */
+export const findSharedHead = (head, count, { heads }) => Math.floor((head * count) / heads);
 
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
 const SELECTED_FIELDS = { q: 'query', k: 'key' };

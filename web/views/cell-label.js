@@ -38,7 +38,7 @@ export function cellLabel(context, { id, index }) {
   /** @type {string[]} */
   const counts = [];
   const plain = [...axes].filter(
-    (letter) => letter !== 'h' && !findNamesAlong(letter, computation),
+    (letter) => !'hj'.includes(letter) && !findNamesAlong(letter, computation),
   );
   // A single head needs no number.
   const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
@@ -47,6 +47,7 @@ export function cellLabel(context, { id, index }) {
     const names = findNamesAlong(letter, computation);
     if (names) words.push(names[position]);
     else if (letter === 'h') counts.push(...(hasHeads ? [text.head(position)] : []));
+    else if (letter === 'j') counts.push(text.sharedHead(position));
     else if (plain.length !== 2) counts.push(text.number(position));
     else counts.push((letter === plain[0] ? text.row : text.column)(position));
   });

@@ -1,7 +1,7 @@
 /** The trace of one number: its operands term by term, and its consumers. */
 
 import { html, nothing } from 'lit';
-import { getSelectedRow } from '../figures/tables.js';
+import { findSharedHead, getSelectedRow } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
@@ -209,6 +209,11 @@ function selectHeadOrQuery({ computation, state, selected }, id, cells) {
   const [first] = cells[0].index;
   const isShown = (/** @type {number} */ shown) => cells.some(({ index }) => index[0] === shown);
   if (axes.startsWith('h')) return isShown(state.head) ? {} : { head: first };
+  if (axes.startsWith('j')) {
+    const [count] = computation.results[id].shape;
+    if (isShown(findSharedHead(state.head, count, state))) return {};
+    return { head: Math.ceil((first * state.heads) / count) };
+  }
   return axes !== 'qka' || isShown(selected) ? {} : { query: first };
 }
 

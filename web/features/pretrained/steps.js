@@ -5,6 +5,7 @@ import { getSelectedWord, makeEquationParts } from '../../figures/tables.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
+import { writeFormulas } from './formulas.js';
 import { getReplies } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
@@ -54,7 +55,7 @@ const projectionStep = (id, called, text) => ({
   shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Rotated`],
   text: (context) =>
     paragraph(...text(context), id !== 'v' && hasNode(context, 'qRotated') && words.rotated),
-  formula: () => formula.projectionFormula(id.toUpperCase(), id, { from: 'N' }),
+  formula: (context) => writeFormulas(context, id, `${id}Rotated`),
   figure: (context) =>
     makeEquationParts(
       context,
@@ -78,6 +79,33 @@ export const findScoreInputs = (context) => ({
   query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
   key: findKeysOrValuesId(context, 'k'),
 });
+
+/** The symbols of a score before the softmax. @type {Record<string, string>} */
+const SCORE_SYMBOLS = { maskedScores: '𝑠″', scaledScores: '𝑠′', scores: 's' };
+
+/** Returns the id of the scores before the softmax. @param {StepContext} context */
+const findWeighedScores = (context) =>
+  ['maskedScores', 'scaledScores'].find((id) => hasNode(context, id)) ?? 'scores';
+
+/** The tensors of the feed-forward layer before its output. */
+const HIDDEN = ['hiddenSums', 'gateSums', 'gate', 'hidden'];
+
+/** Writes the sums at the end of the layer, each with what it adds to the sum before. @param {StepContext} context */
+function writeLastSums({ computation: { nodes } }) {
+  let last = 'feedForward/output';
+  return ['layerOutput', 'layerSum']
+    .filter((sum) => sum in nodes)
+    .map((sum) => {
+      const added = nodes[sum].inputs.filter(({ id }) => id !== last).map(({ id }) => id);
+      last = sum;
+      return ` + ${added} → ${sum}`;
+    })
+    .join('');
+}
+
+/** Writes the rows to which the output of attention is added. @param {StepContext} context */
+const writeResidual = (context) =>
+  hasNode(context, 'residual') ? 'input · wResidual + residualBias → residual' : 'input';
 
 /** Says which tokens may attend to which. @param {StepContext} context */
 function maskText({ state, computation }) {
@@ -119,7 +147,14 @@ export const steps = {
       const stackLayer = stackLayers[context.state.modelLayer];
       return paragraph(words.reads(stackLayer, width, isNormBefore(context)));
     },
-    formula: ({ computation }) => formula.embeddingsFormula('X', computation.results.input.shape),
+    formula: (context) => {
+      const { nodes, results } = context.computation;
+      const given = ['input', 'memory'].filter((id) => id in nodes);
+      return [
+        given.map((id) => formula.embeddingsFormula(nodes[id].symbol, results[id].shape)),
+        writeFormulas(context, 'attention/normalized'),
+      ];
+    },
     figure: (context) =>
       makeEquationParts(
         context,
@@ -151,7 +186,7 @@ export const steps = {
         hasNode(context, 'scaledScores') ? words.scaled(getQueryWidth(context)) : words.unscaled,
       ),
     formula: (context) => [
-      formula.scores,
+      writeFormulas(context, 'scores'),
       hasNode(context, 'scaledScores')
         ? formula.rootScalingFormula('d', getQueryWidth(context))
         : '',
@@ -167,12 +202,9 @@ export const steps = {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(maskText(context), words.softmax),
-    formula: (context) => formula.softmaxFormula(hasNode(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
-    figure: (context) => {
-      const scores =
-        ['maskedScores', 'scaledScores'].find((id) => hasNode(context, id)) ?? 'scores';
-      return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
-    },
+    formula: (context) => formula.softmaxFormula(SCORE_SYMBOLS[findWeighedScores(context)]),
+    figure: (context) =>
+      makeEquationParts(context, `${findWeighedScores(context)} → exponentials | rowSum → weights`),
     headNote: headNoteView,
     aside: weightsChangeView,
   },
@@ -196,22 +228,31 @@ export const steps = {
     ...words.output,
     shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
     text: () => paragraph(words.projected),
-    formula: () => formula.outputProjection,
+    formula: (context) => writeFormulas(context, 'output'),
     figure: (context) => makeEquationParts(context, 'concatenated · wo + outputBias → output'),
   },
 
   sum: {
     ...words.sum,
     shows: ['wResidual', 'residualBias', 'residualProducts', 'residual', 'sumNorm/'],
-    text: (context) =>
-      paragraph(hasNode(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel),
+    text: (context) => {
+      const { input, residual } = context.computation.results;
+      if (residual)
+        return paragraph(
+          words.projectedRows(input.shape[1], residual.shape[1]),
+          words.addedToProjected(getSelectedWord(context)),
+        );
+      return paragraph(
+        hasNode(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel,
+      );
+    },
     figure: (context) => {
-      const rows = hasNode(context, 'residual') ? 'residual' : 'input';
       const after = isNormBefore(context) ? '' : ` ${writeNormEquation('sumNorm')}`;
       return hasNode(context, 'sum')
-        ? makeEquationParts(context, `${rows} + output → sum${after}`)
+        ? makeEquationParts(context, `${writeResidual(context)} + output → sum${after}`)
         : makeEquationParts(context, 'input + output');
     },
+    formula: (context) => writeFormulas(context, 'residual', 'sum', 'sumNorm/normalized'),
   },
 
   hidden: {
@@ -232,6 +273,7 @@ export const steps = {
               'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
           )
         : [],
+    formula: (context) => writeFormulas(context, ...HIDDEN.map((id) => `feedForward/${id}`)),
   },
 
   layerSum: {
@@ -249,10 +291,16 @@ export const steps = {
       hasNode(context, 'layerSum')
         ? makeEquationParts(
             context,
-            'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
+            'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output' +
+              writeLastSums(context) +
               (isNormBefore(context) ? '' : ` ${writeNormEquation('layerSumNorm')}`),
           )
         : [],
+    formula: (context) =>
+      writeFormulas(
+        context,
+        ...['feedForward/output', 'layerOutput', 'layerSum', 'layerSumNorm/normalized'],
+      ),
   },
 
   stream: {

@@ -11,9 +11,12 @@ import { makeSoftmaxNodes } from './softmax.js';
  * Makes the nodes of layer normalization, which gives every row mean 0 and variance 1, then applies
  * a learned gain and bias.
  * @param {string} rows the id of the rows to normalize
- * @param {{ op?: Op, options?: object, hasBias?: boolean }} [norm]
+ * @param {{ op?: Op, options?: object, hasBias?: boolean, symbol?: string }} [norm]
  */
-export function makeNormNodes(rows, { op = layerNormByNumber, options = {}, hasBias = true } = {}) {
+export function makeNormNodes(
+  rows,
+  { op = layerNormByNumber, options = {}, hasBias = true, symbol = 'N' } = {},
+) {
   const bias = hasBias ? { bias: 'f' } : undefined;
   const inputs = { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', ...bias };
   return [
@@ -21,7 +24,7 @@ export function makeNormNodes(rows, { op = layerNormByNumber, options = {}, hasB
     makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
     makeNode('gain', constant, 'f', {}, 'γ'),
     ...(hasBias ? [makeNode('bias', constant, 'f', {}, 'β')] : []),
-    makeNode('normalized', op, 'qf', inputs, 'N', { options }),
+    makeNode('normalized', op, 'qf', inputs, symbol, { options }),
   ];
 }
 

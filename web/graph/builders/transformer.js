@@ -125,14 +125,16 @@ const makeResidualNodes = ({ residual }) =>
 function makePartNorm({ norm, eps, hasNormBias }, rows, part) {
   const options = { epsilon: eps };
   const inputs = { [rows]: 'qf', meanSquare: 'q', gain: 'f' };
+  // The norm after the last sum gives the output of the layer.
+  const symbol = rows === 'layerSum' ? 'X′' : 'N';
   const nodes =
     norm === 'rms'
       ? [
           makeNode('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
           makeNode('gain', constant, 'f', {}, 'γ'),
-          makeNode('normalized', rmsNorm, 'qf', inputs, 'N', { options }),
+          makeNode('normalized', rmsNorm, 'qf', inputs, symbol, { options }),
         ]
-      : makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias });
+      : makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias, symbol });
   return prefixNodes(part, nodes, { [rows]: rows });
 }
 

@@ -12,6 +12,8 @@ export const close = 'Close';
 /** @param {number} index counted from 0 */
 export const head = (index) => `head ${index + 1}`;
 /** @param {number} index counted from 0 */
+export const sharedHead = (index) => `shared head ${index + 1}`;
+/** @param {number} index counted from 0 */
 export const row = (index) => `row ${index + 1}`;
 /** @param {number} index counted from 0 */
 export const column = (index) => `column ${index + 1}`;

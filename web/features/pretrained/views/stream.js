@@ -17,6 +17,7 @@ import * as text from '../text/en/views.js';
 import { barWithNumber } from './answer.js';
 
 /**
+ * @import { Tensor } from '../../../../src/js/index.js'
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { StackLayer } from '../run/stack-layers.js'
@@ -41,10 +42,11 @@ export function streamView(context) {
       <td></td><th scope="col">${text.lengthAdded}</th><th scope="col">${text.likeness}</th>
       ${predicted ? html`<th scope="col">${text.wouldPredict}</th>` : nothing}
     </tr></thead>
-    <tbody>${parts.map(({ kind, layer, length, likeness }, i) => {
-      const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[kind], cell: '' });
+    <tbody>${parts.map(({ kind, layer, adds, length, likeness }, i) => {
+      const name = nameOfPart({ kind, adds }, stackLayers[layer], after.inputs[layer]);
+      const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[name], cell: '' });
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
-        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, stackLayers[layer]), stackLayers[layer].layer + 1)}</button></th>
+        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(name, stackLayers[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
         ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
@@ -54,9 +56,15 @@ export function streamView(context) {
   <p class="note">${predicted ? text.lens : text.noLens}</p>`;
 }
 
-/** @param {ModelPart['kind']} kind @param {StackLayer} stackLayer */
-const nameOfPart = (kind, { stack }) =>
-  kind === 'attention' && stack === 'cross' ? 'crossAttention' : kind;
+/**
+ * @param {Pick<ModelPart, 'kind' | 'adds'>} part
+ * @param {StackLayer} stackLayer
+ * @param {Tensor} input the input of the layer
+ */
+function nameOfPart({ kind, adds }, { stack }, input) {
+  if (kind === 'embedding' && adds.shape[1] !== input.shape[1]) return 'projectedEmbedding';
+  return kind === 'attention' && stack === 'cross' ? 'crossAttention' : kind;
+}
 
 /**
  * Measures the lengths of the vectors of one row, and the cosine of each sum with the last sum.
@@ -72,6 +80,7 @@ function measureParts(attention, stream, row) {
     return {
       kind,
       layer,
+      adds,
       length: Math.sqrt(computeDotProduct(attention, added, added)),
       likeness: sum && end && computeCosine(attention, getRow(sum, row), end),
     };
@@ -95,5 +104,11 @@ function lensTokens(label, tokens = [], [final] = []) {
   );
 }
 
-/** The step that explains a part. */
-const STEP_OF = { embedding: 'input', attention: 'output', feedForward: 'layerSum' };
+/** The step with the rows that a part adds. */
+const STEP_OF = {
+  embedding: 'input',
+  projectedEmbedding: 'sum',
+  attention: 'output',
+  crossAttention: 'output',
+  feedForward: 'layerSum',
+};

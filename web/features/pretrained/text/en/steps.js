@@ -2,9 +2,12 @@
 
 import { html } from 'lit';
 import { grouped } from '../../../../text/en/language.js';
-import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
+import { bold, H, K, Q, symbolOf, V, WO, X } from '../../../../text/inline.js';
 
 /** @import { StackLayer } from '../../run/stack-layers.js' */
+
+const R = symbolOf({ symbol: 'R' });
+const WR = symbolOf({ symbol: 'W_R' });
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
 export const press = `Each small map is one head: rows are queries, columns are keys. The stronger
@@ -51,6 +54,8 @@ export const sharedKeys = 'Several heads share one set of keys.';
 export const v = { name: 'Values', title: 'What each token passes on' };
 export const values = html`A third matrix gives the values ${V}: what a token passes on to those that attend to it.`;
 
+/** The name of the rotation in formulas. */
+export const rotate = 'rotate';
 export const rotated = `The page turns queries and keys by an angle that grows with the position. So a score depends
   on how far apart two tokens are.`;
 
@@ -88,6 +93,13 @@ export const sum = { name: 'Add', title: 'The result is added to the residual st
 /** @param {string} query */
 export const added = (query) =>
   html`The row of ${bold(query)} stays, and what the heads found is added to it.`;
+/** @param {number} narrow @param {number} wide */
+export const projectedRows = (narrow, wide) =>
+  html`The heads give ${wide} numbers for each token, but this layer reads only ${narrow}. So a learned
+  matrix ${WR} first turns each row of ${X} into a row of ${R}, the projected residual stream.`;
+/** @param {string} query */
+export const addedToProjected = (query) =>
+  html`What the heads found is added to the row of ${bold(query)} in ${R}.`;
 export const parallel = `In this family attention and feed-forward read the same rows, so both are added at the end.`;
 
 export const hidden = { name: 'Feed-forward', title: 'Each row by itself' };

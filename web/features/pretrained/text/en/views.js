@@ -42,10 +42,11 @@ export const noLens =
   'The file of this model has no output layer that predicts tokens, so no tokens are shown here.';
 /** @param {unknown} error */
 export const notPredicted = (error) => withReason('Not predicted', error);
-/** @param {'embedding' | 'attention' | 'crossAttention' | 'feedForward'} kind @param {number} layer */
+/** @param {'embedding' | 'projectedEmbedding' | 'attention' | 'crossAttention' | 'feedForward'} kind @param {number} layer */
 export const part = (kind, layer) =>
   ({
     embedding: 'embedding',
+    projectedEmbedding: 'projected embedding',
     attention: `attention ${layer}`,
     crossAttention: `cross-attention ${layer}`,
     feedForward: `feed-forward ${layer}`,

@@ -1,0 +1,126 @@
+// The formulas of a real model's layer show the same tensors as its tables.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { steps } from '../../web/features/pretrained/steps.js';
+import { streamView } from '../../web/features/pretrained/views/stream.js';
+import { needSlot } from '../../web/features.js';
+import { listMatrices } from '../../web/figures/tables.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { attention } from '../support/computations.js';
+import { findListener, markup, plain } from '../support/markup.js';
+import { checkpoints, sourceOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+await needSlot('pretrained');
+
+const STEPS = ['input', 'q', 'k', 'v', 'output', 'sum', 'hidden', 'layerSum'];
+
+/** The letters of a formula, with a prime behind a plain letter and digits without their place. */
+const lettersOf = (/** @type {unknown} */ template) =>
+  plain(markup(template))
+    .normalize('NFKC')
+    .replace(/[\s\u2032⁢]|&InvisibleTimes;/g, '');
+
+/** @param {string} symbol */
+const lettersOfSymbol = (symbol) => symbol.normalize('NFKC').replace(/[_\u2032]/g, '');
+
+/** @param {Awaited<ReturnType<typeof openModel>>} model @param {object} wanted */
+async function open({ show }, wanted) {
+  const shown = await show({ sentence: 'the old mill', ...wanted });
+  /** @type {any} */
+  const changes = {};
+  const dispatch = (/** @type {object} */ change) => Object.assign(changes, change);
+  const contextOf = (/** @type {object} */ more) =>
+    makeContext(
+      /** @type {any} */ ({ ...shown, state: { ...shown.state, ...more }, attention, dispatch }),
+    );
+  return { ...shown, contextOf, changes };
+}
+
+describe('the formulas of a layer', () => {
+  for (const name of [...checkpoints, 'use-lite']) {
+    it(`of ${name} have a term for each table`, async () => {
+      const model = await openModel(sourceOf(name));
+      for (const modelLayer of model.info.sizes.hasEncoder ? [0, 2, 3] : [0, 1]) {
+        const { contextOf, computation } = await open(model, { modelLayer, query: 2, head: 1 });
+        for (const step of STEPS) {
+          const context = contextOf({ step });
+          const { nodes } = computation;
+          // Attention and feed-forward layer are added together, in the last step.
+          if (context.parts.length === 0 || (step === 'sum' && !nodes.sum)) continue;
+          const written = lettersOf(context.step.formula(context));
+          for (const { tensor, symbol } of listMatrices(context.parts)) {
+            const message = `${step} of layer ${modelLayer}: ${tensor} in ${written}`;
+            assert.ok(written.includes(lettersOfSymbol(symbol)), message);
+          }
+          const hasBias = listMatrices(context.parts).some(({ symbol }) => /^[bβ]/.test(symbol));
+          assert.equal(/[bβ]/.test(written), hasBias, `${step}: ${written}`);
+        }
+      }
+    });
+  }
+});
+
+describe('the tables of a layer', () => {
+  it('show the bias and the keys of the head on the screen', async () => {
+    for (const name of ['gpt2', 'qwen2', 'llama']) {
+      const model = await openModel(sourceOf(name));
+      const { sizes } = model.info;
+      for (const head of [0, 1, sizes.heads - 1]) {
+        const { contextOf, computation } = await open(model, { head, query: 2 });
+        for (const step of ['q', 'k', 'v']) {
+          const count = step === 'q' ? sizes.heads : sizes.kvHeads;
+          const index = Math.floor((head * count) / sizes.heads);
+          for (const { tensor, leadingIndex, view } of listMatrices(contextOf({ step }).parts)) {
+            const { shape, data } = computation.results[tensor];
+            if (shape[0] !== count || tensor.endsWith('normalized')) continue;
+            assert.deepEqual(leadingIndex, [index], `${name}: ${tensor}`);
+            const size = data.length / count;
+            const numbers = data.subarray(index * size, (index + 1) * size);
+            assert.deepEqual(view.numbers, numbers, `${name}: ${tensor}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('contain every summand of the rows that the layer leaves', async () => {
+    for (const name of ['gpt2', 'bert', 'llama', 'gpt_neox', 'use-lite']) {
+      const { contextOf, computation } = await open(await openModel(sourceOf(name)), {});
+      const shown = listMatrices(contextOf({ step: 'layerSum' }).parts).map(({ tensor }) => tensor);
+      for (const { id } of computation.nodes.layerSum.inputs) assert.ok(shown.includes(id), id);
+    }
+  });
+});
+
+describe('rows that a layer widens before attention is added', () => {
+  it('are explained where they first appear, with the matrix that makes them', async () => {
+    const { contextOf, computation } = await open(await openModel('use-lite'), {});
+    const context = contextOf({ step: 'sum' });
+    const shown = listMatrices(context.parts).map(({ tensor }) => tensor);
+    for (const id of ['input', 'wResidual', 'residual', 'output', 'sum'])
+      assert.ok(shown.includes(id), id);
+    const text = plain(markup(steps.sum.text(context)));
+    assert.match(text, /512 numbers .* only 256\. .* WR .* R, the projected residual stream/);
+    assert.doesNotMatch(text, /stays/);
+    assert.ok(computation.nodes.residualProducts.singular.includes('without the bias'));
+  });
+
+  it('are named in the stream, and a press opens the rows of the same length', async () => {
+    const { contextOf, changes, computation } = await open(await openModel('use-lite'), {
+      query: 0,
+    });
+    const view = markup(streamView(contextOf({ step: 'stream' })));
+    assert.match(view, /projected embedding/);
+    findListener(streamView(contextOf({ step: 'stream' })), 'click')?.({});
+    assert.equal(changes.step, 'sum');
+    const row = computation.results.residual.data.subarray(0, 512);
+    const length = Math.hypot(...row);
+    assert.ok(view.includes(length.toPrecision(3)), `${length} in ${view.slice(0, 2000)}`);
+    const gpt2 = await open(await openModel(sourceOf('gpt2')), {});
+    assert.doesNotMatch(markup(streamView(gpt2.contextOf({ step: 'stream' }))), /projected/);
+    findListener(streamView(gpt2.contextOf({ step: 'stream' })), 'click')?.({});
+    assert.equal(gpt2.changes.step, 'input');
+  });
+});
