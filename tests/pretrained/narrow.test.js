@@ -75,8 +75,10 @@ function compare(name, narrow, wide) {
   for (let layer = 0; layer < wide.sizes.layers; layer++)
     assert.deepEqual(narrow.layer(layer).parameters, wide.layer(layer).parameters, `${layer}`);
   const ids = [0, 1, 7, 8, 150];
-  const [rows, same] = [narrow, wide].map((model) => PretrainedModel.readTokenRows(model, ids));
-  assertSameBits(rows, same, 'rows of the table of tokens');
+  const text = { ids, typeIds: ids.map(() => 0) };
+  const [found, same] = [narrow, wide].map((model) => PretrainedModel.readEmbeddings(model, text));
+  for (const [i, { kind, rows }] of found.entries())
+    assertSameBits(rows, same[i].rows, `embeddings of ${kind}`);
   if (!wide.sizes.isCausal) return;
   const write = (/** @type {PretrainedModel} */ model) =>
     model.generate(makeInput(name, 5), { tokens: 8, temperature: 2 });

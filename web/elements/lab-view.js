@@ -69,7 +69,7 @@ export class LabView {
       comparison: session.compareWithBefore(),
       wanted: parts.listWantedSteps(),
       dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
-      navigateTo: (change) => navigation.navigateTo(change),
+      navigateTo: (change, marked) => navigation.navigateTo(change, { marked }),
       isLinked: permalink,
       movedSlider: this.#movedSlider,
       progress: {

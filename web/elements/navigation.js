@@ -7,7 +7,7 @@ import { listChangedSettings } from '../state/fields.js';
 import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/places.js';
 import { selectQueryOfOperands } from '../views/trace-panel.js';
-import { revealPage, revealTraced } from './reveal.js';
+import { revealMarked, revealPage, revealTraced } from './reveal.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
@@ -72,9 +72,11 @@ export class Navigation {
   /**
    * Shows another page, and scrolls to its top, unless all of it is visible.
    * @param {Partial<State>} change
-   * @param {number} [top] the distance from the top of the window at which a number was pressed
+   * @param {object} [target]
+   * @param {number} [target.top] the distance from the top of the window at which a number was pressed
+   * @param {string} [target.marked] the tensor whose marked numbers to scroll to
    */
-  async navigateTo(change, top) {
+  async navigateTo(change, { top, marked } = {}) {
     const session = this.session;
     // Navigate at once if the page is loaded, because the next key press may already be pending.
     if (!session.pages.isReady(change)) {
@@ -91,6 +93,7 @@ export class Navigation {
     if (top === undefined && !isBack)
       revealPage(renderRoot, guide !== '' && session.state.guide === '');
     if (change.cell && !isBack) revealTraced(renderRoot, change.cell, top);
+    else if (marked) revealMarked(renderRoot, marked);
   }
 
   /**
@@ -131,7 +134,7 @@ export class Navigation {
     const step = findStep(state, place?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step)) {
       const pressed = this.#host.renderRoot.querySelector(`.first [data-place="${cell}"]`);
-      return this.navigateTo({ ...change, step }, pressed?.getBoundingClientRect().top);
+      return this.navigateTo({ ...change, step }, { top: pressed?.getBoundingClientRect().top });
     }
     this.session.dispatch(change, { by: 'reader' });
     await this.#host.updateComplete;

@@ -23,8 +23,7 @@ export function revealPage(root, isLab) {
   }
   const section = root.querySelector('.steps');
   const title = section?.querySelector('.step-title');
-  const strip = root.querySelector('.strip');
-  const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
+  const under = measureStripBottom(root);
   const top = title?.getBoundingClientRect().top ?? under;
   const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
@@ -88,6 +87,25 @@ export function revealTraced(root, place, top) {
 }
 
 /**
+ * Scrolls to the marked numbers of a table, unless they are in view.
+ * @param {ParentNode} root
+ * @param {string} tensor
+ */
+export function revealMarked(root, tensor) {
+  const marked = root.querySelector(
+    `.figure [data-tensor="${tensor}"] :is(.operand, .fed, .traced)`,
+  );
+  if (!marked) return;
+  const { top, bottom } = marked.getBoundingClientRect();
+  const isInView = top > measureStripBottom(root) && bottom < innerHeight - BAR;
+  marked.scrollIntoView({ block: isInView ? 'nearest' : 'center', inline: 'nearest' });
+}
+
+/** Returns where the words at the top of the window end. @param {ParentNode} root */
+const measureStripBottom = (root) =>
+  Math.max(0, root.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0);
+
+/**
  * Scrolls so that the words at the top cover no half of a line: the title stands below them if the
  * traced number and its arithmetic stay in view, otherwise the first possible table of operands.
  * @param {ParentNode} root
@@ -98,7 +116,7 @@ function revealHeading(root) {
   const starts =
     operands.length > 0 ? operands : tables.filter((table) => table.querySelector('.traced'));
   const title = root.querySelector('.step-title');
-  const under = Math.max(0, root.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0);
+  const under = measureStripBottom(root);
   const measure = (/** @type {Element} */ part) => part.getBoundingClientRect();
   if (!title || measure(title).top >= under) return;
   const panel = root.querySelector('.trace');

@@ -62,7 +62,8 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {{ place: string, range: number }} [movedSlider] the slider that was moved last. It
  * keeps its range, because it would otherwise move under the pointer
  * @property {Progress} [progress] the progress of a returning reader
- * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
+ * @property {(change: Partial<State>, marked?: string) => void} navigateTo changes the state and
+ * scrolls to the top of the page, or to the marked numbers of a tensor
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 

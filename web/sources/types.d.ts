@@ -143,6 +143,8 @@ export type Source = {
   maps?: readonly LayerMaps[];
   /** The embedding of each token before positions are added (n, width). */
   tokenRows?: Tensor;
+  /** Finds numbers of other layers of the model: from which a number comes, and into which it goes. */
+  neighbours?: (cell: Cell) => { from: LayerNumber[]; to: LayerNumber[] };
   /** A run that is evaluated already, with the numbers that the reader has set. */
   run?: Run;
   /** The inputs by name. */
@@ -152,6 +154,9 @@ export type Source = {
   /** Whether the reader can set numbers. */
   isEditable: boolean;
 };
+
+/** A number of another layer, and the change that opens it there. */
+export type LayerNumber = { label: unknown; change: Partial<State> & { step: string } };
 
 export type SourceWords = {
   /** The text about the source of the numbers. */
@@ -192,6 +197,7 @@ type Kept =
   | 'layerCount'
   | 'maps'
   | 'tokenRows'
+  | 'neighbours'
   | 'isEditable';
 
 export type Computation = Pick<Source, Kept> & {

@@ -37,6 +37,7 @@ import { numberEditor } from './number-editor.js';
 /**
  * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { LayerNumber } from '../sources/types.js'
  */
 
 /** @param {ViewContext} context @param {unknown} [way] a link to the table of the number */
@@ -230,6 +231,18 @@ export function selectQueryOfOperands({ computation, state }, cell) {
   return cells ? selectHeadOrQuery({ computation, state, selected }, cells[0].id, cells) : {};
 }
 
+/**
+ * Returns the query whose row has the cells, if the tables show only the row of the selected query.
+ * @param {Pick<ViewContext, 'computation' | 'state'>} context
+ * @param {string} id the id of a tensor
+ * @param {Cell[]} cells cells of the tensor
+ */
+function selectMarkedRow({ computation, state }, id, cells) {
+  const axis = computation.nodes[id].axes.indexOf('q');
+  const isHidden = axis >= 0 && state.rows !== 'all';
+  return isHidden ? { query: cells[0].index[axis] } : {};
+}
+
 /** Renders links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
 function neighbourLinks(context, cell) {
   const { computation } = context;
@@ -242,7 +255,14 @@ function neighbourLinks(context, cell) {
         cells,
       }));
   // A page shows the operands of a number; its consumers may belong to a later chapter.
-  const feeds = context.state.guide === '' ? findConsumers(computation.run, cell) : undefined;
+  const isPage = context.state.guide !== '';
+  const feeds = isPage ? undefined : findConsumers(computation.run, cell);
+  const { from = [], to = [] } = (!isPage && computation.neighbours?.(cell)) || {};
+  /** @param {LayerNumber} number */
+  const layerLink = ({ label, change }) =>
+    context.steps.some(({ id }) => id === change.step)
+      ? html`<li><button type="button" class="plain" @click=${() => context.navigateTo(change)}>${label}</button></li>`
+      : html`<li>${label}</li>`;
   /** @param {{ id: string, cells: Cell[] }} group */
   const groupLink = ({ id, cells }) => {
     const node = findNamedNode(context, id);
@@ -253,18 +273,21 @@ function neighbourLinks(context, cell) {
         : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
     // A single number is traced itself; several numbers are marked in their table.
-    const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
-    const go = () =>
-      context.navigateTo({ ...traced, ...page, ...selectHeadOrQuery(context, id, cells) });
+    const isOne = cells.length === 1;
+    const traced = isOne ? { cell: formatCell(cells[0]) } : selectMarkedRow(context, id, cells);
+    const change = { ...traced, ...page, ...selectHeadOrQuery(context, id, cells) };
+    const go = () => context.navigateTo(change, isOne ? undefined : id);
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
+  const sourceLinks = [...sources.map(groupLink), ...(given ? [] : from.map(layerLink))];
+  const consumerLinks = [...(feeds ?? []).map(groupLink), ...to.map(layerLink)];
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sources.map(groupLink)}</ul></div>` : nothing}
+    ${sourceLinks.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sourceLinks}</ul></div>` : nothing}
     ${
       feeds &&
       html`<div><div data-level="4">${text.goesInto}</div>${
-        feeds.length > 0
-          ? html`<ul>${feeds.map(groupLink)}</ul>`
+        consumerLinks.length > 0
+          ? html`<ul>${consumerLinks}</ul>`
           : html`<p class="note">${text.goesNowhere}</p>`
       }</div>`
     }

@@ -110,32 +110,49 @@ const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
 export const decodeRows = (machine, model, rows, n) =>
   readLogits(machine, model, finish(machine, model, rows, n), n);
 
+/** Embeddings of tokens, of positions, and of the types of tokens. @typedef {'token' | 'position' | 'type'} EmbeddingKind */
+
 /**
- * Computes the input of the first layer: for each token, the sum of its rows in all embedding tables.
+ * Looks up the embeddings that are added up, in this order, for the input of the first layer.
+ * @param {Machine} machine @param {Description} model @param {Pick<Pass, 'ids' | 'typeIds'>} text @param {number} past
+ * @param {number} positions the address of the positions
+ * @returns {{ kind: EmbeddingKind, address: number }[]} the addresses of (n, D)
+ */
+export function lookUpEmbeddings(machine, model, { ids, typeIds }, past, positions) {
+  const { tokens, positionTable, types, firstPosition } = model;
+  const { width } = tokens;
+  const n = ids.length;
+  let address = machine.embed(tokens, ids);
+  if (model.embeddingScale !== 1) {
+    const scale = machine.putFloats(new Float32Array(n * width).fill(model.embeddingScale));
+    address = machine.combine('attn_multiply', address, scale, n * width);
+  }
+  /** @type {ReturnType<typeof lookUpEmbeddings>} */
+  const found = [{ kind: 'token', address }];
+  if (model.hasSinusoids)
+    found.push({ kind: 'position', address: machine.waves(positions, n, width) });
+  /** @param {EmbeddingKind} kind @param {Linear | undefined} table @param {(i: number) => number} rowOf returns the row of token i */
+  const add = (kind, table, rowOf) => {
+    if (table === undefined) return;
+    const rows = ids.map((_, i) => rowOf(i));
+    found.push({ kind, address: machine.embed(table, rows) });
+  };
+  add('position', positionTable, (i) => firstPosition + past + i);
+  add('type', types, (i) => typeIds[i] ?? 0);
+  return found;
+}
+
+/**
+ * Computes the input of the first layer: for each token, the sum of its embeddings, and its norm if there is one.
  * @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past
  * @param {number} positions the address of the positions
  */
-function embed(machine, model, { ids, typeIds }, past, positions) {
-  const { tokens, positionTable, types, embeddingNorm, firstPosition } = model;
-  const { width } = tokens;
-  const n = ids.length;
-  let sum = machine.embed(tokens, ids);
-  if (model.embeddingScale !== 1) {
-    const scale = machine.putFloats(new Float32Array(n * width).fill(model.embeddingScale));
-    sum = machine.combine('attn_multiply', sum, scale, n * width);
-  }
-  if (model.hasSinusoids) {
-    const waves = machine.waves(positions, n, width);
-    sum = machine.combine('attn_add', sum, waves, n * width);
-  }
-  /** @param {Linear | undefined} table @param {(i: number) => number} rowOf returns the row of token i */
-  const add = (table, rowOf) => {
-    if (table === undefined) return;
-    const rows = ids.map((_, i) => rowOf(i));
-    sum = machine.combine('attn_add', sum, machine.embed(table, rows), n * width);
-  };
-  add(positionTable, (i) => firstPosition + past + i);
-  add(types, (i) => typeIds[i] ?? 0);
+function embed(machine, model, pass, past, positions) {
+  const { tokens, embeddingNorm } = model;
+  const n = pass.ids.length;
+  const sum = lookUpEmbeddings(machine, model, pass, past, positions)
+    .map(({ address }) => address)
+    .reduce((total, address) => machine.combine('attn_add', total, address, n * tokens.width));
   return embeddingNorm ? machine.applyNorm(embeddingNorm, model.norm, model.eps, sum, n) : sum;
 }
 

@@ -3,7 +3,7 @@ import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../
 import { Held } from '../held.js';
 import { defineInteger, makeNameError, makeOptionReader, readValue } from '../option-reader.js';
 import { makeNoTokenizerError } from './errors.js';
-import { decodeRows, encodeText, runModel } from './forward.js';
+import { decodeRows, encodeText, lookUpEmbeddings, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
 import { readLayer } from './layer.js';
@@ -15,6 +15,7 @@ import { writeTokens } from './writing.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { ArgumentError, LimitError } from '../errors.js' */
+/** @import { EmbeddingKind } from './forward.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
@@ -100,19 +101,23 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * Returns rows of the token embedding table, without positions.
+   * Returns the embeddings that are added up for the input of the first layer.
    *
    * @internal
    * @param {PretrainedModel} model
-   * @param {readonly number[]} ids ids of tokens
-   * @returns {Tensor} (n, width of the table)
+   * @param {{ ids: readonly number[], typeIds: readonly number[] }} text
+   * @param {LayerStack} [stack]
+   * @returns {{ kind: EmbeddingKind, rows: Tensor }[]} rows (n, width of the table)
    */
-  static readTokenRows(model, ids) {
+  static readEmbeddings(model, text, stack = 'decoder') {
     const { core, machine } = model.#open();
-    const { tokens } = model.#model;
-    return core.arena.run(() =>
-      machine.read(machine.embed(tokens, ids), [ids.length, tokens.width]),
-    );
+    const described = (stack === 'encoder' && model.#model.encoder) || model.#model;
+    const shape = [text.ids.length, described.tokens.width];
+    return core.arena.run(() => {
+      const positions = machine.putIntegers(text.ids.map((_, i) => i));
+      const found = lookUpEmbeddings(machine, described, text, 0, positions);
+      return found.map(({ kind, address }) => ({ kind, rows: machine.read(address, shape) }));
+    });
   }
 
   /** Returns the core and the operations of a model, after checking that the model is in use. */

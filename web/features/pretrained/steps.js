@@ -143,9 +143,9 @@ export const steps = {
     shows: ['attention/', 'memory'],
     text: (context) => {
       const [, width] = context.computation.results.input.shape;
-      const { stackLayers } = getReplies(context.computation);
+      const { stackLayers, after } = getReplies(context.computation);
       const stackLayer = stackLayers[context.state.modelLayer];
-      return paragraph(words.reads(stackLayer, width, isNormBefore(context)));
+      return paragraph(words.reads(stackLayer, width, isNormBefore(context), after.embeddings));
     },
     formula: (context) => {
       const { nodes, results } = context.computation;

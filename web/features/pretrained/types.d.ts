@@ -59,8 +59,8 @@ export type TextReply = {
   words: number[];
   /** the index of the second text's first token; the number of tokens if there is one text */
   secondStart: number;
-  /** token embeddings of short texts (n, width of the table) */
-  tokenRows?: Tensor;
+  /** what is added up for the input of the first layer: rows (n, width of the table) of the first tokens */
+  embeddings: { kind: 'token' | 'position' | 'type'; rows: Tensor }[];
   stream: ModelPart[];
 };
 

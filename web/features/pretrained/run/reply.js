@@ -6,7 +6,7 @@ import { listStackLayers, renameForLibrary } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
- * @import { Run } from '../../../../src/js/pretrained/types.js'
+ * @import { LayerStack, Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, ModelPart, Reply } from '../types.js'
  */
 
@@ -16,8 +16,8 @@ const NEXT = 8;
 /** The longest translation. A model that never ends would write for minutes. */
 const MOST_TOKENS = 64;
 
-/** Longer texts are drawn without their token embeddings. */
-const MAX_TOKENS_WITH_ROWS = 64;
+/** Only the first embeddings of a text are kept, because a long text has many. */
+const MOST_EMBEDDINGS = 64;
 
 /** Traces the residual stream and all weights. @type {{ trace: any[] }} */
 const TRACE_OPTIONS = {
@@ -65,7 +65,7 @@ export function readReply(attention, model, [text, pair], given = {}) {
       ids,
       words,
       secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
-      ...readTokenRows(model, ids),
+      embeddings: readEmbeddings(model, model.tokenize(text, pair || undefined)),
       vector: computeSentenceVector(attention, run),
       isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
@@ -108,7 +108,7 @@ function readTwoTextReply(model, [text, target], { changes, ...given }) {
       ids: targetIds,
       words: findTranslatedWords(targetTokens),
       secondStart: targetIds.length,
-      ...readTokenRows(model, targetIds),
+      embeddings: readEmbeddings(model, { ids: targetIds }),
       isMean: false,
       inputs: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][0]])),
       weights: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][1]])),
@@ -120,7 +120,7 @@ function readTwoTextReply(model, [text, target], { changes, ...given }) {
           ids,
           words,
           secondStart: ids.length,
-          ...readTokenRows(model, ids),
+          embeddings: readEmbeddings(model, { ids }, 'encoder'),
           stream: listParts(encoder.layers, encoder.layers[0].input),
         },
         rows: encoder.hidden,
@@ -162,14 +162,17 @@ function findTranslatedWords(tokens) {
 }
 
 /**
- * Only short texts have token embeddings.
+ * Reads the embeddings from which the first layer's input is made.
  * @param {PretrainedModel} model
- * @param {readonly number[]} ids
+ * @param {{ ids: readonly number[], typeIds?: readonly number[] }} text
+ * @param {LayerStack} [stack]
  */
-const readTokenRows = (model, ids) =>
-  ids.length <= MAX_TOKENS_WITH_ROWS
-    ? { tokenRows: PretrainedModel.readTokenRows(model, ids) }
-    : {};
+const readEmbeddings = (model, { ids, typeIds = [] }, stack) =>
+  PretrainedModel.readEmbeddings(
+    model,
+    { ids: ids.slice(0, MOST_EMBEDDINGS), typeIds: typeIds.slice(0, MOST_EMBEDDINGS) },
+    stack,
+  );
 
 /**
  * Returns the rows to which the first attention is added, in the width of the residual stream.

@@ -13,6 +13,7 @@ import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { findSilencing, listInterventions, splitNames } from './changes.js';
 import { readParts } from './layer-parts.js';
+import { findNeighbours } from './neighbours.js';
 import { listPythonReads, readByJavascript } from './program-reads.js';
 import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
 
@@ -68,6 +69,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       silenced: listSilencedHeads(fitting, layer.heads),
     }),
   );
+  const isShort = queries.embeddings[0].rows.shape[0] === queries.ids.length;
   const memory = description.readsMemory ? after.encoded?.rows : undefined;
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   /** @type {Source['given']} */
@@ -92,7 +94,9 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     },
     layerCount: stackLayers.length,
     maps: listMaps(after, stackLayers, stackLayer.stack),
-    ...(after.tokenRows && { tokenRows: after.tokenRows }),
+    ...(isShort && { tokenRows: queries.embeddings[0].rows }),
+    neighbours: (cell) =>
+      findNeighbours(cell, { stackLayers, layer, settings, queryWords, keyWords, after }),
     inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: words.sourceWords({
@@ -100,6 +104,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       layer: layerNames(stackLayers)[modelLayer],
       info,
       stackLayer,
+      embeddings: queries.embeddings,
       changes: describeChanges(fitting, stackLayers),
       language: findCatalogueEntry(settings.model)?.language,
       unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),

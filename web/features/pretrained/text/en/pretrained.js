@@ -1,7 +1,8 @@
 /** Texts of a pretrained model: before and during loading, and about its numbers. */
 
 import { html } from 'lit';
-import { quoted } from '../../../../text/inline.js';
+import { sliceTensor } from '../../../../graph/cell.js';
+import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
@@ -14,7 +15,7 @@ import { withReason } from './refusals.js';
  * @import { State } from '../../../../state/types.js'
  * @import { GivenNumber } from '../../../../text/en/sources.js'
  * @import { StackLayer } from '../../run/stack-layers.js'
- * @import { ModelInfo } from '../../types.js'
+ * @import { ModelInfo, TextReply } from '../../types.js'
  */
 
 export const running = 'The model is reading your sentence.';
@@ -131,12 +132,50 @@ function letters(token) {
   }
 }
 
+/** The number of a residual stream in another layer. */
+export const residualNumber = 'number of the residual stream';
+
+/** The names of embeddings. */
+const EMBEDDINGS = {
+  token: 'token embedding',
+  position: 'position embedding',
+  type: 'type embedding',
+};
+
+/**
+ * Names the embeddings that the first layer reads.
+ * @param {TextReply['embeddings']} embeddings
+ */
+export const embeddingNames = (embeddings) =>
+  new Intl.ListFormat('en').format(embeddings.map(({ kind }) => EMBEDDINGS[kind]));
+
+/**
+ * @param {string} layer
+ * @param {number} value
+ * @param {TextReply['embeddings']} embeddings
+ * @param {readonly number[]} index
+ */
+function sumOfEmbeddings(layer, value, embeddings, [row, column]) {
+  const reads = html`What ${layer} reads: <b>${quoted(value)}</b>`;
+  const [{ rows }] = embeddings;
+  // Only the first tokens of a long text have their embeddings here.
+  if (row >= rows.shape[0]) return html`${reads}, made of ${embeddingNames(embeddings)}.`;
+  const numbers = embeddings.map((each) => sliceTensor(each.rows).at(row, column));
+  const terms = embeddings.map(
+    ({ kind }, i) => html`${i > 0 ? ' + ' : ''}${EMBEDDINGS[kind]} ${precise(numbers[i])}`,
+  );
+  const sum = numbers.reduce((total, each) => Math.fround(total + each));
+  if (sum === value) return html`${reads} = ${terms}.`;
+  return html`${reads}. A norm makes it from the row of these sums: ${terms} = ${precise(sum)}.`;
+}
+
 /**
  * @param {object} now
  * @param {string} now.model
  * @param {string} now.layer the name of the layer
  * @param {StackLayer} now.stackLayer
  * @param {ModelInfo} now.info
+ * @param {TextReply['embeddings']} now.embeddings
  * @param {string | undefined} now.language the language of the texts that the model was trained on
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {string} now.changes the reader's changes, in sentences
@@ -147,6 +186,7 @@ export const sourceWords = ({
   layer,
   stackLayer,
   info: { sizes },
+  embeddings,
   changes,
   language,
   unknown,
@@ -161,8 +201,11 @@ export const sourceWords = ({
   changes,
   program: `The numbers come from ${modelName(model)}, ${layer}`,
   title: `${capitalize(layer)} of ${modelName(model)}`,
-  given: (/** @type {GivenNumber} */ { value, tensor }) => {
-    if (tensor === 'input') return html`What ${layer} reads: <b>${quoted(value)}</b>.`;
+  given: (/** @type {GivenNumber} */ { value, tensor, index }) => {
+    if (tensor === 'input')
+      return stackLayer.layer === 0 && stackLayer.stack !== 'cross'
+        ? sumOfEmbeddings(layer, value, embeddings, index)
+        : html`What ${layer} reads: <b>${quoted(value)}</b>.`;
     return tensor === 'memory'
       ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
       : html`Learned in training: <b>${quoted(value)}</b>.`;

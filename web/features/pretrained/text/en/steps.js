@@ -3,8 +3,12 @@
 import { html } from 'lit';
 import { grouped } from '../../../../text/en/language.js';
 import { bold, H, K, Q, symbolOf, V, WO, X } from '../../../../text/inline.js';
+import { embeddingNames } from './pretrained.js';
 
-/** @import { StackLayer } from '../../run/stack-layers.js' */
+/**
+ * @import { StackLayer } from '../../run/stack-layers.js'
+ * @import { TextReply } from '../../types.js'
+ */
 
 const R = symbolOf({ symbol: 'R' });
 const WR = symbolOf({ symbol: 'W_R' });
@@ -23,14 +27,26 @@ export const pressPart = `Every token has a row of numbers, the residual stream.
 
 export const input = { name: 'Input', title: 'What this layer reads' };
 
-/** @param {StackLayer} stackLayer @param {number} width @param {boolean} isNormalized */
+/**
+ * @param {StackLayer} stackLayer
+ * @param {number} width
+ * @param {boolean} isNormalized
+ * @param {TextReply['embeddings']} embeddings
+ */
 export const reads = (
   { stack, layer },
   width,
   isNormalized,
+  embeddings,
 ) => html`Each token is a row of ${width} numbers, the
-  residual stream. ${stack === 'cross' ? crossReads : layer === 0 ? 'The first layer reads embeddings and positions.' : `Layer ${layer + 1} reads what layer ${layer} left.`}
+  residual stream. ${stack === 'cross' ? crossReads : layer === 0 ? firstReads(embeddings) : `Layer ${layer + 1} reads what layer ${layer} left.`}
   ${isNormalized ? 'The norm scales every row to the same size before the heads read it.' : ''}`;
+
+/** @param {TextReply['embeddings']} embeddings */
+const firstReads = (embeddings) =>
+  embeddings.length === 1
+    ? 'The first layer reads the embedding of each token.'
+    : `The first layer reads a sum for each token: ${embeddingNames(embeddings)}.`;
 
 const crossReads = `These rows of the translation become the queries. Keys and values come from the rows that the
   encoder leaves.`;
