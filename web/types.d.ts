@@ -50,6 +50,7 @@ export interface Slots {
   story: { view: (context: ViewContext) => unknown };
   maps: typeof import('./features/maps/index.js').maps['maps'];
   writers: typeof import('./export/writers.js');
+  stepPicture: typeof import('./export/wrapped.js');
   reader: { readFiles: typeof readFiles; readNpy: typeof readNpy; readOwn: typeof readOwn };
   programs: Record<
     'toNumpy' | 'toPytorch' | 'toJavascript',

@@ -20,6 +20,12 @@ export const writers = {
 };
 
 /** @type {Feature} */
+const stepPicture = {
+  gives: ['stepPicture'],
+  load: async () => ({ stepPicture: await import('../export/wrapped.js') }),
+};
+
+/** @type {Feature} */
 export const maps = {
   gives: ['maps'],
   load: async () => (await import('../features/maps/index.js')).maps,
@@ -74,6 +80,7 @@ const features = [
   },
   maps,
   writers,
+  stepPicture,
   reader,
   {
     gives: ['programs'],

@@ -9,4 +9,3 @@ export {
   writeJsonMaps,
   writeJsonParts,
 } from './numbers.js';
-export { drawWrapped } from './wrapped.js';

@@ -183,7 +183,8 @@ async function drawStep(context, host, tables) {
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = listMatrices(parts);
-  const { drawWrapped, MOST_RECTANGLES } = await needSlot('writers');
+  const { MOST_RECTANGLES } = await needSlot('writers');
+  const { drawWrapped } = await needSlot('stepPicture');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
