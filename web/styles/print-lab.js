@@ -29,10 +29,10 @@ export const labPrintStyles = css`
       outline: none !important;
     }
     .question,
-    .matrices,
     .formula,
     .terms,
-    .suspects > li {
+    .suspects > li,
+    .matrices:not(:has(tr:nth-child(9))) {
       break-inside: avoid;
     }
     .trace,
