@@ -238,6 +238,20 @@ describe('to forget', () => {
     };
     assert.deepEqual(await listKeptModels(), []);
     assert.deepEqual(await listKeptModels(), []);
+    assert.equal(await forgetPretrained('tiny/gpt2'), false);
+    assert.deepEqual(await storage.keys(), []);
+  });
+
+  it('a model before its cache is opened for a list does not make the cache again', async () => {
+    await open();
+    const { keys } = storage;
+    storage.keys = async () => {
+      const names = await keys.call(storage);
+      for (const name of names) await storage.delete(name);
+      return names;
+    };
+    assert.deepEqual(await listKeptModels(), []);
+    assert.equal(storage.stored.size, 0);
   });
 
   it('a model while a list is on its way shows the newest list last', async () => {

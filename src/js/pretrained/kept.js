@@ -39,6 +39,14 @@ function storage() {
   }
 }
 
+/** Opens a cache, unless there is none: `open` alone would make it. @param {string} name */
+async function openExisting(name) {
+  return (await storage()?.has(name)) ? storage()?.open(name) : undefined;
+}
+
+/** Lists the keys of a cache. @param {Cache | undefined} cache @returns {Promise<string[]>} */
+const listKeys = async (cache) => ((await cache?.keys()) ?? []).map(({ url }) => url);
+
 /** The cache of one model. */
 export class KeptModel {
   #name;
@@ -58,10 +66,8 @@ export class KeptModel {
   static async open(id) {
     const kept = new KeptModel(id);
     try {
-      if (await storage()?.has(kept.#name)) {
-        kept.#cache = await storage()?.open(kept.#name);
-        kept.#keys = new Set((await kept.#cache?.keys())?.map(({ url }) => url));
-      }
+      kept.#cache = await openExisting(kept.#name);
+      kept.#keys = new Set(await listKeys(kept.#cache));
     } catch (error) {
       kept.#refuse(error);
     }
@@ -154,23 +160,24 @@ export class KeptModel {
  * @returns {Promise<boolean>} whether anything was stored
  */
 export async function forgetPretrained(id) {
-  const checked = runNamed('forgetPretrained', () => readModelId('id', id));
-  return (await storage()?.delete(makeDatabaseName(checked))) ?? false;
+  const name = makeDatabaseName(runNamed('forgetPretrained', () => readModelId('id', id)));
+  const keys = await listKeys(await openExisting(name));
+  await storage()?.delete(name);
+  return keys.length > 0;
 }
 
 /** Lists the models of the Hub that the browser has stored. @returns {Promise<KeptInfo[]>} */
 export async function listKeptModels() {
-  const caches = storage();
-  const names = (await caches?.keys()) ?? [];
+  const names = (await storage()?.keys()) ?? [];
   const found = names.filter((name) => name.startsWith(PREFIX));
   const models = await Promise.all(
     found.map(async (name) => {
-      const cache = await /** @type {CacheStorage} */ (caches).open(name);
-      const keys = (await cache.keys()).map(({ url }) => url);
-      // The model was deleted in the meantime, and `open` has made an empty cache.
+      const cache = await openExisting(name);
+      const keys = await listKeys(cache);
+      // The model was deleted in the meantime, or its first piece is not stored yet.
       if (keys.length === 0) return [];
-      const [manifestKey] = keys.filter((key) => !PIECES.test(key));
-      const manifest = manifestKey && (await (await cache.match(manifestKey))?.json());
+      const manifestKey = keys.find((key) => !PIECES.test(key));
+      const manifest = manifestKey && (await (await cache?.match(manifestKey))?.json());
       const bytes = keys.reduce((sum, key) => {
         const [, from, to] = PIECES.exec(key) ?? [0, 0, 0];
         return sum + Number(to) - Number(from);
