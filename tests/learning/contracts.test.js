@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { OutOfMemoryError } from '../../src/js/errors.js';
-import * as stories from '../../src/js/learning/grammars/mini.js';
 import {
   createDescriber,
   createMini,
@@ -16,6 +15,7 @@ import { Model } from '../../src/js/learning/model.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { NounFinder } from '../../src/js/learning/noun-finder.js';
 import { Random } from '../../src/js/random.js';
+import { drawBinding } from './grammars/binding.js';
 
 /** The options of a short evaluation, where they are not rounds. @type {Record<string, object>} */
 const SMALL = { translator: { pairs: 2 } };
@@ -113,7 +113,7 @@ it('in stories of two colours each forced word is the one it comes from, in eith
   const random = new Random(3, 'test');
   const firsts = new Set();
   for (let i = 0; i < 200; i++) {
-    const { words, forced } = stories.drawBinding(random);
+    const { words, forced } = drawBinding(random);
     assert.deepEqual(
       forced.map(({ kind }) => kind),
       ['binding', 'leftover'],

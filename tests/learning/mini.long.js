@@ -6,6 +6,7 @@ import { createMini } from '../../src/js/learning/index.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { makeMini, shippedMini } from '../support/make-mini.js';
+import { drawBinding } from './grammars/binding.js';
 
 /** @import { Grammar } from '../../src/js/learning/mini.js' */
 
@@ -42,7 +43,7 @@ it('Which of two things has which colour stays at chance, also with such stories
   const grammar = {
     ...stories,
     draw: (random, options) =>
-      random.below(2) === 1 ? stories.drawBinding(random, options) : stories.draw(random, options),
+      random.below(2) === 1 ? drawBinding(random, options) : stories.draw(random, options),
   };
   const model = new Mini(await loadLearning(), grammar, 0);
   model.train(2000);

@@ -38,9 +38,9 @@ export class PronounResolver extends NounFinder {
 
   /**
    * @param {LearningModule} module @param {Grammar} grammar @param {number} seed
-   * @param {{ layers?: number, freeValue?: boolean }} [options] by default 2 layers, without a free value
+   * @param {{ layers: number, freeValue: boolean }} options
    */
-  constructor(module, grammar, seed, { layers = 2, freeValue = false } = {}) {
+  constructor(module, grammar, seed, { layers, freeValue }) {
     super(module, grammar, seed);
     const { width, key } = SIZES;
     this.words = this.normal('words', [this.vocabulary.length, width], DEVIATION);

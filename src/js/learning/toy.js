@@ -29,9 +29,9 @@ export class Toy extends Model {
   /**
    * @param {LearningModule} module
    * @param {Task & { name?: string }} task `name` identifies the task in states
-   * @param {number} seed @param {{ numHeads?: number, layers?: number }} [sizes]
+   * @param {number} seed @param {{ numHeads: number, layers: number }} sizes
    */
-  constructor(module, task, seed, { numHeads = 2, layers = 1 } = {}) {
+  constructor(module, task, seed, { numHeads, layers }) {
     super(module, seed, task, BATCH);
     this.kind = `toy: ${task.name}, heads: ${numHeads}`;
     this.task = task;

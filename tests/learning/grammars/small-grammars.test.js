@@ -6,6 +6,7 @@ import { hashText } from '../../../src/js/learning/grammars/held-out.js';
 import * as mini from '../../../src/js/learning/grammars/mini.js';
 import { toys } from '../../../src/js/learning/grammars/toys.js';
 import { Random } from '../../../src/js/random.js';
+import { drawBinding } from './binding.js';
 
 const COUNT = 20_000;
 
@@ -102,7 +103,7 @@ test('Stories start with <s>, have known words and are at most 25 long.', () => 
   assert.equal(mini.vocabulary[0], '<s>');
   const examples = drawMany(mini.draw, false);
   let longest = 0;
-  for (const { words } of [...examples, ...drawMany(mini.drawBinding, false)]) {
+  for (const { words } of [...examples, ...drawMany(drawBinding, false)]) {
     check(words);
     assert.equal(words[0], '<s>');
     assert.equal(words.at(-1), '.');
@@ -137,7 +138,7 @@ test('Each forced word follows from the one that is said to force it.', () => {
     }
   }
   assert.deepEqual(Object.keys(counts).sort(), [...mini.dependencies].sort());
-  for (const { words, forced } of drawMany(mini.drawBinding, true, 2000)) {
+  for (const { words, forced } of drawMany(drawBinding, true, 2000)) {
     for (const { kind, position, source } of forced) {
       assert.equal(words[position], words[source], kind);
       // The queried noun is two words before its colour here, and right before it in the source.
@@ -148,7 +149,7 @@ test('Each forced word follows from the one that is said to force it.', () => {
 
 test('Stories that are tested are never trained, whatever the optional words.', () => {
   const optional = /\b(then|little|big|nice|today|one|day|every|in|morning)\b /g;
-  for (const draw of [mini.draw, mini.drawBinding]) {
+  for (const draw of [mini.draw, drawBinding]) {
     const plain = (/** @type {boolean} */ heldOut) =>
       new Set(
         drawMany(/** @type {typeof mini.draw} */ (draw), heldOut).map(({ words }) =>
@@ -211,7 +212,7 @@ test('The examples of a seed never change: trained weights that ship depend on t
   const digests = {
     describer: digest(drawMany(describer.draw, false, 1000)),
     mini: digest(drawMany(mini.draw, false, 1000)),
-    binding: digest(drawMany(mini.drawBinding, true, 1000)),
+    binding: digest(drawMany(drawBinding, true, 1000)),
     // One task has a variant without positions, with the same examples.
     toys: digest(
       Object.values(toys)
