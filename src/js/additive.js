@@ -69,14 +69,15 @@ export function readAdditive(queries, keys, values, parameters, options) {
     name: 'attn_additive_attention',
     workspace: 'attn_additive_workspace',
     inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
-    cache: undefined,
     parameters: given,
-    /** @param {Core} core @param {number[]} args */
-    prepare: (core, args) => {
-      args[0] = projectRows(core, args[0], N * L, given[0]);
-      args[1] = projectRows(core, args[1], N * S, given[1]);
-      args.push(core.arena.put(given[2]));
-      return { projectedQueries: args[0], projectedKeys: args[1] };
+    /** @param {Core} core @param {number[]} inputs */
+    putArguments: (core, [query, key, value]) => {
+      const projectedQueries = projectRows(core, query, N * L, given[0]);
+      const projectedKeys = projectRows(core, key, N * S, given[1]);
+      return {
+        args: [projectedQueries, projectedKeys, value, core.arena.put(given[2])],
+        steps: { projectedQueries, projectedKeys },
+      };
     },
     sizes: [N, L, S, Ev, A],
     options: settings,

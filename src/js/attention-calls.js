@@ -8,7 +8,6 @@ import { planOutputs, readResult, takeOutput } from './outputs.js';
 import { checkLimit } from './shapes.js';
 
 /**
- * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { CallOptions } from './call-options.js'
  * @import { Output } from './outputs.js'
@@ -55,7 +54,6 @@ export function readTrace(trace, all) {
  * @property {string} name the name of the export
  * @property {string} workspace the name of the export that returns the size of the workspace
  * @property {Argument[]} inputs
- * @property {Argument[]} [parameters] wq, wk and wv of additive attention, for their gradients
  * @property {number[]} sizes sizes in the order of the core's struct
  * @property {number} [shares] the largest number of shares for threads
  * @property {number} [work] multiplications of all shares
@@ -63,20 +61,23 @@ export function readTrace(trace, all) {
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
  * @property {() => Output[]} trace lists the outputs of a trace: the members of the core's struct in their order, then
- *   the steps that `prepare` computes
- * @property {(core: Core, args: number[]) => Record<string, number>} [prepare] turns the addresses of the inputs
- *   into the arguments that the core takes, and returns the addresses of the steps that it computes
- * @property {((arena: Arena) => number) | undefined} cache puts the struct of the cache into memory
+ *   the steps that `putArguments` computes
+ * @property {(core: Core, inputs: number[]) => PutArguments} [putArguments] puts further arguments into memory, given the
+ *   addresses of the inputs
+ *
+ * @typedef {object} PutArguments addresses in memory
+ * @property {number[]} args the arguments before the struct of sizes, with the inputs
+ * @property {number[]} [structs] the structs after those of sizes and options
+ * @property {Record<string, number>} [steps] the steps of the trace that are computed already
  */
 
 /**
- * Calls an attention of the core with its inputs, parameters, sizes, options, cache, outputs, trace and workspace.
+ * Calls an attention of the core with its inputs, sizes, options, further arguments, outputs, trace and workspace.
  * @param {Core} core
  * @param {Call} call
- * @param {() => number} [putParameters] puts the parameters into memory, and returns their address
  * @returns {any}
  */
-export function callAttention(core, call, putParameters) {
+export function callAttention(core, call) {
   const { name, options } = call;
   const { arena } = core;
   // Limit the number of rows even if they have no width.
@@ -84,21 +85,16 @@ export function callAttention(core, call, putParameters) {
   const [output, weights] = planOutputs(options, call.output, call.weights);
   const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
-    const args = call.inputs.map((input) => arena.put(input));
-    const prepared = call.prepare?.(core, args);
-    if (putParameters !== undefined) args.push(putParameters());
+    const inputs = call.inputs.map((input) => arena.put(input));
+    const put = call.putArguments?.(core, inputs) ?? { args: inputs };
+    const { args, structs = [], steps: computed } = put;
     const sizes = arena.putStruct(call.sizes);
-    args.push(sizes, putOptions(arena, options));
-    const structs = [sizes];
-    if (call.cache !== undefined) {
-      structs.push(call.cache(arena));
-      args.push(structs[1]);
-    }
+    args.push(sizes, putOptions(arena, options), ...structs);
     const outputAddress = takeOutput(arena, output);
     const weightsAddress = takeOutput(arena, weights);
-    const stepAddresses = steps.map((step) => prepared?.[step.name] ?? takeOutput(arena, step));
+    const stepAddresses = steps.map((step) => computed?.[step.name] ?? takeOutput(arena, step));
     const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
-    const workspace = core.sizeFrom(call.workspace, structs);
+    const workspace = core.sizeFrom(call.workspace, [sizes, ...structs]);
     args.push(outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
     core.callInShares(name, args, call.shares, call.work, workspace);

@@ -9,7 +9,6 @@ import { layOutParameters, packParameters, readParameters } from './multi-head-p
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
- * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { LimitError } from './errors.js'
  * @import { AttentionResult, CacheOptions, Destination, ForwardOptions, MultiHeadTrace, Sizes, Step } from './types.js'
@@ -17,7 +16,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  */
 
 /**
- * Reads the inputs of a call. Returns the call for `callAttention`, which also needs the parameters.
+ * Reads the inputs of a call.
  * @param {Sizes & { rotary: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
@@ -54,7 +53,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    cache: (/** @type {Arena} */ arena) => cache?.put(arena, S - added) ?? 0,
+    past: S - added,
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -68,6 +67,20 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
       { name: 'headContributions', shape: [...batch, H, L, D] },
     ],
   };
+}
+
+/**
+ * @param {Core} core
+ * @param {ReturnType<typeof readCall>} call
+ * @param {KeyValueCache | undefined} cache
+ * @param {() => number} putParameters puts the parameters into memory, and returns their address
+ */
+function callMultiHead(core, call, cache, putParameters) {
+  const putArguments = (/** @type {Core} */ { arena }, /** @type {number[]} */ inputs) => ({
+    args: [...inputs, putParameters()],
+    structs: [cache?.put(arena, call.past) ?? 0],
+  });
+  return callAttention(core, { ...call, putArguments });
 }
 
 /** Multi-head attention whose packed weights stay in wasm memory. */
@@ -110,11 +123,8 @@ export class MultiHeadAttentionLayer extends Held {
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) fitToCache(read, cache);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      const result = callAttention(
-        core,
-        call,
-        () => Held.open(this, MultiHeadAttentionLayer).address,
-      );
+      const open = () => Held.open(this, MultiHeadAttentionLayer).address;
+      const result = callMultiHead(core, call, cache, open);
       cache?.advance(call.added);
       return result;
     });
@@ -177,7 +187,7 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const { sizes, rotary } = projections;
   const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
   const layout = layOutParameters(core, projections);
-  return callAttention(core, call, () => {
+  return callMultiHead(core, call, undefined, () => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);
     return block;

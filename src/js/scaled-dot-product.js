@@ -39,8 +39,6 @@ export function readScaledDotProduct(query, key, value, options) {
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
     inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
-    prepare: undefined,
-    cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
     shares: N * Hkv,
