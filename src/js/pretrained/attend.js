@@ -17,11 +17,20 @@ import { computeHeadScale } from './parts.js';
  * @property {number} S
  * @property {number} d
  * @property {number} scale
- * @property {boolean} isCausal
  * @property {'self' | 'cross'} attention the kind of attention: self-attention, or attention to the encoder
  * @property {Linear} out the output projection
- * @property {{ scores: string, weights: string, headOut: string, attnOut: string }} tables the names of the tables
  */
+
+/** The names of the tables of each kind of attention. */
+const TABLES = {
+  self: { scores: 'scores', weights: 'weights', headOut: 'headOut', attnOut: 'attnOut' },
+  cross: {
+    scores: 'crossScores',
+    weights: 'crossWeights',
+    headOut: 'crossHeadOut',
+    attnOut: 'crossAttnOut',
+  },
+};
 
 /**
  * Computes self-attention.
@@ -56,10 +65,8 @@ export function attendHeads(call, x) {
     S: past + n,
     d,
     scale,
-    isCausal: model.isCausal,
     attention: 'self',
     out: block.attnOut,
-    tables: { scores: 'scores', weights: 'weights', headOut: 'headOut', attnOut: 'attnOut' },
   });
 }
 
@@ -101,15 +108,8 @@ export function attendToEncoder(call, cross, x) {
     S,
     d,
     scale,
-    isCausal: false,
     attention: 'cross',
     out: cross.out,
-    tables: {
-      scores: 'crossScores',
-      weights: 'crossWeights',
-      headOut: 'crossHeadOut',
-      attnOut: 'crossAttnOut',
-    },
   });
 }
 
@@ -119,9 +119,10 @@ export function attendToEncoder(call, cross, x) {
  * @returns {number} (n, D)
  */
 function mixHeads(call, parts) {
-  const { query, key, value, headStride, S, d, scale, isCausal, attention, out, tables } = parts;
+  const { query, key, value, headStride, S, d, scale, attention, out } = parts;
   const { machine, model, index, n, pass, step } = call;
   const { heads: H, kvHeads: K } = model;
+  const tables = TABLES[attention];
   const rows = 4 * n * d;
   const output = machine.take(H * n * d);
   const isWanted = (/** @type {string} */ table) => pass.changes.isWanted(index, table);
@@ -143,7 +144,7 @@ function mixHeads(call, parts) {
       S,
       d,
       scale,
-      isCausal,
+      isCausal: model.isCausal && attention === 'self',
       allowed: { at: mask.at && mask.at + k * group * mask.stride, stride: mask.stride },
       output: output + k * group * rows,
       weights: weights && weights + k * cells,

@@ -18,9 +18,9 @@ import { Interventions } from './interventions.js';
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
- * @property {TokenCache | undefined} cache the keys and values of earlier tokens, and of the encoder
- * @property {boolean} isLastOnly whether to compute the logits of only the last token
- * @property {Encoded | undefined} encoded the hidden states of the encoder, unless the cache has their keys and values
+ * @property {TokenCache} [cache] the keys and values of earlier tokens, and of the encoder. With a cache, only the last
+ *   token has logits
+ * @property {Encoded | undefined} [encoded] the hidden states of the encoder, unless the cache has their keys and values
  * @property {Interventions} changes
  */
 
@@ -67,7 +67,7 @@ export function runModel(machine, model, pass) {
   changes.checkEdits(computed);
   cache?.advance(n);
   const hidden = finish(machine, model, input, n);
-  const rows = pass.isLastOnly ? Math.min(n, 1) : n;
+  const rows = cache ? 1 : n;
   const first = hidden + 4 * (n - rows) * D;
   return {
     address: hidden,
@@ -87,8 +87,7 @@ export function encodeText(machine, encoder, ids, options) {
   const keys = ids.length;
   const stacks = { encoder: { attention: /** @type {const} */ ('self'), keys } };
   const changes = new Interventions(encoder, keys, options, stacks);
-  const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
-  const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
+  const result = runModel(machine, encoder, { ids, typeIds: [], changes });
   return { ...result, layers: changes.layers };
 }
 

@@ -188,11 +188,10 @@ export class PretrainedModel extends Held {
       const textIds = encoder ? targetIds : ids;
       const stacks = makeDecoderStacks(textIds.length, encoder && ids.length);
       const changes = new Interventions(this.#model, textIds.length, read, stacks);
-      const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
         const first = encoder && encodeText(machine, encoder, ids, read);
         const encoded = first && { memory: first.address, length: ids.length };
-        const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
+        const pass = { ids: textIds, typeIds, encoded, changes };
         const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
         const result = {
           tokens,

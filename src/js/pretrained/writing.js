@@ -149,7 +149,7 @@ function encode({ open, model }, ids, cache, options) {
 
 /** @param {Writer} writer @param {Passage} text */
 function runPass({ open, model }, text) {
-  return runModel(open().machine, model, { ...text, encoded: undefined, isLastOnly: true });
+  return runModel(open().machine, model, text);
 }
 
 /**
