@@ -152,8 +152,8 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   list_struct(&g, sizes, sizeof(*sizes));
   list_struct(&g, options, sizeof(*options));
   list_input(&g, queries, count_product(rows, A), sizeof(float));
-  list_input(&g, keys, count_product4(N, S, A, 1), sizeof(float));
-  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
+  list_input(&g, keys, count_product3(N, S, A), sizeof(float));
+  list_input(&g, values, count_product3(N, S, Ev), sizeof(float));
   list_input(&g, wv, A, sizeof(float));
   list_output(&g, output, count_product(rows, Ev));
   list_optional_output(&g, weights, count_product(rows, S));
@@ -262,7 +262,7 @@ static void backward_of_item(const additive_backward *m, const head_backward *he
     const float *row = grad_scores + (size_t)l * S;
     const row_mask mask = mask_of_row(head->options, head->n, 0, l, S, L);
     for (uint32_t s = 0; s < S; s++) {
-      if (!counts(&mask, row, s)) continue;
+      if (!is_counted(&mask, row, s)) continue;
       feature_backward(row[s], m->queries + l * A, m->keys + s * A, m->wv, m->A,
                        m->grad_queries == NULL ? NULL : m->grad_queries + l * A,
                        m->grad_keys == NULL ? NULL : m->grad_keys + s * A, m->grad_wv);
@@ -293,13 +293,13 @@ attn_status attn_additive_backward(const float *grad_output, const float *querie
   list_struct(&g, gradients, sizeof(*gradients));
   list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
   list_input(&g, queries, count_product(rows, A), sizeof(float));
-  list_input(&g, keys, count_product4(N, S, A, 1), sizeof(float));
-  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
+  list_input(&g, keys, count_product3(N, S, A), sizeof(float));
+  list_input(&g, values, count_product3(N, S, Ev), sizeof(float));
   list_input(&g, wv, A, sizeof(float));
   list_input(&g, weights, count_product(rows, S), sizeof(float));
   list_optional_output(&g, to.queries, count_product(rows, A));
-  list_optional_output(&g, to.keys, count_product4(N, S, A, 1));
-  list_optional_output(&g, to.values, count_product4(N, S, Ev, 1));
+  list_optional_output(&g, to.keys, count_product3(N, S, A));
+  list_optional_output(&g, to.values, count_product3(N, S, Ev));
   list_optional_output(&g, to.wv, A);
   list_score_gradients(&g, &to.attention, options, N, 1, L, S);
   status =

@@ -54,7 +54,7 @@ void add_seen_rows(const head_backward *head, const float *cells, const float *r
     count = 1;
     const row_mask mask = mask_of(head, l);
     for (size_t s = 0; s < S; s++) {
-      if (!counts(&mask, row_cells, (uint32_t)s)) continue;
+      if (!is_counted(&mask, row_cells, (uint32_t)s)) continue;
       for (size_t j = 0; j < width; j++) to[s * width + j] += row_cells[s] * row[j];
     }
   }
@@ -154,7 +154,8 @@ void add_seen_keys(const head_backward *head, const float *grad_scores, const fl
     for (size_t j = 0; j < width; j++) {
       float sum = 0.0F;
       for (size_t s = 0; s < head->S; s++) {
-        if (counts(&mask, grad_scores, (uint32_t)s)) sum += grad_scores[s] * keys[s * width + j];
+        if (!is_counted(&mask, grad_scores, (uint32_t)s)) continue;
+        sum += grad_scores[s] * keys[s * width + j];
       }
       to[j] += sum;
     }
@@ -204,7 +205,7 @@ void list_score_gradients(guard *g, const attn_score_gradients *gradients,
 attn_status attn_sinks_backward(const float *grad_output, const float *output, const float *sinks,
                                 const float *row_max, const float *row_sum, uint32_t N, uint32_t H,
                                 uint32_t L, uint32_t Ev, float *grad_sinks) {
-  const uint64_t rows = count_product4(N, H, L, 1);
+  const uint64_t rows = count_product3(N, H, L);
   if (rows == 0) return ATTN_OK;
   guard g;
   start_guard(&g);

@@ -36,7 +36,7 @@ void scale_gradients(const head_backward *head, const float *scores, float *grad
 
 // Whether a cell of a row of weights or of score gradients counts. A product skips masked cells
 // that are 0, because 0 * NaN is NaN.
-static inline bool counts(const row_mask *mask, const float *row, uint32_t s) {
+static inline bool is_counted(const row_mask *mask, const float *row, uint32_t s) {
   return row[s] != 0.0F || sees(mask, s);
 }
 

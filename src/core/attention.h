@@ -141,9 +141,8 @@ ATTN_API attn_status attn_linear_unpacked(const float *input, const float *weigh
                                           uint32_t workspace_size);
 
 // Softmax over S: output = exp(x - max x) / sum exp(x - max x), x = masked(input * scale).
-//   input    (N, H, L, S, inner); with inner > 1, S is not the last axis, and no mask, softcap or
-//            sink applies
-//   options  required
+//   input    (N, H, L, S, inner)
+//   options  required; with inner > 1, S is not the last axis, and x = input: no option applies
 //   output   as input
 // Statuses: all but SIZE.
 ATTN_API uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner);

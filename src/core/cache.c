@@ -7,7 +7,7 @@
 uint64_t cache_count(attn_dtype dtype, uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {
   const uint64_t head =
       count_sum(packed_count_of(dtype, d, capacity), packed_count_of(dtype, capacity, d));
-  return count_product(count_product(N, H), head);
+  return count_product3(N, H, head);
 }
 
 uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity, attn_dtype dtype) {

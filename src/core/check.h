@@ -23,6 +23,10 @@ static inline uint64_t count_product(uint64_t a, uint64_t b) {
   return capped_count(a) * capped_count(b);
 }
 
+static inline uint64_t count_product3(uint64_t a, uint64_t b, uint64_t c) {
+  return count_product(count_product(a, b), c);
+}
+
 static inline uint64_t count_product4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
   return count_product(count_product(a, b), count_product(c, d));
 }

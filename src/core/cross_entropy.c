@@ -46,12 +46,10 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
   *loss = 0.0F;
   if (C == 0) return ATTN_OK;
 
-  const attn_options options = {.scale = 1.0F, .mask_fill = -INFINITY};
-  const row_mask none = mask_of_length(C);
   row_overlap overlap = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const size_t first = (size_t)i * C;
-    weigh_row(&options, &none, C, C, i, logits + first, probabilities + first, NULL, &overlap);
+    weigh_plain_row(logits + first, C, probabilities + first, &overlap);
   }
   finish_division(&overlap);
   double sum = 0.0;

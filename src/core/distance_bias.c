@@ -19,7 +19,7 @@ static attn_status check_bias(const float *from, uint64_t from_count, const floa
 
 attn_status attn_distance_bias(const float *table, uint32_t H, uint32_t L, uint32_t S,
                                uint32_t reach, float *output) {
-  const uint64_t cells = count_product4(H, L, S, 1);
+  const uint64_t cells = count_product3(H, L, S);
   if (cells == 0) return ATTN_OK;
   const attn_status status = check_bias(table, count_product(H, reach), output, cells, reach);
   if (status != ATTN_OK) return status;
@@ -36,7 +36,7 @@ attn_status attn_distance_bias(const float *table, uint32_t H, uint32_t L, uint3
 
 attn_status attn_distance_bias_backward(const float *grad_output, uint32_t H, uint32_t L,
                                         uint32_t S, uint32_t reach, float *grad_table) {
-  const uint64_t cells = count_product4(H, L, S, 1);
+  const uint64_t cells = count_product3(H, L, S);
   if (cells == 0) return ATTN_OK;
   const attn_status status =
       check_bias(grad_output, cells, grad_table, count_product(H, reach), reach);

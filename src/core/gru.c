@@ -31,20 +31,18 @@ static void step_lanes(const float *input, const float *hidden, const float *bef
   store_lanes(gates + HIDDEN_CANDIDATE * U, hidden_n, count);
 }
 
-// The index t of a word, and the previous states: those of item n start at
-// before + n * before_stride.
+// The index t of a word, and the previous states.
 typedef struct word {
   size_t t;
-  const float *before; // NULL: zeros
-  size_t before_stride;
+  strided before; // (N, U); without data: zeros
 } word;
 
 static word word_at(const attn_gru_sizes *s, uint32_t step, const float *initial,
                     const float *output) {
   const uint32_t t = s->is_reverse != 0 ? s->T - 1 - step : step;
-  if (step == 0) return (word){t, initial, s->U};
+  if (step == 0) return (word){t, {initial, s->U}};
   const size_t previous = s->is_reverse != 0 ? t + 1 : t - 1;
-  return (word){t, output + previous * s->stride, (size_t)s->T * s->stride};
+  return (word){t, {output + previous * s->stride, (size_t)s->T * s->stride}};
 }
 
 // Returns the floats of the forward: products of states and weight at one word, and the packed
@@ -88,12 +86,12 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
   guard g;
   start_guard(&g);
   list_struct(&g, sizes, sizeof(*sizes));
-  list_input(&g, input, count_product4(words, PARTS, s.U, 1), sizeof(float));
-  list_input(&g, hidden_weight, count_product4(PARTS, s.U, s.U, 1), sizeof(float));
+  list_input(&g, input, count_product3(words, PARTS, s.U), sizeof(float));
+  list_input(&g, hidden_weight, count_product3(PARTS, s.U, s.U), sizeof(float));
   list_input(&g, hidden_bias, count_product(PARTS, s.U), sizeof(float));
   list_optional_input(&g, initial, count_product(s.N, s.U), sizeof(float));
   list_output(&g, output, strided_count(&s));
-  list_output(&g, gates, count_product4(words, GATES, s.U, 1));
+  list_output(&g, gates, count_product3(words, GATES, s.U));
   status = check_with_workspace(&g, words, workspace, workspace_size, gru_count(&s));
   if (status != ATTN_OK) return status;
 
@@ -106,17 +104,18 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
   for (uint32_t step = 0; step < s.T; step++) {
     const word now = word_at(&s, step, initial, output);
     // 1. Multiply the previous states by the weight.
-    if (now.before == NULL) {
+    if (now.before.data == NULL) {
       zero_floats(hidden, (size_t)s.N * width);
     } else {
-      matmul(now.before, now.before_stride, &panels, s.N, s.U, width, hidden, width);
+      matmul(now.before.data, now.before.stride, &panels, s.N, s.U, width, hidden, width);
     }
     // 2. Gates and states.
     for (size_t n = 0; n < s.N; n++) {
       const size_t row = n * s.T + now.t;
       float *hidden_row = hidden + n * width;
       add_floats(hidden_row, hidden_bias, width);
-      const float *before = now.before == NULL ? NULL : now.before + n * now.before_stride;
+      const strided states = now.before;
+      const float *before = states.data == NULL ? NULL : states.data + n * states.stride;
       for (uint32_t u = 0; u < s.U; u += LANES) {
         const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
         step_lanes(input + row * width + u, hidden_row + u, before == NULL ? NULL : before + u, U,
@@ -177,11 +176,11 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
   list_struct(&g, sizes, sizeof(*sizes));
   list_input(&g, grad_output, strided_count(&s), sizeof(float));
   list_input(&g, output, strided_count(&s), sizeof(float));
-  list_input(&g, gates, count_product4(words, GATES, s.U, 1), sizeof(float));
-  list_input(&g, hidden_weight, count_product4(PARTS, s.U, s.U, 1), sizeof(float));
+  list_input(&g, gates, count_product3(words, GATES, s.U), sizeof(float));
+  list_input(&g, hidden_weight, count_product3(PARTS, s.U, s.U), sizeof(float));
   list_optional_input(&g, initial, count_product(s.N, s.U), sizeof(float));
-  list_optional_output(&g, grad_input, count_product4(words, PARTS, s.U, 1));
-  list_optional_output(&g, grad_hidden_weight, count_product4(PARTS, s.U, s.U, 1));
+  list_optional_output(&g, grad_input, count_product3(words, PARTS, s.U));
+  list_optional_output(&g, grad_hidden_weight, count_product3(PARTS, s.U, s.U));
   list_optional_output(&g, grad_hidden_bias, count_product(PARTS, s.U));
   list_optional_output(&g, grad_initial, count_product(s.N, s.U));
   status = check_with_workspace(&g, words, workspace, workspace_size, gru_backward_count(&s));
@@ -201,7 +200,8 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
     // 1. Back through the gates.
     for (size_t n = 0; n < s.N; n++) {
       const size_t row = n * s.T + now.t;
-      const float *before = now.before == NULL ? NULL : now.before + n * now.before_stride;
+      const strided states = now.before;
+      const float *before = states.data == NULL ? NULL : states.data + n * states.stride;
       float *to_input = grad_input == NULL ? NULL : grad_input + row * width;
       for (uint32_t u = 0; u < s.U; u += LANES) {
         const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
@@ -212,9 +212,8 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
       }
     }
     // 2. Weight and bias.
-    if (grad_hidden_weight != NULL && now.before != NULL) {
-      add_transposed_product((strided){grad_hidden, width},
-                             (strided){now.before, now.before_stride}, s.N, width, s.U,
+    if (grad_hidden_weight != NULL && now.before.data != NULL) {
+      add_transposed_product((strided){grad_hidden, width}, now.before, s.N, width, s.U,
                              grad_hidden_weight, U);
     }
     if (grad_hidden_bias != NULL) add_rows(grad_hidden, width, s.N, width, grad_hidden_bias);

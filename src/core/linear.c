@@ -126,7 +126,7 @@ attn_status attn_linear_unpacked(const float *input, const float *weight, const 
   if (status != ATTN_OK) return status;
 
   if (skips_packing(rows, in)) {
-    matmul_transposed(input, in, (strided){weight, in}, rows, in, out, output, out);
+    matmul_transposed((strided){input, in}, (strided){weight, in}, rows, in, out, output, out);
     if (bias != NULL) add_bias(bias, rows, out, output);
     return ATTN_OK;
   }

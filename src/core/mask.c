@@ -66,7 +66,6 @@ row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32
       .step = strides[3],
       .key_padding = options->key_padding == NULL ? NULL : options->key_padding + (size_t)n * S,
       .length = length_of_row(options, n, l, S, L),
-      .softcap = options->softcap,
       .sink = options->sinks == NULL ? -INFINITY : options->sinks[h],
   };
 }

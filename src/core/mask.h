@@ -11,21 +11,15 @@
 #include "attention.h"
 #include "check.h"
 
-// The masks of one row of scores; NULL = none.
+// The masks of one row of scores, and the sink of its head. NULL = no such mask.
 typedef struct row_mask {
   const uint8_t *allowed;
   const float *added;
   size_t step; // from key to key in allowed or added; 0 if the mask broadcasts
   const uint8_t *key_padding;
   uint32_t length; // keys from this index on are masked
-  float softcap;   // of the scores before masking; 0: none
-  float sink;      // score of the sink of the row's head; -Infinity: none
+  float sink;      // score of the sink; -Infinity: none
 } row_mask;
-
-// Returns the mask of a row that sees its first `length` keys.
-static inline row_mask mask_of_length(uint32_t length) {
-  return (row_mask){.length = length, .sink = -INFINITY};
-}
 
 // Whether there is any mask.
 static inline bool has_masks(const attn_options *options) {

@@ -338,15 +338,15 @@ static void multiply_transposed_row(const float *a, strided b, uint32_t depth, f
   wasm_v128_store(c + LANES, high);
 }
 
-void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
-                       uint32_t columns, float *c, size_t c_stride) {
+void matmul_transposed(strided a, strided b, uint32_t rows, uint32_t depth, uint32_t columns,
+                       float *c, size_t c_stride) {
   const float *row[FEW_ROWS];
-  for (size_t i = 0; i < FEW_ROWS; i++) row[i] = a + (i < rows ? i : rows - 1) * a_stride;
+  for (size_t i = 0; i < FEW_ROWS; i++) row[i] = a.data + (i < rows ? i : rows - 1) * a.stride;
   uint32_t count = 0;
   for (uint32_t rest = columns; rest > 0; rest -= count) {
     if (rows == 1 && rest >= ROW_COLUMNS) {
       count = ROW_COLUMNS;
-      multiply_transposed_row(a, b, depth, c);
+      multiply_transposed_row(a.data, b, depth, c);
     } else {
       v128_t sums[FEW_ROWS];
       count = rest < LANES ? rest : LANES;

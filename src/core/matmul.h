@@ -21,7 +21,7 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
 
 // c = a . b^T for at most FEW_ROWS rows of a, with the same bits, without packing b.
 //   b  (columns, depth), depth a multiple of 4
-void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
-                       uint32_t columns, float *c, size_t c_stride);
+void matmul_transposed(strided a, strided b, uint32_t rows, uint32_t depth, uint32_t columns,
+                       float *c, size_t c_stride);
 
 #endif

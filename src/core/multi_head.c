@@ -22,7 +22,7 @@ static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_
   const uint32_t d = sizes->H == 0 ? 0 : D / sizes->H;
   const uint32_t fresh = new_positions(sizes, cache);
   const uint64_t queries = count_product(2 * (uint64_t)L, D);
-  const uint64_t keys = count_product(2 * (uint64_t)fresh, count_product(sizes->Hkv, d));
+  const uint64_t keys = count_product3(2 * (uint64_t)fresh, sizes->Hkv, d);
   uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
   // A block of fewer keys may have more rows, and in all up to S more floats.
   if (cache != NULL && cache->lengths != NULL) head = count_sum(head, S);
@@ -124,9 +124,9 @@ static void list_multi_head_inputs(guard *g, const multi_head *m) {
   list_struct(g, p, sizeof(*p));
   list_struct(g, m->sizes, sizeof(*m->sizes));
   list_struct(g, m->options, sizeof(*m->options));
-  list_input(g, m->query, count_product4(N, L, D, 1), sizeof(float));
-  list_input(g, m->key, count_product4(N, fresh, Kdim, 1), sizeof(float));
-  list_input(g, m->value, count_product4(N, fresh, Vdim, 1), sizeof(float));
+  list_input(g, m->query, count_product3(N, L, D), sizeof(float));
+  list_input(g, m->key, count_product3(N, fresh, Kdim), sizeof(float));
+  list_input(g, m->value, count_product3(N, fresh, Vdim), sizeof(float));
   list_input(g, p->q_weight, packed_count_of(p->dtype, D, D), sizeof(float));
   list_input(g, p->k_weight, packed_count_of(p->dtype, Kdim, Dkv), sizeof(float));
   list_input(g, p->v_weight, packed_count_of(p->dtype, Vdim, Dkv), sizeof(float));
@@ -142,23 +142,23 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   const uint32_t N = m->sizes->N, H = m->sizes->H, Hkv = m->sizes->Hkv;
   const uint32_t L = m->sizes->L, S = m->sizes->S, D = m->sizes->D;
   const uint32_t d = D / H, Dkv = Hkv * d;
-  const uint64_t rows = count_product4(N, H, L, 1);
+  const uint64_t rows = count_product3(N, H, L);
   if (m->cache != NULL) {
     list_struct(g, m->cache, sizeof(*m->cache));
     list_optional_input(g, m->cache->lengths, N, sizeof(uint32_t));
     const uint64_t count = cache_count(m->cache->dtype, N, Hkv, d, m->cache->capacity);
     list_output(g, m->cache->data, count);
   }
-  list_output(g, m->output, count_product4(N, L, D, 1));
+  list_output(g, m->output, count_product3(N, L, D));
   list_optional_output(g, m->weights, count_product(rows, S));
   if (trace == NULL) return;
   list_struct(g, trace, sizeof(*trace));
   list_trace(g, &trace->attention, rows, S);
-  list_optional_output(g, trace->q, count_product4(N, L, D, 1));
-  list_optional_output(g, trace->k, count_product4(N, S, Dkv, 1));
-  list_optional_output(g, trace->v, count_product4(N, S, Dkv, 1));
-  list_optional_output(g, trace->heads, count_product4(N, L, D, 1));
-  list_optional_output(g, trace->concatenated, count_product4(N, L, D, 1));
+  list_optional_output(g, trace->q, count_product3(N, L, D));
+  list_optional_output(g, trace->k, count_product3(N, S, Dkv));
+  list_optional_output(g, trace->v, count_product3(N, S, Dkv));
+  list_optional_output(g, trace->heads, count_product3(N, L, D));
+  list_optional_output(g, trace->concatenated, count_product3(N, L, D));
   list_optional_output(g, trace->head_contributions, count_product(rows, D));
 }
 
@@ -324,7 +324,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   if (status != ATTN_OK) return status;
   list_multi_head_inputs(&g, &m);
   list_multi_head_outputs(&g, &m);
-  status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
+  status = check_with_workspace(&g, count_product3(N, H, L), workspace, workspace_size,
                                 multi_head_count(sizes, cache));
   if (status != ATTN_OK || !has_output(&g)) return status;
   status = check_lengths(&m);

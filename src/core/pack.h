@@ -12,7 +12,9 @@
 
 #define PANEL 8 // columns of a panel: two vectors
 
-// A matrix whose rows lie `stride` floats apart.
+// A matrix whose rows lie `stride` floats apart. In wasm such an argument goes through memory. In
+// matmul() and pack_...() that would take 1.07 to 1.15 of the time of the smallest calls, so they
+// take pointers and strides.
 typedef struct strided {
   const float *data;
   size_t stride;

@@ -116,7 +116,7 @@ static attn_status check_rotary(const float *from, const uint32_t *positions, ui
                                 uint32_t workspace_size, uint32_t spare) {
   const attn_status status = check_rotation(E, width, theta, pairs);
   if (status != ATTN_OK) return status;
-  const uint64_t count = count_product(count_product(rows, L), E);
+  const uint64_t count = count_product3(rows, L, E);
   guard g;
   start_guard(&g);
   list_input(&g, from, count, sizeof(float));

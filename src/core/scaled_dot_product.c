@@ -18,12 +18,12 @@ static void score_dot_products(const void *mechanism, uint32_t first, uint32_t r
                                float *scores, size_t stride) {
   const dot_product *dot = mechanism;
   const packed_head *packed = dot->packed;
-  const float *query = dot->query.data + first * dot->query.stride;
+  const strided query = {dot->query.data + first * dot->query.stride, dot->query.stride};
   const uint32_t E = packed->E;
   if (packed->packed_keys.data == NULL) {
-    matmul_transposed(query, dot->query.stride, packed->keys, rows, E, seen, scores, stride);
+    matmul_transposed(query, packed->keys, rows, E, seen, scores, stride);
   } else {
-    matmul(query, dot->query.stride, &packed->packed_keys, rows, E, seen, scores, stride);
+    matmul(query.data, query.stride, &packed->packed_keys, rows, E, seen, scores, stride);
   }
 }
 
@@ -68,7 +68,7 @@ ALWAYS_INLINE attn_status attend_share(const float *query, const float *key, con
   const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
-  const uint64_t rows = count_product(count_product(N, H), L);
+  const uint64_t rows = count_product3(N, H, L);
   guard g;
   start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
@@ -208,7 +208,7 @@ attn_status attn_scaled_dot_product_backward(
   const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0 || S == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
-  const uint64_t rows = count_product(count_product(N, H), L);
+  const uint64_t rows = count_product3(N, H, L);
   guard g;
   start_guard(&g);
   status = check_options(options, N, H, L, S, &g);

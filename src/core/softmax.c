@@ -1,6 +1,5 @@
 // Softmax along the last axis of a tensor, row by row, or along another one, many columns at once.
 
-#include "dropout.h"
 #include "half_exponentials.h"
 #include "weigh_row.h"
 
@@ -56,26 +55,19 @@ static void add_sums(const float *sums, uint32_t width, double *totals) {
   }
 }
 
-// Applies dropout to the weights of key s in each column.
-static void drop_key(const dropout *d, uint32_t s, uint32_t width, float *weights) {
-  const bool is_dropped = drops(d, s);
-  for (uint32_t j = 0; j < width; j++) weights[j] = is_dropped ? 0.0F : weights[j] * d->kept;
-}
-
 // Computes softmax of `width` neighbouring columns, with rows `stride` floats apart.
 //   block  (S, width)
 // The loops over columns have a fixed bound and break early, so that the compiler unrolls them.
 // Loops up to `width` are slower, as measured.
-static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
-                          size_t stride, uint32_t S, uint32_t width, float *output, float *block) {
-  // 1. Scale into the block, and find the largest score of each column.
+static void weigh_columns(const float *input, size_t stride, uint32_t S, uint32_t width,
+                          float *output, float *block) {
+  // 1. Copy into the block, and find the largest score of each column.
   v128_t max[COLUMN_VECTORS];
   for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
-  const v128_t factors = splat(options->scale);
   for (size_t s = 0; s < S; s++) {
     for (size_t j = 0; j < COLUMNS; j += LANES) {
       if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
-      const v128_t x = wasm_f32x4_mul(wasm_v128_load(input + s * stride + j), factors);
+      const v128_t x = wasm_v128_load(input + s * stride + j);
       wasm_v128_store(block + s * width + j, x);
       max[j / LANES] = wasm_f32x4_pmax(max[j / LANES], x);
     }
@@ -104,37 +96,33 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
   for (uint32_t j = 0; j < width; j++) column_sums[j] = (float)totals[j];
   v128_t divisors[COLUMN_VECTORS];
   for (size_t v = 0; v < COLUMN_VECTORS; v++) divisors[v] = wasm_v128_load(column_sums + v * LANES);
-  const bool has_dropout = options->dropout_p > 0.0F;
-  const dropout d = dropout_of_row(options, row);
   for (uint32_t s = 0; s < S; s++) {
     for (size_t j = 0; j < COLUMNS; j += LANES) {
       if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
       wasm_v128_store(output + j, wasm_f32x4_div(wasm_v128_load(block + j), divisors[j / LANES]));
     }
-    if (has_dropout) drop_key(&d, s, width, output);
     block += width;
     output += stride;
   }
 }
 
 // Computes softmax of one column.
-static void weigh_column(const attn_options *options, uint32_t row, const float *input,
-                         size_t stride, uint32_t S, float *output, float *column) {
-  const row_mask none = mask_of_length(S);
+static void weigh_column(const float *input, size_t stride, uint32_t S, float *output,
+                         float *column) {
   row_overlap overlap = {.count = 0};
   for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
-  weigh_row(options, &none, S, S, row, column, column, NULL, &overlap);
+  weigh_plain_row(column, S, column, &overlap);
   finish_division(&overlap);
   for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
 }
 
 // Computes softmax along axis S of an (S, inner) matrix; axis_count() returns the floats of
 // workspace.
-static void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
-                       uint32_t inner, float *output, float *workspace) {
+static void weigh_axis(const float *input, uint32_t S, uint32_t inner, float *output,
+                       float *workspace) {
   if (inner < FEW_COLUMNS) {
     for (size_t i = 0; i < inner; i++) {
-      weigh_column(options, row, input + i, inner, S, output + i, workspace);
+      weigh_column(input + i, inner, S, output + i, workspace);
     }
     return;
   }
@@ -142,7 +130,7 @@ static void weigh_axis(const attn_options *options, uint32_t row, const float *i
   for (size_t i = 0; i < inner; i += width) {
     // The last columns overlap the previous ones, some of which are computed twice.
     const size_t first = inner - i < width ? inner - width : i;
-    weigh_columns(options, row, input + first, inner, S, width, output + first, workspace);
+    weigh_columns(input + first, inner, S, width, output + first, workspace);
   }
 }
 
@@ -170,7 +158,7 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   list_struct(&g, options, sizeof(*options));
   list_input(&g, input, count, sizeof(float));
   list_output(&g, output, count);
-  status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
+  status = check_with_workspace(&g, count_product3(N, H, L), workspace, workspace_size,
                                 axis_count(S, inner));
   if (status != ATTN_OK) return status;
 
@@ -185,7 +173,7 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
       weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &overlap);
       continue;
     }
-    weigh_axis(options, row, input + first, S, inner, output + first, workspace);
+    weigh_axis(input + first, S, inner, output + first, workspace);
   }
   finish_division(&overlap);
   return ATTN_OK;

@@ -276,14 +276,14 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 1. Scale, then mask. If there is no step in between, the loop of the exponentials also scales.
   // Rounding is monotonic, so a positive factor times the largest score is the largest product.
   if (trace != NULL) keep_row(trace->scores, row, scores, S);
-  const bool is_capped = mask->softcap > 0.0F;
+  const bool is_capped = options->softcap > 0.0F;
   if (trace != NULL || is_capped || !(factor > 0.0F)) {
     scale_row(scores, keys, factor, weights);
     x = weights;
     factor = 1.0F;
   }
   if (trace != NULL) keep_row(trace->scaled_scores, row, weights, S);
-  if (is_capped) cap_row(weights, keys, mask->softcap);
+  if (is_capped) cap_row(weights, keys, options->softcap);
   if (!is_dense(mask) || mask->length < keys) {
     mask_scores(mask, x, factor, options->mask_fill, keys, weights);
     x = weights;
@@ -323,6 +323,12 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 4. Dropout.
   if (has_dropout) drop_weights(options, row, S, weights);
   if (trace != NULL) keep_row(trace->dropped, row, weights, S);
+}
+
+void weigh_plain_row(const float *scores, uint32_t S, float *weights, row_overlap *overlap) {
+  static const attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
+  const row_mask none = {.length = S, .sink = -INFINITY};
+  weigh_row(&plain, &none, S, S, 0, scores, weights, NULL, overlap);
 }
 
 void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {

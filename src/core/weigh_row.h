@@ -59,6 +59,9 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
                row_overlap *overlap);
 
+// As weigh_row(), for a row of S scores without any option.
+void weigh_plain_row(const float *scores, uint32_t S, float *weights, row_overlap *overlap);
+
 // Applies dropout to the weights of a row, or to their gradients, in place.
 void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights);
 

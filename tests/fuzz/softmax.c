@@ -1,4 +1,6 @@
 // attn_softmax along the last axis with masks, and along an earlier one.
+#include <math.h>
+
 #include "judge.h"
 
 // As (N, H, L, S) rows, whichever axis they lie along.
@@ -45,12 +47,9 @@ void fuzz_softmax(input *in) {
   if (kind == KIND_ANY) return;
   const float *scores = as_rows(right_input, (size_t)rows, S, inner);
   const float *weights = as_rows(output, (size_t)rows, S, inner);
-  // Masks are for the last axis alone.
-  attn_options plain = drawn.options;
-  if (inner > 1) {
-    plain = (attn_options){
-        .scale = plain.scale, .mask_fill = plain.mask_fill, .dropout_p = plain.dropout_p};
-  }
+  // Options are for the last axis alone.
+  attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
+  if (inner == 1) plain = drawn.options;
   const shape shape = {N, H, H, (size_t)L * inner, S, 0};
   const attended right =
       judge_attention(shape, &plain, judge_floats(scores, counts[0]), NULL, weights);
