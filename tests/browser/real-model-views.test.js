@@ -65,7 +65,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual([step, modelLayer], ['output', 1]);
     await desk.show(`${SIZES}&step=stream`);
     assert.deepEqual(await textsOf(page, 'table.stream tbody th'), [
-      ...['embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
+      ...['projected embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
     ]);
     assert.match((await textsOf(page, '.wide + .note')).join(), /no output layer/);
   });

@@ -87,14 +87,15 @@ export function revealTraced(root, place, top) {
 }
 
 /**
- * Scrolls to the marked numbers of a table, unless they are in view.
+ * Scrolls to the marked numbers of a table, unless they are in view. A tensor without a table leads
+ * to the traced number.
  * @param {ParentNode} root
  * @param {string} tensor
  */
 export function revealMarked(root, tensor) {
-  const marked = root.querySelector(
-    `.figure [data-tensor="${tensor}"] :is(.operand, .fed, .traced)`,
-  );
+  const marked =
+    root.querySelector(`.figure [data-tensor="${tensor}"] :is(.operand, .fed, .traced)`) ??
+    root.querySelector('.figure .traced');
   if (!marked) return;
   const { top, bottom } = marked.getBoundingClientRect();
   const isInView = top > measureStripBottom(root) && bottom < innerHeight - BAR;
