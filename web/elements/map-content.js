@@ -21,6 +21,7 @@ import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { Matrix } from '../figures/types.js'
  * @import { Layered, Own, ShownComputation } from '../sources/types.js'
+ * @import { ShownWeights } from '../views/types.js'
  */
 
 /** The values of attributes with few values. The first one is the default. */
@@ -55,10 +56,11 @@ export class MapContent {
   words = { rows: [''], columns: [''] };
   /** Whether tokens are word pieces with marks. */
   hasPieces = false;
-  /** The number of values of the matrix that are NaN or infinite. */
-  lostCount = 0;
-  /** @type {Scale} */
-  #scale = '';
+  /**
+   * The ends of the colours of each head.
+   * @type {Pick<ShownWeights, 'isScaled' | 'endOf'>}
+   */
+  colourScale = { isScaled: false, endOf: () => 1 };
 
   /**
    * @param {GivenWeights} given the weights, their shape and tokens
@@ -102,27 +104,17 @@ export class MapContent {
     const all = this.#requireWeights();
     const computation = selectLayer(all, layer);
     const named = all.layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
+    const endOf = (/** @type {number} */ ofLayer, /** @type {number} */ ofHead) =>
+      findScaleEnd(all, scale, ofLayer, ofHead);
     this.computation = computation;
-    this.#scale = scale;
+    this.colourScale = { isScaled: isScaledToItself(all, scale), endOf };
     this.matrix = {
       ...makeTable(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
         name: this.countHeads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
-      ...makeColourEnds(all.colours, findScaleEnd(all, scale, layer, head)),
+      ...makeColourEnds(all.colours, endOf(layer, head)),
       rowWords: this.words.rows,
       columnWords: this.words.columns,
-    };
-    this.lostCount = 0;
-    for (const value of this.matrix.view.numbers) if (!Number.isFinite(value)) this.lostCount++;
-  }
-
-  /** Returns the ends of the colours of each head. */
-  makeColourScale() {
-    const given = this.#requireWeights();
-    return {
-      isScaled: isScaledToItself(given, this.#scale),
-      endOf: (/** @type {number} */ layer, /** @type {number} */ head) =>
-        findScaleEnd(given, this.#scale, layer, head),
     };
   }
 

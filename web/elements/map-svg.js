@@ -69,7 +69,7 @@ export function drawMap(options, pictures) {
   const palette = PALETTES[given.theme === 'dark' ? 'dark' : 'light'];
   const matrix = /** @type {Matrix} */ (content.matrix);
   const shown = /** @type {any} */ ({
-    ...content.makeColourScale(),
+    ...content.colourScale,
     .../** @type {ShownComputation & Layered} */ (content.computation),
     ...content.words,
     ...nearest,

@@ -69,7 +69,7 @@ export class MapView {
   makeShownWeights() {
     const { words, matrix, computation } = this.#content;
     return {
-      ...this.#content.makeColourScale(),
+      ...this.#content.colourScale,
       .../** @type {ShownComputation & Layered} */ (computation),
       ...words,
       layer: this.#host.layer,
@@ -119,8 +119,8 @@ export class MapView {
 
   /** Renders one head. */
   #renderMap() {
-    const { lostCount: lost } = this.#content;
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
+    const lost = matrix.view.numbers.filter((value) => !Number.isFinite(value)).length;
     return html`${matrixTable(matrix, this.#makeContext(matrix))}
       ${lost > 0 && isTooWide(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
       ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
