@@ -80,25 +80,6 @@ async function warnOfUnknown(host, name, near) {
 
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
 
-/**
- * The attributes of each class of elements.
- * @type {Map<ElementClass, { all: string[], named: string[], switches: PropertyKey[] }>}
- */
-const attributes = new Map();
-
-/** @param {ElementClass} elementClass @param {readonly string[]} spellings */
-function listAttributes(elementClass, spellings) {
-  const known = attributes.get(elementClass);
-  if (known) return known;
-  const all = elementClass.observedAttributes;
-  const switches = [...elementClass.elementProperties].flatMap(([name, { type }]) =>
-    type === Boolean ? name : [],
-  );
-  const read = { all, named: all.filter((name) => !spellings.includes(name)), switches };
-  attributes.set(elementClass, read);
-  return read;
-}
-
 /** Watches the attributes of an element while it is in the page. */
 export class AttributeNames {
   #host;
@@ -117,7 +98,12 @@ export class AttributeNames {
    */
   constructor(host, spellings) {
     this.#host = host;
-    this.#known = listAttributes(/** @type {ElementClass} */ (host.constructor), spellings);
+    const elementClass = /** @type {ElementClass} */ (host.constructor);
+    const all = elementClass.observedAttributes;
+    const switches = [...elementClass.elementProperties].flatMap(([name, { type }]) =>
+      type === Boolean ? name : [],
+    );
+    this.#known = { all, named: all.filter((name) => !spellings.includes(name)), switches };
     host.addController(this);
   }
 
