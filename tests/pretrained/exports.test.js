@@ -12,7 +12,11 @@ import {
   modelAnswer,
   summaryOfChange,
 } from '../../web/features/pretrained/views/answer.js';
-import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
+import {
+  drawAllHeads,
+  drawAnswers,
+  listAnswerCells,
+} from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { getLocalName } from '../../web/graph/graph.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
@@ -213,9 +217,44 @@ describe('a real model as files', () => {
     }
   });
 
-  it('a model without a head has no bars, and says so', async () => {
-    const context = await contextOf('bert-encoder');
-    assert.throws(() => drawAnswers(context, colours), /gives no next tokens/);
+  it('the similarity of two sentences is drawn as the bars on screen', async () => {
+    for (const [silence, count] of /** @type {const} */ ([
+      ['', 1],
+      ['0.0 1.1', 2],
+    ])) {
+      const context = await contextOf('bert-encoder', {
+        comparedSentence: 'the new mill',
+        silence,
+      });
+      const { likeness } = getReplies(context.computation);
+      assert.ok(likeness && 'after' in likeness);
+      const drawing = drawAnswers(context, colours);
+      const cosines = [likeness.before, likeness.after].slice(-count);
+      const widths = widthsIn(drawing);
+      assert.equal(widths.length, count);
+      for (const [i, cosine] of cosines.entries()) {
+        assert.equal(widths[i], (240 * Math.abs(cosine)) / 2);
+        assert.ok(textsIn(drawing).includes(rounded(cosine)));
+      }
+      assert.equal(drawing.title, 'Cosine of “the old mill” and “the new mill”');
+      assert.deepEqual(listAnswerCells(context)?.[1], cosines);
+    }
+  });
+
+  it('bars to the left of 0 stand for negative cosines', async () => {
+    const context = await contextOf('bert-encoder', { comparedSentence: 'the new mill' });
+    const replies = getReplies(context.computation);
+    replies.likeness = { before: -0.5, after: -0.5 };
+    const { marks } = drawAnswers(context, colours);
+    const bar = marks.find(({ kind }) => kind === 'rect');
+    const zero = marks.find(({ text }) => text === '0');
+    assert.equal(Number(bar?.x) + Number(bar?.width), zero?.x);
+  });
+
+  it('without a second sentence there are no bars, and the reason is true', async () => {
+    const context = await contextOf('bert-encoder', { comparedSentence: '' });
+    assert.throws(() => drawAnswers(context, colours), /Write a sentence to compare with/);
+    assert.equal(listAnswerCells(context), undefined);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Draws steps of a pretrained model for download: all heads, and the next tokens as bars. */
+/** Draws steps of a pretrained model for download: all heads, and its answer as bars. */
 
 import { measureWidest } from '../../../export/drawing.js';
 import { needSlot } from '../../../features.js';
@@ -57,18 +57,21 @@ const BAR = 240;
 const MARGIN = 16;
 const GAP = 8;
 const TOP = 56;
+/** The most letters of a sentence in a title. */
+const LONGEST_SENTENCE = 40;
 /** The width of a probability. */
 const NUMBER = 80;
 
 /**
- * Draws the next tokens, next to those before the reader's changes.
+ * Draws the next tokens, next to those before the reader's changes, or the similarity of two
+ * sentences.
  * @param {ViewContext} context
  * @param {Palette} palette
  * @returns {Drawing}
  */
 export function drawAnswers(context, palette) {
   const { before, after, info } = getReplies(context.computation);
-  if (!after.next) throw new ExportError(answers.inFile.noBars);
+  if (!after.next) return drawLikeness(context, palette);
   const tokens = compareTokens(context);
   const query = getSelectedWord(context);
   const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
@@ -108,10 +111,68 @@ export function drawAnswers(context, palette) {
   };
 }
 
-/** Lists next tokens and probabilities, for a spreadsheet. @param {ViewContext} context */
+/**
+ * Lists the similarity to the sentence that the reader compares with, also before the changes.
+ * @param {ViewContext} context
+ * @returns {[name: string, cosine: number][]} nothing if no sentences are compared
+ */
+function listCosines({ computation }) {
+  const { before, after, likeness } = getReplies(computation);
+  if (!likeness || 'failure' in likeness) return [];
+  return before === after
+    ? [[answers.cosine, likeness.after]]
+    : [
+        [answers.asItIs, likeness.before],
+        [answers.asChanged, likeness.after],
+      ];
+}
+
+/** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
+function drawLikeness(context, palette) {
+  const { after, likeness, sentence, comparedSentence } = getReplies(context.computation);
+  if (!after.vector) throw new ExportError(answers.inFile.noBars);
+  if (likeness && 'failure' in likeness)
+    throw new ExportError(answers.notCompared(likeness.failure));
+  const cosines = listCosines(context);
+  if (cosines.length === 0) throw new ExportError(answers.inFile.nothingCompared);
+  const [title, shortTitle] = [Infinity, LONGEST_SENTENCE].map((most) =>
+    answers.inFile.likeness(truncateLabel(sentence, most), truncateLabel(comparedSentence, most)),
+  );
+  const start = MARGIN + measureWidest(cosines.map(([name]) => name)) + GAP;
+  const middle = start + BAR / 2;
+  const bottom = TOP + cosines.length * ROW;
+  const marks = [
+    makeLabelMark(shortTitle, MARGIN, 24, 'start'),
+    ...cosines.flatMap(([name, value], row) => {
+      const [y, width] = [TOP + row * ROW, (BAR * Math.abs(value)) / 2];
+      return [
+        makeLabelMark(name, start - GAP, y + 16, 'end'),
+        bar(value < 0 ? middle - width : middle, y + 3, width),
+        makeLabelMark(rounded(value), start + BAR + GAP, y + 16, 'start'),
+      ];
+    }),
+    ...['−1', '0', '1'].map((end, i) =>
+      makeLabelMark(end, start + (i * BAR) / 2, bottom + 16, 'middle'),
+    ),
+  ];
+  return {
+    width: Math.max(start + BAR + NUMBER, MARGIN + measureWidest([shortTitle])) + MARGIN,
+    height: bottom + ROW + MARGIN,
+    title,
+    colours: palette,
+    marks,
+  };
+}
+
+/** Lists next tokens and probabilities, or similarities, for a spreadsheet. @param {ViewContext} context */
 export function listAnswerCells(context) {
   const { before, after } = getReplies(context.computation);
-  if (!after.next) return undefined;
+  if (!after.next) {
+    const cosines = listCosines(context);
+    return cosines.length > 0
+      ? [cosines.map(([name]) => name), cosines.map(([, value]) => value)]
+      : undefined;
+  }
   const tokens = compareTokens(context);
   const { token, probability } = answers.inFile;
   return before === after

@@ -18,7 +18,12 @@ export const inFile = {
   inPlaceOf: (token) => `In place of ${token}`,
   token: 'token',
   probability: 'probability',
-  noBars: 'This model gives no next tokens, so there are no bars to draw.',
+  /** @param {string} sentence @param {string} compared */
+  likeness: (sentence, compared) => `Cosine of “${sentence}” and “${compared}”`,
+  noBars:
+    'This model gives no next tokens and no vector of the sentence, so there are no bars to draw.',
+  nothingCompared:
+    'Write a sentence to compare with first, because the bars show how similar both are.',
 };
 export const translation = 'The model translates your sentence:';
 export const readsYours = 'The decoder reads your translation:';
