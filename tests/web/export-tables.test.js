@@ -7,9 +7,11 @@ import { writeJsonParts } from '../../web/export/numbers.js';
 import { findNamesAlong } from '../../web/graph/axes.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
-import { computationOf, HOSTILE, STATES } from '../support/computations.js';
+import { ExportController, exportSection } from '../../web/views/export.js';
+import { computationOf, HOSTILE, STATES, viewContext } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
+import { markup } from '../support/markup.js';
 import { toCsv, toJson } from '../support/written.js';
 import '../support/features.js';
 import { assertSameBits } from '../support/near.js';
@@ -416,5 +418,27 @@ describe('the formats', () => {
         assert.deepEqual(JSON.parse(made.text).words.queries, computation.queryWords);
       else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
     }
+  });
+});
+
+describe('an export in progress', () => {
+  it('leaves nothing of the last export to copy or to save', async () => {
+    const context = viewContext(computationOf({}));
+    const exporter = new ExportController(/** @type {any} */ ({ requestUpdate() {} }));
+    exporter.last = { format: 'csv', state: context.state, result: 'of the last', message: '' };
+    const render = () =>
+      exportSection(context, exporter, { hasPrograms: true, hasWorksheet: false });
+    const find = (/** @type {RegExp} */ pattern) => markup(render()).match(pattern);
+    assert.ok(find(/of the last/));
+    assert.equal(find(/\?disabled=true/g), null);
+    /** @type {(result: object) => void} */
+    let end = () => {};
+    const run = exporter.making.run(() => new Promise((resolve) => (end = resolve)));
+    assert.equal(find(/of the last/), null);
+    assert.equal(find(/\?disabled=true/g)?.length, 2);
+    assert.equal(find(/aria-pressed=true/), null);
+    end({ result: 'of this one' });
+    await run;
+    assert.equal(find(/\?disabled=true/g), null);
   });
 });

@@ -195,7 +195,9 @@ async function drawStep(context, host, tables) {
     width: Math.min(PAPER_WIDTH, measureFigure(host)),
     formula: host.shadowRoot?.querySelector('.formula'),
     trace: host.shadowRoot?.querySelector('.trace'),
-    title: text.drawing(state.step, computation.queryWords),
+    title: [text.drawing(state.step, computation.queryWords), computation.words?.changes]
+      .filter(Boolean)
+      .join('. '),
     palette: readPalette(host),
   });
 }
@@ -279,6 +281,8 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   // An export of another state does not match the screen.
   const isFresh = exporter.last.state === context.state;
   const { format, result, picture, message } = isFresh ? exporter.last : NO_EXPORT;
+  // Nothing of the last export can be copied or saved as the next one.
+  const isMaking = exporter.making.loading !== undefined;
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
   const isListed = (each) =>
     each.id === 'link'
@@ -292,15 +296,18 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${ALL_FORMATS.filter(isListed).map(
-      ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
+      ({
+        id,
+        label,
+      }) => html`<button type="button" class="plain" aria-pressed=${!isMaking && id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
-    ${picture ?? nothing}
+    ${isMaking ? nothing : (picture ?? nothing)}
     ${
       shown === undefined
         ? nothing
         : html`<textarea class="made" readonly rows=${countTextRows(format)} spellcheck="false"
-            aria-label=${text.exported} .value=${live(shown)}></textarea>`
+            aria-label=${text.exported} .value=${live(isMaking ? '' : shown)}></textarea>`
     }
     ${
       result === undefined
@@ -309,7 +316,9 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
           ${
             shown === undefined
               ? nothing
-              : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+              : html`<button type="button" class="plain" ?disabled=${isMaking} @click=${(
+                  /** @type {Event} */ event,
+                ) => {
                   const button = /** @type {Element} */ (event.currentTarget);
                   button.closest('details')?.querySelector('textarea')?.select();
                   exporter.copy();
@@ -317,11 +326,11 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
           }
           ${
             file
-              ? html`<button type="button" class="plain" @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
+              ? html`<button type="button" class="plain" ?disabled=${isMaking} @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
               : nothing
           }</p>`
     }
-    <p class="note" role="status">${exporter.making.loading ? text.making : message}</p>
+    <p class="note" role="status">${isMaking ? text.making : message}</p>
   </details>`;
 }
 
