@@ -104,6 +104,24 @@ describe('exports of a real model', () => {
     assert.match(programs[2], /edits: \{ "0\.weights\.1\.2\.0": 0\.25 \},/);
   });
 
+  it('the programs say where the file and the package come from', async () => {
+    const shipped = madePrograms.at(-1);
+    assert.ok(shipped);
+    for (const write of [toNumpy, toPytorch]) {
+      assert.match(
+        textOf(write(shipped.state, shipped.computation)),
+        /in this folder\. The package attention-lab has it as dist\/models\/use-lite\/model\.safetensors\.\n/,
+      );
+      const { state, computation } = madePrograms[0];
+      assert.match(textOf(write(state, computation)), /which has to be in this folder\.\n/);
+    }
+    const program = textOf(toJavascript(shipped.state, shipped.computation));
+    assert.match(
+      program,
+      /not on npm yet.*\n\/\/ npm install --install-links \.\.\/attention-lab\n/,
+    );
+  });
+
   it('the JavaScript program names the model as the reader did: on a Hub by the commit that was read', async () => {
     const hub = await startTestHub();
     publish(hub, 'gpt2');
@@ -124,6 +142,8 @@ describe('exports of a real model', () => {
         `loadPretrained\\(attention, "tiny/gpt2", \\{ revision: "${info.origin?.commit}", endpoint: `,
       ),
     );
+    const address = `${info.origin?.endpoint}/tiny/gpt2/resolve/${info.origin?.commit}/model.safetensors`;
+    assert.ok(textOf(toNumpy(state, computation)).includes(` It comes from ${address}\n`));
     const { printed } = await runHere(program);
     assertBits(printed, computation);
   });

@@ -168,7 +168,7 @@ function writeOpening(state, computation, language) {
     text.origin(findOrigin(state, computation), computation.originals.size > 0),
     ...(graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && graph.has('otherWeights') ? [text.besideNote] : []),
-    language.needs,
+    ...language.needs,
   ].map((line) => writeComment(line, language));
 }
 

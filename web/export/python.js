@@ -60,8 +60,8 @@ function makeLineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
-/** The lines that open a file and define `read(name)`. */
-const NUMPY_FILE = `# ${text.filePath}
+/** Returns the lines that open a file and define `read(name)`. @param {string} [where] */
+const openInNumpy = (where) => `# ${text.filePath(where)}
 PATH = 'model.safetensors'
 with open(PATH, 'rb') as file:
     length = int.from_bytes(file.read(8), 'little')
@@ -77,9 +77,9 @@ def read(name):
     numbers = numbers.astype(np.float32).reshape(entry['shape'])
     return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`;
 
-/** The same lines with the safetensors library. */
-const PYTORCH_FILE = `# ${text.needsSafetensors}
-# ${text.filePath}
+/** Returns the same lines with the safetensors library. @param {string} [where] */
+const openInPytorch = (where) => `# ${text.needsSafetensors}
+# ${text.filePath(where)}
 file = safe_open('model.safetensors', framework='pt')
 
 def read(name):
@@ -92,7 +92,7 @@ const numpy = {
   ...python,
   needs: text.needsNumpy,
   imports: ['import json', 'import math', 'import numpy as np'],
-  readFile: ({ python: reads }) => ({ opening: NUMPY_FILE, reads }),
+  readFile: ({ python: reads, where }) => ({ opening: openInNumpy(where), reads }),
   floats: (list) => `np.array(${list}, dtype=np.float32)`,
   flags: (list) => `np.array(${list}, dtype=bool)`,
   statement: (name, { value, note = '', makesNan }) =>
@@ -127,7 +127,7 @@ const pytorch = {
     'import torch.nn.functional as F',
     'from safetensors import safe_open',
   ],
-  readFile: ({ python: reads }) => ({ opening: PYTORCH_FILE, reads }),
+  readFile: ({ python: reads, where }) => ({ opening: openInPytorch(where), reads }),
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],

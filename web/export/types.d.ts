@@ -37,7 +37,7 @@ export type Language = {
   /** The beginning of a comment after code. */
   mark: string;
   indent: string;
-  needs: string;
+  needs: readonly string[];
   imports: string[];
   /** Returns the expressions that read given tensors of a file, by id. */
   readFile: (file: WeightsFile, use: (helper: string) => void) => FileReading;

@@ -86,6 +86,8 @@ export type Own = {
 export type WeightsFile = {
   /** Expressions of Python that read given tensors with `read(name)`, by id. Other tensors are written as numbers. */
   python: FileReading['reads'];
+  /** The place from which the file comes, in a sentence. */
+  where?: string;
   javascript: FileReading;
 };
 

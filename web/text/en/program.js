@@ -34,10 +34,13 @@ export const origin = (source, edited) =>
 export const crossNote =
   'This is cross-attention. For the self-attention of the same decoder, choose it on the page.';
 export const besideNote = 'For the other mechanism, choose it on the page and export again.';
-export const needsNumpy = 'Needs NumPy: pip install numpy';
-export const needsPytorch = 'Needs PyTorch: pip install torch';
-export const needsCore =
-  'Needs the package attention-lab; save as a module, such as attention.mjs.';
+export const needsNumpy = ['Needs NumPy: pip install numpy'];
+export const needsPytorch = ['Needs PyTorch: pip install torch'];
+export const needsCore = [
+  'Needs the package attention-lab; save as a module, such as attention.mjs.',
+  'The package is not on npm yet. Build it with ./build.sh in its folder, then install it here:',
+  'npm install --install-links ../attention-lab',
+];
 
 export const sizes = {
   D: 'numbers of an embedding',
@@ -106,7 +109,9 @@ export const tooManyNumbers = (count, most) =>
 /** @param {string} count @param {string} most */
 export const tooManyTokens = (count, most) =>
   `This code would begin with ${count} numbers; at most ${most} can be exported. Choose fewer words.`;
-export const filePath = 'The file of the model, which has to be in this folder.';
+/** @param {string} [where] the place from which the file comes, in a sentence */
+export const filePath = (where) =>
+  ['The file of the model, which has to be in this folder.', where].filter(Boolean).join(' ');
 export const needsSafetensors = 'Needs safetensors: pip install safetensors';
 export const upperHalf = 'the upper half of a float32';
 export const scaleOfRows = 'of int8, what each row is multiplied by';

@@ -41,6 +41,18 @@ export const listPythonReads = (stored, layer) =>
     ],
   });
 
+/**
+ * Says where the file of the model comes from. Only readers know that of their own files.
+ * @param {Pick<Settings, 'model'>} settings
+ * @param {Pick<ModelInfo, 'origin'>} info
+ */
+export function describeFilePlace({ model }, { origin }) {
+  if (isFilesModel(model)) return undefined;
+  if (!origin) return text.shipped(model);
+  const { endpoint, id, revision, commit = revision } = origin;
+  return text.published(`${endpoint}/${id}/resolve/${commit}/model.safetensors`);
+}
+
 /** @param {string} name the name of a tensor */
 const writeRead = (name) => `read(${writePythonString(name)})`;
 

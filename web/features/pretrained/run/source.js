@@ -14,7 +14,7 @@ import { findCatalogueEntry } from './catalogue.js';
 import { findSilencing, listInterventions, splitNames } from './changes.js';
 import { readParts } from './layer-parts.js';
 import { findNeighbours } from './neighbours.js';
-import { listPythonReads, readByJavascript } from './program-reads.js';
+import { describeFilePlace, listPythonReads, readByJavascript } from './program-reads.js';
 import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
 
 /**
@@ -90,6 +90,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     given,
     file: {
       python: listPythonReads(layer.stored, layer),
+      where: describeFilePlace(settings, info),
       javascript: readByJavascript({ ...shown, layer, settings, reply: pair.before, changes }),
     },
     layerCount: stackLayers.length,
