@@ -18,6 +18,8 @@ import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { formulaLine } from '../../web/views/formula-line.js';
+import { endNote } from '../../web/views/whole-picture.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -600,4 +602,28 @@ describe('the whole picture of right-to-left words', () => {
       const [frame] = makeWayMarks(placed, /** @type {any} */ (way));
       assert.ok(Math.abs(Number(frame.x) + Number(frame.width) / 2 - first) < 2, `${frame.x}`);
     });
+});
+
+describe('the end of the whole picture', () => {
+  it('names the last table if the model computes more from it, and no steps that follow', () => {
+    const [{ state, computation }] = SOURCES['the describer'];
+    const context = viewContext({ state, computation });
+    const picture = findPicture(computation.run.graph, 'weights');
+    assert.ok(picture);
+    const { id } = picture.parts.filter(({ isParameter }) => !isParameter).at(-1) ?? {};
+    const said = plain(markup(endNote(context, picture)));
+    assert.ok(
+      said.startsWith(`The picture ends with the ${computation.nodes[String(id)].name} `),
+      said,
+    );
+    assert.match(said, /The steps show what/);
+    assert.doesNotMatch(plain(markup(endNote({ ...context, isLocked: true }, picture))), /steps/);
+  });
+
+  it('says nothing if the picture ends with the result', () => {
+    const [{ state, computation }] = SOURCES['two heads'];
+    const picture = findPicture(computation.run.graph, 'weights');
+    assert.ok(picture);
+    assert.equal(plain(markup(endNote(viewContext({ state, computation }), picture))), '');
+  });
 });

@@ -8,13 +8,14 @@ import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture } from '../figures/whole/layout.js';
 import { linkBoxes } from '../figures/whole/links.js';
 import { drawPicture, makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
-import { findPicture, hasSequel, listStages } from '../figures/whole/picture.js';
+import { findPicture, findUnfinishedTable, listStages } from '../figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../figures/whole/way.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
+import { symbolOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
 import { PagePart } from './page-part.js';
@@ -113,11 +114,7 @@ class WholePicture extends PagePart {
               )}</fieldset>`
           : nothing
       }
-      ${
-        this.#picture && hasSequel(context.computation.run.graph, this.#picture)
-          ? html`<p class="note ends">${text.ends}</p>`
-          : nothing
-      }
+      ${this.#picture ? endNote(context, this.#picture) : nothing}
       ${stageList(context, stages, (id) => this.#open(id))}`;
   }
 
@@ -361,6 +358,18 @@ class WholePicture extends PagePart {
 /** @param {ViewContext} context */
 const getHint = ({ state, isLocked }) =>
   state.guide === '' && !isLocked ? text.hint : text.hintOfPage;
+
+/**
+ * Names the last table, if the model computes more from it.
+ * @param {ViewContext} context
+ * @param {Picture} picture
+ */
+export function endNote({ state, computation: { run, nodes }, isLocked }, picture) {
+  const last = findUnfinishedTable(run.graph, picture);
+  if (last === undefined) return nothing;
+  const table = html`${nodes[last].name} ${symbolOf(nodes[last])}`;
+  return html`<p class="note ends">${text.ends(table, state.guide === '' && !isLocked)}</p>`;
+}
 
 const wholePicturePart = directive(WholePicture);
 

@@ -188,10 +188,15 @@ export const listNamedStages = ({ computation }, picture) =>
     return { tables, text: name ?? computation.nodes[tables[tables.length - 1].id].name };
   });
 
-/** Whether a model goes on from its last table. @param {Graph} graph @param {Picture} picture */
-export function hasSequel(graph, { parts }) {
+/**
+ * Returns the id of the last table, if the model computes more from it.
+ * @param {Graph} graph
+ * @param {Picture} picture
+ */
+export function findUnfinishedTable(graph, { parts }) {
   const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
-  return [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));
+  const isRead = [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));
+  return isRead ? last : undefined;
 }
 
 /** @param {Picture} picture @param {PicturePart[]} parts @param {number} stage @returns {keyof typeof does} */
@@ -210,5 +215,5 @@ function findStageKind(picture, parts, stage) {
   if (has('weights')) return 'weights';
   if (has('concatenated')) return 'concatenated';
   if (roles.length > 0) return roles.length > 2 ? 'projected' : 'projectedTwo';
-  return 'output';
+  return has('outputProducts') ? 'outputProducts' : 'output';
 }

@@ -1,5 +1,6 @@
 /** Texts of the whole picture: the stages, and descriptions for screen readers. */
 
+import { html } from 'lit';
 import { counted } from './language.js';
 
 export const title = 'The whole picture';
@@ -28,8 +29,9 @@ export const size = (rows, columns) => `${rows} × ${columns}`;
 /** @param {string} word @param {'q' | 'k'} axis */
 export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
 
-export const ends =
-  'The picture ends with the output of attention. The steps that follow show what the model computes from it.';
+/** @param {unknown} table the name and the symbol of the last table @param {boolean} hasSteps */
+export const ends = (table, hasSteps) =>
+  html`The picture ends with the ${table}.${hasSteps ? ' The steps show what the model computes from it.' : ''}`;
 
 export const none = 'Weights alone give no picture.';
 export const layer = 'Layer';
@@ -90,6 +92,8 @@ export const does = {
   mixed: 'The values are mixed: the thicker a line, the larger the weight.',
   concatenated: 'The heads stand side by side.',
   output: 'Each row of the joined heads times a final weight matrix is the output for its word.',
+  outputProducts:
+    'Each row of the joined heads times a final weight matrix. The model adds a bias to these products.',
 };
 
 /** The title of the exported file. @param {string} words */
