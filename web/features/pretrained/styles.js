@@ -27,6 +27,10 @@ export const pretrainedStyles = css`
   .silenced-mark {
     font-size: 0.8em;
   }
+  /* A mark below one map moves no map. */
+  .all-heads-of-model td {
+    vertical-align: top;
+  }
   .all-heads-of-model {
     /* All heads of a layer beside each other, on a phone too. */
     --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
