@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { findTableDirection, nameCell } from '../figures/tables.js';
-import { parseCell } from '../graph/cell.js';
+import { listIndices, parseCell } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { captionText, numberTable } from './number-table.js';
 import { paintedCells } from './painted-canvas.js';
@@ -55,19 +55,31 @@ export function heatmapFigure(matrix, context) {
 const percent = (part, all) => `${(100 * part) / all}%`;
 
 /**
- * Places the lens around the traced number, otherwise around the selected row and column.
+ * Returns the column of the largest number of a row of queries and keys, for a lens without a key.
+ * @param {Pick<Matrix, 'axes' | 'view'>} matrix
+ * @param {number} row
+ */
+function findLargest({ axes, view }, row) {
+  if (!axes.endsWith('qk') || row >= view.rows) return 0;
+  const numbers = listIndices(view.columns).map((column) => view.at(row, column));
+  return Math.max(0, numbers.indexOf(Math.max(...numbers)));
+}
+
+/**
+ * Places the lens around the traced number, otherwise around the selected row and column. If no key
+ * is selected, the lens shows the largest number of the query.
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function placeLens(
-  { tensor, view, leadingIndex, upright, selects, column: usual },
-  { traced, state, selected, marks },
-) {
+function placeLens(matrix, { traced, state, selected, marks }) {
+  const { tensor, view, leadingIndex, upright, selects, column: usual } = matrix;
   const at = traced?.id === tensor ? traced.index.slice(leadingIndex.length) : firstMark();
   const row = at?.[0] ?? (selects === 'query' ? selected : Math.max(0, state.key));
   const column = upright
     ? 0
-    : (at?.[1] ?? usual ?? (selects === 'query' ? Math.max(0, state.key) : 0));
+    : (at?.[1] ??
+      usual ??
+      (selects !== 'query' ? 0 : state.key >= 0 ? state.key : findLargest(matrix, row)));
   return { rows: findLens(row, view.rows), columns: findLens(column, view.columns) };
 
   /** Returns the first marked cell of this matrix. */
