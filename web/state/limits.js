@@ -26,6 +26,9 @@ export const MAX_STEPS = 10_000;
 /** The most columns of a worksheet: columns wide enough to write in, side by side on a page. */
 export const MAX_COLUMNS = 10;
 
+/** The most rows of a worksheet that fit on a page. */
+export const MAX_SHEET_ROWS = 16;
+
 // Forms of texts in a state, and their lengths.
 
 /** The form of the name of a bug. */

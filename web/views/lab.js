@@ -14,6 +14,7 @@ import {
   isReservedName,
   OPENING,
 } from '../state/guide.js';
+import { MAX_COLUMNS, MAX_SHEET_ROWS } from '../state/limits.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { readMessage } from '../text/error.js';
@@ -144,6 +145,16 @@ export function hasHeadNote(context, { shows, tables }) {
   return shows('weights') || (shows('text') && !tables);
 }
 
+/**
+ * Tells whether a worksheet may have tables: some rows fit on a page, and either the words or the
+ * numbers of a word fit side by side.
+ * @param {Pick<ViewContext['state'], 'dModel'>} state
+ * @param {Pick<ViewContext['computation'], 'queryWords' | 'keyWords'>} computation
+ */
+export const mayFitOnSheet = ({ dModel }, { queryWords, keyWords }) =>
+  Math.min(queryWords.length, keyWords.length) <= MAX_SHEET_ROWS &&
+  Math.min(keyWords.length, dModel) <= MAX_COLUMNS;
+
 /** @param {ViewContext} context @param {Frame} frame */
 function labSections(context, frame) {
   const { shows, statusMessage, renderPiece } = frame;
@@ -156,7 +167,8 @@ function labSections(context, frame) {
   const hasExperiments = hasSettings && usesSetting(state, 'target');
   const comparison =
     statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
-  const hasWorksheet = shows('programs') && shows('course') && !readonly;
+  const hasWorksheet =
+    shows('programs') && shows('course') && !readonly && mayFitOnSheet(state, context.computation);
   const isWhole = isWholePicture(context, frame);
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;

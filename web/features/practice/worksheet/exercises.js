@@ -4,7 +4,7 @@ import { getSelectedRow, listMatrices, makeCellIndex } from '../../../figures/ta
 import { computeOffset, formatCell } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
-import { MAX_COLUMNS } from '../../../state/limits.js';
+import { MAX_COLUMNS, MAX_SHEET_ROWS } from '../../../state/limits.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
@@ -68,9 +68,6 @@ const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms
 
 /** Tables that scale or mask the scores. Their formulas say how. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
-
-/** The most rows that fit on a page. */
-const MAX_SHEET_ROWS = 16;
 
 /**
  * Finds the steps of a lesson that compute a table from others. Returns the steps whose tables fit
