@@ -165,6 +165,12 @@ export type SourceWords = {
   badge: string;
   /** The reader's changes of a model, in sentences. */
   changes?: string;
+  /** How many heads are silenced and pairs blocked, in a few words; '' for none. */
+  changeCounts?: string;
+  /** These changes, each in a sentence, with the settings that undo it, and all of its kind. */
+  changeList?: readonly { label: string; undo: Partial<State>; undoAll: Partial<State> }[];
+  /** The name of the layer on screen, if the model has several. */
+  layer?: string;
   /** The same text in the heading of a program. */
   program: string;
   /** The title of a program. */

@@ -74,7 +74,7 @@ export const wholePictureSection = (
  * @param {RenderPiece} options.renderPiece
  */
 export function stepSection(context, { isPart, isPrinting, hasText = true, renderPiece }) {
-  const { step, steps } = context;
+  const { step, steps, parts, computation } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
     <div class="one">
@@ -85,6 +85,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,
+          layer: parts.length > 0 ? computation.words?.layer : undefined,
           head: findShownHead(context),
           heads: context.state.heads,
           canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,

@@ -15,17 +15,20 @@ import { closeChosen, closeOutside } from './pop-up.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 
-// The list of numbers set by hand, with links and buttons to undo them.
+// The list of numbers set by hand and other changes of a model, with links and buttons to undo them.
 
 /** @param {ViewContext} context */
 function editList(context) {
   const { state, computation, navigateTo, changeToTensor, dispatch, readonly } = context;
   const { size } = computation.originals;
-  if (size === 0) return nothing;
+  const { changeCounts, changeList = [] } = computation.words ?? {};
+  if (size === 0 && changeList.length === 0) return nothing;
+  const summary = [changeCounts, size > 0 && text.setNumbers(size)].filter(Boolean).join(', ');
+  const undoAll = Object.assign({ edits: '' }, ...changeList.map(({ undoAll: all }) => all));
   // The list closes when the reader leaves the step.
   const isOpen = guard([state.guide, state.step, state.view], () => live(false));
   return html`<details class="edits" .open=${isOpen} @keydown=${closeChosen}>
-    <summary @click=${closeOutside}>${text.setNumbers(size)}</summary>
+    <summary @click=${closeOutside}>${summary}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = findCellOfEdit(state, computation, edit);
@@ -40,11 +43,19 @@ function editList(context) {
         const label = cellLabel(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
           ${quoted(readNumber(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
-      })}</ul>
+      })}
+      ${changeList.map(
+        ({ label, undo }) =>
+          html`<li>${label} ${
+            readonly
+              ? nothing
+              : html`<button type="button" class="plain undo-change" @click=${() => dispatch(undo)}>${text.undo}</button>`
+          }</li>`,
+      )}</ul>
       ${
         readonly
           ? nothing
-          : html`<button type="button" class="plain" @click=${() => dispatch({ edits: '' })}>${text.resetAll}</button>`
+          : html`<button type="button" class="plain" @click=${() => dispatch(undoAll)}>${text.resetAll}</button>`
       }
     </div>
   </details>`;
@@ -74,7 +85,7 @@ export function tokenBar(context, tools, learn) {
     ${
       heads > 1
         ? html`<fieldset class="heads boxes">
-            <legend>${text.head}</legend>
+            <legend>${computation.words?.layer ? html`<span class="layer-name">${computation.words.layer} · </span>` : nothing}${text.head}</legend>
             ${numberedRadios('head', heads, state.head, (head) => dispatch({ head }))}
           </fieldset>`
         : nothing

@@ -101,13 +101,14 @@ export const namedPage = (page, title, mark) => [page, title, mark].filter(Boole
  * @param {object} step
  * @param {number} step.number counted from 1
  * @param {number} step.count
+ * @param {string} [step.layer] the name of the layer on screen, if the model has several
  * @param {number} [step.head] the head on screen, from 1
  * @param {number} step.heads
  * @param {boolean} step.canPress whether to tell the reader to press a number
  * @param {boolean} step.canSet whether the reader can set every number of the tables
  */
-export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
-  `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
+export const stepNote = ({ number, count, layer, head, heads, canPress, canSet }) =>
+  `Step ${number} of ${count}${layer ? ` · ${layer.toLowerCase()}` : ''}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
 
 /** @param {{ number: number, count: number, name: string, title: string }} step */
 export const stepOpened = ({ number, count, name, title }) =>

@@ -22,7 +22,7 @@ import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
  * @import { TransformerLayer } from '../../../graph/builders/transformer.js'
  * @import { Graph, Weighing } from '../../../graph/types.js'
  * @import { Computation, Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/types.js'
+ * @import { Settings, State } from '../../../state/types.js'
  * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
  * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
@@ -59,6 +59,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     silence: changes.silence.join(' '),
     block: changes.block.join(' '),
   };
+  const changeList = listChanges(settings, fitting, stackLayers);
   const { queries, keys } = getTextsAt(after, stackLayer);
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
   const graph = makeGraph(
@@ -106,7 +107,9 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       info,
       stackLayer,
       embeddings: queries.embeddings,
-      changes: describeChanges(fitting, stackLayers),
+      stackLayerCount: stackLayers.length,
+      changeList,
+      changes: describeChanges(changeList),
       language: findCatalogueEntry(settings.model)?.language,
       unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
     }),
@@ -145,23 +148,43 @@ const UNKNOWN_TOKEN = /^(\[UNK\]|<unk>|\uFFFD)$/i;
 /** More changes are only counted. */
 const MOST_NAMED_CHANGES = 3;
 
+/** Names the changes, or counts them. @param {readonly ListedChange[]} changes */
+const describeChanges = (changes) =>
+  changes.length > MOST_NAMED_CHANGES
+    ? changed.changeCount(changes.length)
+    : changes.map(({ label }) => label).join(' ');
+
 /**
- * Names the changes, except numbers of the layer on the screen, which the page counts itself.
+ * @typedef {{ kind: 'silence' | 'block' | 'numbers', label: string, undo: Partial<State>,
+ *   undoAll: Partial<State> }} ListedChange `undoAll` undoes all changes of the same kind
+ */
+
+/**
+ * Lists the changes that fit the run, except numbers of the layer on the screen. What undoes one
+ * keeps the changes that do not fit.
  * @param {Settings} settings
+ * @param {Pick<Settings, 'silence' | 'block'>} fitting
  * @param {readonly StackLayer[]} stackLayers
  */
-function describeChanges(settings, stackLayers) {
+function listChanges(settings, fitting, stackLayers) {
   const toName = (/** @type {string} */ layer) =>
     layer === '*' ? undefined : layerNames(stackLayers)[Number(layer)];
-  const found = listInterventions(settings).flatMap((each) => {
-    if (each.kind === 'numbers')
-      return each.layer === settings.modelLayer
-        ? []
-        : [changed.numbersSet(each.count, String(toName(String(each.layer))))];
-    const where = changed.place(toName(each.layer), each.head);
-    return [each.kind === 'silence' ? changed.silenced(where) : changed.pairBlocked(where)];
-  });
-  return found.length > MOST_NAMED_CHANGES ? changed.changeCount(found.length) : found.join(' ');
+  const fits = splitNames(`${fitting.silence} ${fitting.block}`);
+  /** @param {ReturnType<typeof listInterventions>[number]} each @returns {ListedChange[]} */
+  const list = (each) => {
+    const { kind, undo } = each;
+    if (kind === 'numbers') {
+      if (each.layer === settings.modelLayer) return [];
+      const label = changed.numbersSet(each.count, String(toName(String(each.layer))));
+      return [{ kind, label, undo, undoAll: { layerEdits: '' } }];
+    }
+    const { layer, head, pair = [] } = each;
+    if (!fits.includes([layer, head, ...pair].join('.'))) return [];
+    const where = changed.place(toName(layer), head);
+    const label = kind === 'silence' ? changed.silenced(where) : changed.pairBlocked(where);
+    return [{ kind, label, undo, undoAll: { [kind]: '' } }];
+  };
+  return listInterventions(settings).flatMap(list);
 }
 
 /**

@@ -67,6 +67,19 @@ export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bo
 export const pairBlocked = (where) => `Blocked: 1 pair in ${where}.`;
 /** @param {number} count */
 export const changeCount = (count) => `The model is changed in ${count} places.`;
+/**
+ * Counts the changes in a few words: 1 change silences a head or all heads of a layer.
+ * @param {readonly { kind: 'silence' | 'block' | 'numbers' }[]} changes
+ */
+export const changeCounts = (changes) =>
+  /** @type {const} */ ([
+    ['silence', 'silenced'],
+    ['block', 'blocked'],
+    ['numbers', 'set elsewhere'],
+  ])
+    .map(([kind, name]) => [changes.filter((change) => change.kind === kind).length, name])
+    .flatMap(([count, name]) => (count ? [`${count} ${name}`] : []))
+    .join(', ');
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;

@@ -6,6 +6,7 @@ import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
+import { changeCounts } from './interventions.js';
 import { layerCount } from './layers.js';
 import { names } from './presets.js';
 import { withReason } from './refusals.js';
@@ -15,6 +16,7 @@ import { withReason } from './refusals.js';
  * @import { State } from '../../../../state/types.js'
  * @import { GivenNumber } from '../../../../text/en/sources.js'
  * @import { StackLayer } from '../../run/stack-layers.js'
+ * @import { ListedChange } from '../../run/source.js'
  * @import { ModelInfo, TextReply } from '../../types.js'
  */
 
@@ -176,8 +178,10 @@ function sumOfEmbeddings(layer, value, embeddings, [row, column]) {
  * @param {StackLayer} now.stackLayer
  * @param {ModelInfo} now.info
  * @param {TextReply['embeddings']} now.embeddings
+ * @param {number} now.stackLayerCount the number of layers that the reader can choose
  * @param {string | undefined} now.language the language of the texts that the model was trained on
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
+ * @param {readonly ListedChange[]} now.changeList the same changes, one by one
  * @param {string} now.changes the reader's changes, in sentences
  * @returns {SourceWords}
  */
@@ -187,7 +191,9 @@ export const sourceWords = ({
   stackLayer,
   info: { sizes },
   embeddings,
+  stackLayerCount,
   changes,
+  changeList,
   language,
   unknown,
 }) => ({
@@ -199,6 +205,9 @@ export const sourceWords = ({
     .filter(Boolean)
     .join(' '),
   changes,
+  changeCounts: changeCounts(changeList),
+  changeList,
+  layer: stackLayerCount > 1 ? capitalize(layer) : '',
   program: `The numbers come from ${modelName(model)}, ${layer}`,
   title: `${capitalize(layer)} of ${modelName(model)}`,
   given: (/** @type {GivenNumber} */ { value, tensor, index }) => {

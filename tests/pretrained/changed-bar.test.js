@@ -1,0 +1,61 @@
+// The bar at the top tells what the reader has changed in a real model, in every step, and takes it
+// back. It also names the layer.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { mayFitOnSheet } from '../../web/views/lab.js';
+import { tokenBar } from '../../web/views/token-bar.js';
+import { viewContext } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+const { show } = await openModel(filesOf('gpt2'));
+const sentence = 'the old mill';
+
+/** @param {object} requested */
+async function readBar(requested) {
+  /** @type {object[]} */
+  const changes = [];
+  const dispatch = (/** @type {object} */ change) => changes.push(change);
+  const context = viewContext({ ...(await show({ sentence, ...requested })), dispatch });
+  const bar = tokenBar(context, '', '');
+  return { bar, text: plain(markup(bar)), changes };
+}
+
+for (const step of ['allHeads', 'input', 'q', 'weights', 'output', 'next'])
+  it(`silenced heads and blocked pairs are in the bar, in the step ${step}`, async () => {
+    const { text } = await readBar({ step, silence: '0.1', block: '0.2.2.1' });
+    assert.match(text, /1 silenced, 1 blocked/);
+    assert.match(text, /Silenced: head 2 of layer 1\. Undo/);
+    assert.match(text, /Blocked: 1 pair in head 3 of layer 1\. Undo/);
+  });
+
+it('numbers of other layers are in the bar beside those of the layer on screen', async () => {
+  const { text } = await readBar({ edits: 'wq.0.2.1:2', layerEdits: '1.wq.0.2.1:2' });
+  assert.match(text, /1 set elsewhere, 1 number set by hand/);
+});
+
+it('nothing is in the bar of an unchanged model, or of a pair that the sentence lacks', async () => {
+  for (const block of ['', '0.2.9.1'])
+    assert.doesNotMatch((await readBar({ block })).text, /blocked|Undo/i);
+});
+
+it('the way back keeps the changes of longer sentences', async () => {
+  const { computation } = await show({ sentence, block: '0.2.9.1 0.2.2.1' });
+  assert.deepEqual(
+    computation.words?.changeList?.map(({ undo }) => undo),
+    [{ block: '0.2.9.1' }],
+  );
+});
+
+it('the heads stand beside the name of their layer', async () => {
+  assert.match((await readBar({ modelLayer: 1 })).text, /Layer 2 · Head/);
+});
+
+it('no worksheet is offered if neither the words nor the rows fit on it', async () => {
+  const short = await show({ sentence });
+  assert.ok(mayFitOnSheet(short.state, { queryWords: ['a'], keyWords: ['a'] }));
+  const words = Array.from({ length: 12 }, (_, i) => `w${i}`);
+  assert.ok(!mayFitOnSheet(short.state, { queryWords: words, keyWords: words }));
+});
