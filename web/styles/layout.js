@@ -321,6 +321,11 @@ export const narrowStyles = css`
     .token-bar .heads {
       max-width: 55%;
     }
+    /* The line of the step names the layer, too. */
+    .layer-name {
+      position: absolute;
+      clip-path: inset(50%);
+    }
     .side {
       position: relative;
       flex-wrap: wrap;
