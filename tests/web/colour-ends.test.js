@@ -1,9 +1,10 @@
 // The colours of a map end at the map's own largest number. Those of a table with digits end where
-// they always do.
+// they always do. Below a map stands which part its table shows.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
 import { sliceTensor } from '../../web/graph/cell.js';
+import { lens } from '../../web/text/en/tables.js';
 
 /** @import { Matrix } from '../../web/figures/types.js' */
 
@@ -69,4 +70,9 @@ it('signed tables side by side end at their common largest number, and a map at 
   // The colours of weights with digits end at 1, whatever is next to them.
   const weights = matrix('weights', 0, { view: table(9).view });
   assert.equal(limits(weights, table(3))[1], 3);
+});
+
+it('the shown part of a map is named by its rows and columns, and a single row as one', () => {
+  assert.equal(lens([2, 3, 4], [0, 1]), 'Rows 3 to 5, columns 1 to 2.');
+  assert.equal(lens([0], [7]), 'Row 1, column 8.');
 });

@@ -18,9 +18,12 @@ export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'ro
 /** @param {string} name @param {number} rows @param {number} columns */
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
+/** @param {string} name @param {readonly number[]} places counted from 0 */
+const range = (name, { 0: first, length }) =>
+  length === 1 ? `${name} ${first + 1}` : `${name}s ${first + 1} to ${first + length}`;
+
 /** Places are counted from 0. @param {readonly number[]} rows @param {readonly number[]} columns */
-export const lens = (rows, columns) =>
-  `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}.`;
+export const lens = (rows, columns) => `${range('Row', rows)}, ${range('column', columns)}.`;
 
 export const moveLens = 'Press the map to move this part.';
 
