@@ -17,7 +17,7 @@ import { assertActionsKeepNothing } from './random-memory.js';
 
 const BERT = {
   sentence: makeSentence(512),
-  ...{ heads: 12, dModel: 768, step: 'weights' },
+  ...{ heads: 12, dModel: 768, step: 'weights', key: 0 },
 };
 /** A change during the computation of another seed. */
 const NEWER = { seed: 9, mask: 'causal', step: 'scores' };
