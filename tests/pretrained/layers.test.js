@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { addFeature } from '../../web/features.js';
@@ -45,7 +46,8 @@ function graphOf(model, text, index, changes = {}) {
   const layer = model.layer(index);
   const inputs = run.layers.map((/** @type {any} */ { input }) => input);
   const weights = run.layers.map((/** @type {any} */ layer) => layer.weights);
-  const reply = { ...run, inputs, weights };
+  const embeddings = PretrainedModel.readEmbeddings(model, model.tokenize(text));
+  const reply = { ...run, inputs, weights, embeddings };
   const settings = normaliseState({
     source: 'pretrained',
     sentence: text,
