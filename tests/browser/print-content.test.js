@@ -251,13 +251,7 @@ function inspectPaper(onScreen, { width, height }) {
     const isWhole =
       style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
     const isPicture = one.matches(':has(canvas)');
-    // The tables of a product stay together, and larger ones part where they must.
-    if (
-      isWhole &&
-      !one.matches('.matrices') &&
-      own > (isPicture ? 1 : 0.75) * height &&
-      !one.closest('.lines')
-    )
+    if (isWhole && own > (isPicture ? 1 : 0.75) * height && !one.closest('.lines'))
       wrong.push(`in one piece of ${Math.round(own)}: ${name(one)}`);
     if (one.matches('.lines svg')) {
       const words = [...(one.parentElement?.querySelectorAll('[data-index]') ?? [])];

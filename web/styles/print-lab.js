@@ -31,8 +31,7 @@ export const labPrintStyles = css`
     .question,
     .formula,
     .terms,
-    .suspects > li,
-    .matrices:not(:has(tr:nth-child(9))) {
+    .suspects > li {
       break-inside: avoid;
     }
     .trace,
