@@ -20,21 +20,6 @@ it('the seconds left follow from the measured rate, at most once a second', () =
   assert.equal(after(150, 10100, 300), 3);
 });
 
-it('the seconds left do not rise when the training gets slower', () => {
-  const remaining = new RemainingTime();
-  remaining.update(1500, 0, 0);
-  const seconds = [
-    [500, 6000],
-    [540, 7100],
-    [560, 9000],
-    [1300, 12000],
-  ].map(([step, now]) => {
-    remaining.update(1500, step, now);
-    return remaining.seconds;
-  });
-  assert.deepEqual(seconds, [10, 10, 10, 2]);
-});
-
 it('the text names the seconds once they are known', () => {
   assert.equal(trainingTo(1500, 15), 'Training to step 1,500, 15 done.');
   assert.equal(trainingTo(1500, 15, 20), 'Training to step 1,500, 15 done, about 20 seconds left.');

@@ -9,7 +9,7 @@ export class RemainingTime {
   #start = { step: 0, time: 0 };
   #last = 0;
   #shownAt = 0;
-  /** The lowest estimate so far, in seconds, so that it never rises. @type {number | undefined} */
+  /** The last estimate, in seconds. @type {number | undefined} */
   seconds;
 
   /**
@@ -28,8 +28,7 @@ export class RemainingTime {
     if (now - this.#shownAt < PAUSE || step === this.#start.step) return;
     this.#shownAt = now;
     const rate = (step - this.#start.step) / (now - this.#start.time);
-    const seconds = roundSeconds((goal - step) / rate / 1000);
-    this.seconds = Math.min(seconds, this.seconds ?? seconds);
+    this.seconds = roundSeconds((goal - step) / rate / 1000);
   }
 }
 
