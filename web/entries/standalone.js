@@ -5,6 +5,7 @@ import { StoredText } from '../elements/stored-text.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
+import * as text from '../text/en/opening.js';
 
 /** Attributes that an address may set, because the author of an iframe has no other way. */
 const ADDRESS_ATTRIBUTES = listAttributesWith('address');
@@ -28,12 +29,12 @@ function followOptions(lab, themeButton) {
     () => parent === window,
   );
   const initial = new Map(ADDRESS_ATTRIBUTES.map((name) => [name, lab.getAttribute(name)]));
-  let chosenTheme = storedTheme.read() || null;
+  let chosenTheme = storedTheme.read();
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
   const isDark = () => (lab.theme ? lab.theme === 'dark' : systemIsDark.matches);
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
-    initial.set('theme', chosenTheme);
+    if (chosenTheme) initial.set('theme', chosenTheme);
     for (const [name, without] of initial) {
       // A page of the course is never compact, because it needs its task.
       const isSlide = name !== 'compact' || !requested.has('g');
@@ -46,15 +47,13 @@ function followOptions(lab, themeButton) {
     // A frame may be higher than its content.
     document.documentElement.style.colorScheme = lab.theme;
     themeButton.hidden = requested.has('theme');
-    themeButton.textContent = isDark() ? 'Light colours' : 'Dark colours';
+    themeButton.textContent = isDark() ? text.lightColours : text.darkColours;
   };
   follow();
   addEventListener('hashchange', follow);
   systemIsDark.addEventListener('change', follow);
   themeButton.addEventListener('click', () => {
-    const theme = isDark() ? 'light' : 'dark';
-    // Without a choice, the page follows the system.
-    chosenTheme = (theme === 'dark') === systemIsDark.matches ? null : theme;
+    chosenTheme = isDark() ? 'light' : 'dark';
     storedTheme.write(chosenTheme);
     follow();
   });

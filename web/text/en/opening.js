@@ -5,6 +5,8 @@ import { bold } from '../inline.js';
 import { counted } from './language.js';
 
 export const title = 'Attention, number by number';
+export const darkColours = 'Dark colours';
+export const lightColours = 'Light colours';
 export const flip = 'Change one word:';
 export const attentionMoves = 'and its attention moves';
 
