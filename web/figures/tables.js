@@ -4,6 +4,7 @@ import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, sliceTensor } from '../graph/cell.js';
 import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
+import { findSharedHead } from '../graph/ops/share-heads.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { ofHead, ofQuery } from '../text/en/tables.js';
@@ -74,7 +75,7 @@ export function makeTable(context, name, more = {}) {
   /** @type {Record<string, number>} */
   const selected = {
     h: selectedHead,
-    j: findSharedHead(selectedHead, computation.results[tensor].shape[0], state),
+    j: findSharedHead(selectedHead, computation.results[tensor].shape[0], state.heads),
     u: more.output ?? 0,
   };
   const leadingAxes = axes.slice(0, axes.length - shown.length);
@@ -104,14 +105,6 @@ export function makeTable(context, name, more = {}) {
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };
 }
-
-/**
- * Returns the head of keys and values that a head uses.
- * @param {number} head
- * @param {number} count the number of heads of keys and values
- * @param {{ heads: number }} state
- */
-export const findSharedHead = (head, count, { heads }) => Math.floor((head * count) / heads);
 
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
 const SELECTED_FIELDS = { q: 'query', k: 'key' };

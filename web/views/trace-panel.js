@@ -1,10 +1,11 @@
 /** The trace of one number: its operands term by term, and its consumers. */
 
 import { html, nothing } from 'lit';
-import { findSharedHead, getSelectedRow } from '../figures/tables.js';
+import { getSelectedRow } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
+import { findSharedHead } from '../graph/ops/share-heads.js';
 import {
   findComputedCell,
   findConsumers,
@@ -212,7 +213,7 @@ function selectHeadOrQuery({ computation, state, selected }, id, cells) {
   if (axes.startsWith('h')) return isShown(state.head) ? {} : { head: first };
   if (axes.startsWith('j')) {
     const [count] = computation.results[id].shape;
-    if (isShown(findSharedHead(state.head, count, state))) return {};
+    if (isShown(findSharedHead(state.head, count, state.heads))) return {};
     return { head: Math.ceil((first * state.heads) / count) };
   }
   return axes !== 'qka' || isShown(selected) ? {} : { query: first };

@@ -6,13 +6,21 @@ import { countElements } from '../../../src/js/shapes.js';
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Op } from '../types.js' */
 
+/**
+ * Returns the shared head of keys and values that a head uses.
+ * @param {number} head
+ * @param {number} shared the number of shared heads
+ * @param {number} heads
+ */
+export const findSharedHead = (head, shared, heads) => Math.floor((head * shared) / heads);
+
 /** @param {Tensor} given @param {number} heads */
 export function repeatHeads({ shape, data }, heads) {
   const [shared, ...rest] = shape;
   const size = countElements(rest);
   const repeated = new Float32Array(heads * size);
   for (let head = 0; head < heads; head++) {
-    const from = Math.floor((head * shared) / heads) * size;
+    const from = findSharedHead(head, shared, heads) * size;
     repeated.set(data.subarray(from, from + size), head * size);
   }
   return tensor([heads, ...rest], repeated);
@@ -24,7 +32,7 @@ export const shareHeads = {
   isSkipped: true,
   isCopy: () => true,
   operandsAt: ([head, ...rest], { heads, shared }) => [
-    [Math.floor((head * shared) / heads), ...rest],
+    [findSharedHead(head, shared, heads), ...rest],
   ],
   consumersAt: ([head, ...rest], { heads, shared }) =>
     Array.from({ length: heads / shared }, (_, i) => [(head * heads) / shared + i, ...rest]),
