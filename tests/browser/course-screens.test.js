@@ -49,41 +49,31 @@ inOneBrowser('parts that belong together', (desk) => {
       for (const page of pages.filter((one) => isAtHand(one) || one.id === 'heads-silence')) {
         if (!(page.id in RIGHT)) continue;
         await open(page, `${right(page.id)}*`);
-        // A picture in which the reader answers stands right above the reply, and is drawn once. Half
-        // of it in view shows the change.
-        const isPressed = page.task?.kind === 'pick';
-        assert.ok(!isPressed || (await desk.hands.count('.again')) === 0, page.id);
-        const far = await desk.page.evaluate(
-          async (share) => {
-            const controls = () => allInLab('.later :is(.choose, .slide input)');
-            const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
-            const room = innerHeight - (inLab('.turns')?.getBoundingClientRect().height ?? 0);
-            const distances = [];
-            for (const i of controls().keys()) {
-              const control = /** @type {HTMLInputElement} */ (controls()[i]);
-              const before = new Map(pictures().map((one) => [one, one.outerHTML]));
-              control.value = control.max;
-              if (control.localName === 'input')
-                control.dispatchEvent(new Event('input', { bubbles: true }));
-              else control.click();
-              await lab.updateComplete;
-              const { top, bottom } = control.getBoundingClientRect();
-              const reaches = pictures()
-                .filter((one) => before.get(one) !== one.outerHTML && one.checkVisibility())
-                .map((one) => one.getBoundingClientRect())
-                .map(
-                  (box) =>
-                    Math.max(bottom, box.bottom) - Math.min(top, box.top + share * box.height),
-                );
-              distances.push(Math.min(...reaches));
-            }
-            return {
-              count: distances.length,
-              far: distances.filter((way) => way < Infinity && way > room),
-            };
-          },
-          isPressed ? 0.5 : 0,
-        );
+        const far = await desk.page.evaluate(async () => {
+          const controls = () => allInLab('.later :is(.choose, .slide input)');
+          const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
+          const room = innerHeight - (inLab('.turns')?.getBoundingClientRect().height ?? 0);
+          const distances = [];
+          for (const i of controls().keys()) {
+            const control = /** @type {HTMLInputElement} */ (controls()[i]);
+            const before = new Map(pictures().map((one) => [one, one.outerHTML]));
+            control.value = control.max;
+            if (control.localName === 'input')
+              control.dispatchEvent(new Event('input', { bubbles: true }));
+            else control.click();
+            await lab.updateComplete;
+            const { top, bottom } = control.getBoundingClientRect();
+            const reaches = pictures()
+              .filter((one) => before.get(one) !== one.outerHTML && one.checkVisibility())
+              .map((one) => one.getBoundingClientRect())
+              .map((box) => Math.max(bottom, box.bottom) - Math.min(top, box.top));
+            distances.push(Math.min(...reaches));
+          }
+          return {
+            count: distances.length,
+            far: distances.filter((way) => way < Infinity && way > room),
+          };
+        });
         count += far.count;
         assert.deepEqual(far.far, [], `${page.id} at ${size.width} pixels`);
       }

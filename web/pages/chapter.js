@@ -97,9 +97,7 @@ function drawPageFigure(context, { task }, show, code) {
     picture.kind === 'switch' ||
     (picture.kind === 'figure' && code.controls?.includes(picture.name));
   // Pictures of the reply come below the others, so the others do not move. Controls change the
-  // others, which a phone shows once more, because the answers push the first ones out of sight. A
-  // picture in which the reader answers has none below it.
-  const isAgain = !isPressed && later.every(isControl);
+  // others, which a phone shows once more, because the first ones are out of sight.
   return html`<div class="now">${now()}</div>
-    ${later.length > 0 ? html`<div class="later">${isAgain ? html`<div class="again">${now()}</div>` : nothing}${pictures(later)}</div>` : nothing}`;
+    ${later.length > 0 ? html`<div class="later">${later.every(isControl) ? html`<div class="again">${now()}</div>` : nothing}${pictures(later)}</div>` : nothing}`;
 }
