@@ -16,7 +16,6 @@ import { formulaLine } from '../../web/views/formula-line.js';
 import { endNote } from '../../web/views/whole-picture.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { modelComputation } from '../support/models.js';
 import { pictureIn, SOURCES, seeded } from './whole-pictures.js';
 
 /** @import { StepContext as Context } from '../../web/sources/types.js' */
