@@ -79,9 +79,8 @@ const { LabSession } = await import('../../web/session/lab-session.js');
 const { findPreset, listPresets, makePresetState } = await import('../../web/state/presets.js');
 const { listAllSteps, findNearestStep, listSteps } = await import('../../web/state/step-order.js');
 const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
-const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
-  '../../web/state/attributes.js'
-);
+const { declarations, STATE_ONLY } = await import('../../web/state/attributes.js');
+const { correctValue, findMisspelt } = await import('../../web/state/misspelt.js');
 const { DEFAULTS, SETTINGS, usesSetting } = await import('../../web/state/fields.js');
 
 describe('a setting added as one entry of the table', () => {

@@ -14,12 +14,8 @@ import { parseCell } from '../../web/graph/cell.js';
 import { renderMarked } from '../../web/lessons/chapter-markup.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import {
-  findMisspelt,
-  findUnparsableParts,
-  listHiddenNames,
-  readNames,
-} from '../../web/state/attributes.js';
+import { listHiddenNames, readNames } from '../../web/state/hidden-parts.js';
+import { findMisspelt, findUnparsableParts } from '../../web/state/misspelt.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { cleanSentence, readWords, splitWords, toStory, toWordKey } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';

@@ -8,9 +8,10 @@ import { attentionSvg } from '../../web/entries/svg.js';
 import { ChapterError, readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
-import { findMisspelt, listHiddenNames, readNames } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
+import { listHiddenNames, readNames } from '../../web/state/hidden-parts.js';
+import { findMisspelt } from '../../web/state/misspelt.js';
 import { normaliseState } from '../../web/state/normalise.js';
 
 const MANY = 3000;

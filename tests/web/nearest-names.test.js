@@ -6,8 +6,9 @@ import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { findStep } from '../../web/lessons/steps.js';
 import { findSimilarNames } from '../../web/pages/chapters.js';
-import { correctValue, listHiddenNames, listHiddenParts } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
+import { listHiddenNames, listHiddenParts } from '../../web/state/hidden-parts.js';
+import { correctValue } from '../../web/state/misspelt.js';
 import '../support/features.js';
 
 test('a misspelt value becomes the nearest, and an unlike one stays', () => {

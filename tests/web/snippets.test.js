@@ -29,8 +29,8 @@ import {
   writeTagSnippet,
 } from '../../web/site/snippets.js';
 import { readAddress } from '../../web/state/address.js';
-import { PART_NAMES } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
+import { PART_NAMES } from '../../web/state/hidden-parts.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { escaped, writeElement } from '../../web/text/markup.js';

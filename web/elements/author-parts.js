@@ -2,8 +2,8 @@
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
-import { correctNames, findShowPreset, listHiddenNames, readNames } from '../state/attributes.js';
 import { isSetting } from '../state/fields.js';
+import { correctNames, findShowPreset, listHiddenNames, readNames } from '../state/hidden-parts.js';
 import { findStepCondition, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';

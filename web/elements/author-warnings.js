@@ -3,9 +3,9 @@ import { getSlot } from '../features.js';
 import { listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
-import { correctNames, readNames } from '../state/attributes.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER } from '../state/guide.js';
+import { correctNames, readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import {

@@ -1,6 +1,9 @@
 /** Reads the values of authors. Misspelt values are replaced by the nearest valid ones, with a warning. */
 
 import { describeValue } from '../../src/js/errors.js';
+import { PROPERTIES, STATE_ONLY } from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
+import { readNames } from '../state/hidden-parts.js';
 import {
   correctValue,
   findBrokenLimit,
@@ -8,11 +11,7 @@ import {
   findUnparsableParts,
   isNumberProperty,
   isTextProperty,
-  PROPERTIES,
-  readNames,
-  STATE_ONLY,
-} from '../state/attributes.js';
-import { DEFAULTS } from '../state/fields.js';
+} from '../state/misspelt.js';
 import {
   noAttribute,
   noJson,

@@ -4,11 +4,11 @@
  * from the true height by at most a third.
  */
 
-import { readNames } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
+import { readNames } from '../state/hidden-parts.js';
 
 /**
- * @import { Named } from '../state/attributes.js'
+ * @import { Named } from '../state/hidden-parts.js'
  * @import { Tokens } from '../sources/types.js'
  */
 

@@ -29,15 +29,9 @@ import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/author-chapter/read.js';
 import { getSlot, needSlot } from '../features.js';
 import { findSimilarNames } from '../pages/chapters.js';
-import {
-  findMisspelt,
-  hasListedValues,
-  LISTS,
-  listAttributesWith,
-  PROPERTIES,
-  STATE_ONLY,
-} from '../state/attributes.js';
+import { LISTS, listAttributesWith, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { isAuthorChapter } from '../state/guide.js';
+import { findMisspelt, hasListedValues } from '../state/misspelt.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { escaped, writeElement } from '../text/markup.js';

@@ -2,15 +2,10 @@
 
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
-import {
-  findBrokenLimit,
-  findMisspelt,
-  findUnparsableParts,
-  LAB_ATTRIBUTE_NAMES,
-  listAttributesWith,
-} from '../state/attributes.js';
+import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
+import { findBrokenLimit, findMisspelt, findUnparsableParts } from '../state/misspelt.js';
 import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
 import * as text from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';

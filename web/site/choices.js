@@ -2,9 +2,9 @@
 
 import { getMaskKind } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
-import { listHiddenParts } from '../state/attributes.js';
 import { getMask } from '../state/derived.js';
 import { DEFAULTS } from '../state/fields.js';
+import { listHiddenParts } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 
 /**

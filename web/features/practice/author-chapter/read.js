@@ -3,9 +3,9 @@
 import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
-import { findUnparsableParts } from '../../../state/attributes.js';
 import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
+import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { readMessage } from '../../../text/error.js';
