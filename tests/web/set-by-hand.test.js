@@ -8,8 +8,16 @@ import * as trace from '../../web/text/en/trace.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
+import { sourceOf } from '../pretrained/checkpoints.js';
+import { openModel } from '../pretrained/computation.js';
 import { computationOf, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
+
+/**
+ * @import { ViewContext } from '../../web/lessons/context.js'
+ * @import { Made } from '../support/models.js'
+ */
 
 /** @param {object} requested */
 const context = (requested) => viewContext(computationOf(requested));
@@ -22,8 +30,10 @@ const read = (template) => plain(markup(template));
  * @param {object} requested
  * @param {string} at
  */
-function readArithmetic(requested, at) {
-  const shown = context(requested);
+const readArithmetic = (requested, at) => readNumberOf(context(requested), at);
+
+/** @param {ViewContext} shown @param {string} at */
+function readNumberOf(shown, at) {
   const place = readCell(at, shown.computation.run);
   assert.ok(place, at);
   return read(arithmeticView(shown, place));
@@ -49,6 +59,24 @@ describe('a number that is set by hand', () => {
     ]) {
       assert.match(readArithmetic({ edits }, String(at)), /** @type {RegExp} */ (says));
     }
+  });
+
+  it('names no seed if training gave the number', async () => {
+    const edit = { sentence: 'the old mill', edits: 'wo.0.0:0.5' };
+    const { show } = await openModel(sourceOf('gpt2'));
+    const untrained = await modelComputation('describer', { edits: 'q.0.0.0:0.5' });
+    const trained = await modelComputation('describer', { training: 1, edits: 'q.0.0.0:0.5' });
+    /** @type {[Made, string, RegExp][]} */
+    const cases = [
+      [untrained, 'q.0.0.0', /^Set by you to 0\.5; seed 3 gives \S+\.$/],
+      [trained, 'q.0.0.0', /^Set by you to 0\.5; the number was \S+\.$/],
+      [
+        { model: undefined, ...(await show(edit)) },
+        'wo.0.0',
+        /^Set by you to 0\.5; the number was \S+\.$/,
+      ],
+    ];
+    for (const [made, at, says] of cases) assert.match(readNumberOf(viewContext(made), at), says);
   });
 
   it('as an attention weight does not change its row, and the panel says so', () => {

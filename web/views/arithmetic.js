@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { computeOffset, formatCell } from '../graph/cell.js';
 import { findComputedCell, findOperands, readNumber, readOperands } from '../graph/trace.js';
 import { switchMechanism } from '../state/derived.js';
-import { isOwn } from '../state/source-kinds.js';
+import { isRandom } from '../state/source-kinds.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 import { precise, quoted } from '../text/inline.js';
@@ -50,7 +50,7 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
       ? setNotGiven(
           value,
           original,
-          isOwn(state) || isOfPlace(computed.id) ? undefined : state.seed,
+          isRandom(state) && !isOfPlace(computed.id) ? state.seed : undefined,
         )
       : text.setNotComputed(value, original);
   }
