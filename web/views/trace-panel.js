@@ -233,15 +233,17 @@ export function selectQueryOfOperands({ computation, state }, cell) {
 }
 
 /**
- * Returns the query whose row has the cells, if the tables show only the row of the selected query.
- * @param {Pick<ViewContext, 'computation' | 'state'>} context
+ * Returns the query whose row has one of the cells, if the tables show only the row of another query
+ * now.
+ * @param {Pick<ViewContext, 'computation' | 'state' | 'selected'>} context
  * @param {string} id the id of a tensor
  * @param {Cell[]} cells cells of the tensor
  */
-function selectMarkedRow({ computation, state }, id, cells) {
+function selectMarkedRow({ computation, state, selected }, id, cells) {
   const axis = computation.nodes[id].axes.indexOf('q');
-  const isHidden = axis >= 0 && state.rows !== 'all';
-  return isHidden ? { query: cells[0].index[axis] } : {};
+  const isShown =
+    axis < 0 || state.rows === 'all' || cells.some(({ index }) => index[axis] === selected);
+  return isShown ? {} : { query: cells[0].index[axis] };
 }
 
 /** Renders links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */

@@ -1,0 +1,42 @@
+// The links of an opened number select another query only if its row is out of sight.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tracePanel } from '../../web/views/trace-panel.js';
+import { computationOf, viewContext } from '../support/computations.js';
+
+/** Lists the listeners of links in a template. @param {any} value @returns {Function[]} */
+function listListeners(value) {
+  if (Array.isArray(value)) return value.flatMap(listListeners);
+  const { strings = [], values = [] } = value ?? {};
+  return values.flatMap((/** @type {unknown} */ each, /** @type {number} */ i) =>
+    typeof each === 'function' && /<li><button[^<]*@click=$/.test(strings[i]) ? [each] : listListeners(each),
+  );
+}
+
+/**
+ * Returns the queries that the links to a step select, each once.
+ * @param {object} requested
+ * @param {string} step
+ */
+function listSelected(requested, step) {
+  /** @type {any[]} */
+  const changes = [];
+  const navigateTo = (/** @type {object} */ change) => changes.push(change);
+  const context = viewContext({ ...computationOf(requested), navigateTo });
+  for (const press of listListeners(tracePanel(context))) press();
+  const found = changes.filter((change) => change.step === step && !change.cell);
+  assert.ok(found.length > 0, `a link to several numbers of ${step}`);
+  return [...new Set(found.map(({ query }) => query))];
+}
+
+const ONE = { rows: 'one', query: 2 };
+
+describe('a link to several numbers of a table that shows one row', () => {
+  it('keeps the query whose row has one of them', () => {
+    assert.deepEqual(listSelected({ ...ONE, step: 'k', cell: 'k.0.1.0' }, 'scores'), [undefined]);
+  });
+  it('selects their query if it is another', () => {
+    assert.deepEqual(listSelected({ ...ONE, step: 'q', cell: 'q.0.1.0' }, 'scores'), [1]);
+    assert.deepEqual(listSelected({ query: 2, step: 'q', cell: 'q.0.1.0' }, 'scores'), [undefined]);
+  });
+});
