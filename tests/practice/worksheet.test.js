@@ -12,6 +12,7 @@ import {
 } from '../../web/features/practice/worksheet/page.js';
 import { listMatrices, makeCellIndex } from '../../web/figures/tables.js';
 import { computeOffset } from '../../web/graph/cell.js';
+import { hasWorksheetTables } from '../../web/views/lab.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { cellsOf, numberIn, papersOf, resultsOf, STATES, showWorksheet } from './worksheets.js';
@@ -374,3 +375,23 @@ const indexIn = (shape, offset) =>
  */
 const belongsToHead = (place, shape, { head = 0 }) =>
   shape.length < 3 || Number(place.split('.')[1]) === head;
+
+describe('the link to a worksheet', () => {
+  for (const mechanism of /** @type {const} */ (['dot', 'additive']))
+    it(`stands where a table of ${mechanism} attention fits on a page`, () => {
+      const seen = new Set();
+      for (const dModel of [4, 8, 12, 16])
+        for (const heads of [1, 2, 4])
+          for (const words of [4, 10, 11, 16, 17])
+            for (const target of ['', 'Ils mangent']) {
+              const sentence = Array.from({ length: words }, (_, i) => `w${i}`).join(' ');
+              const context = showWorksheet({ mechanism, dModel, heads, sentence, target });
+              const { state, computation } = context;
+              const fits = findExercises(context).fit.length > 0;
+              const requested = `${dModel} ${heads} ${words} ${target}`;
+              assert.equal(hasWorksheetTables(state, computation), fits, requested);
+              seen.add(fits);
+            }
+      assert.equal(seen.size, 2);
+    });
+});

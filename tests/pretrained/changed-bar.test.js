@@ -2,7 +2,7 @@
 // back. It also names the layer.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mayFitOnSheet } from '../../web/views/lab.js';
+import { hasWorksheetTables } from '../../web/views/lab.js';
 import { tokenBar } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -55,7 +55,7 @@ it('the heads stand beside the name of their layer', async () => {
 
 it('no worksheet is offered if neither the words nor the rows fit on it', async () => {
   const short = await show({ sentence });
-  assert.ok(mayFitOnSheet(short.state, { queryWords: ['a'], keyWords: ['a'] }));
-  const words = Array.from({ length: 12 }, (_, i) => `w${i}`);
-  assert.ok(!mayFitOnSheet(short.state, { queryWords: words, keyWords: words }));
+  assert.ok(hasWorksheetTables(short.state, short.computation));
+  const long = await show({ sentence: `${sentence} `.repeat(4).trim() });
+  assert.ok(!hasWorksheetTables(long.state, long.computation));
 });

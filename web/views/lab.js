@@ -145,15 +145,24 @@ export function hasHeadNote(context, { shows, tables }) {
   return shows('weights') || (shows('text') && !tables);
 }
 
+/** @param {number} rows @param {number} columns */
+const fitsOnSheet = (rows, columns) => rows <= MAX_SHEET_ROWS && columns <= MAX_COLUMNS;
+
 /**
- * Tells whether a worksheet may have tables: some rows fit on a page, and either the words or the
- * numbers of a word fit side by side.
+ * Tells whether a worksheet has tables: the scores, the words' projections or the features fit on a
+ * page.
  * @param {Pick<ViewContext['state'], 'dModel'>} state
- * @param {Pick<ViewContext['computation'], 'queryWords' | 'keyWords'>} computation
+ * @param {Pick<ViewContext['computation'], 'queryWords' | 'keyWords' | 'results'>} computation
  */
-export const mayFitOnSheet = ({ dModel }, { queryWords, keyWords }) =>
-  Math.min(queryWords.length, keyWords.length) <= MAX_SHEET_ROWS &&
-  Math.min(keyWords.length, dModel) <= MAX_COLUMNS;
+export function hasWorksheetTables({ dModel }, { queryWords, keyWords, results }) {
+  const [queries, keys] = [queryWords.length, keyWords.length];
+  const [features = Number.POSITIVE_INFINITY] = results.features?.shape.slice(-1) ?? [];
+  return (
+    fitsOnSheet(queries, keys) ||
+    fitsOnSheet(Math.min(queries, keys), dModel) ||
+    fitsOnSheet(keys, features)
+  );
+}
 
 /** @param {ViewContext} context @param {Frame} frame */
 function labSections(context, frame) {
@@ -168,7 +177,10 @@ function labSections(context, frame) {
   const comparison =
     statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
   const hasWorksheet =
-    shows('programs') && shows('course') && !readonly && mayFitOnSheet(state, context.computation);
+    shows('programs') &&
+    shows('course') &&
+    !readonly &&
+    hasWorksheetTables(state, context.computation);
   const isWhole = isWholePicture(context, frame);
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
