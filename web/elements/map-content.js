@@ -109,7 +109,7 @@ export class MapContent {
     this.computation = computation;
     this.colourScale = { isScaled: isScaledToItself(all, scale), endOf };
     this.matrix = {
-      ...makeTable(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
+      ...makeTable({ state: { head, query: 0 }, computation }, 'weights', {
         name: this.countHeads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
       ...makeColourEnds(all.colours, endOf(layer, head)),

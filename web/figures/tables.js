@@ -7,12 +7,23 @@ import { isLaterKey } from '../graph/masks/causal.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
-import { ofHead, ofQuery } from '../text/en/tables.js';
+import { ofHead, ofQuery, ofSharedHead } from '../text/en/tables.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
-/** @import { GraphNode } from '../graph/types.js' */
-/** @import { Computation, StepContext } from '../sources/types.js' */
-/** @import { Matrix } from './types.js' */
+/**
+ * @import { GraphNode } from '../graph/types.js'
+ * @import { Computation, ShownComputation, StepContext } from '../sources/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { Matrix } from './types.js'
+ */
+
+/**
+ * The selected head and row of a table. Only heads that share keys need the number of heads.
+ * @typedef {object} TableContext
+ * @property {ShownComputation & Partial<Pick<Computation, 'pieces' | 'isSelf'>>} computation
+ * @property {Pick<State, 'head' | 'query'> & Partial<Pick<State, 'heads'>>} state
+ * @property {string} [layer] the layer of the step: 'layer1/'
+ */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
@@ -32,11 +43,12 @@ export function withOwnerName(matrix, { nodes, results, queryWords }) {
   const [first] = leadingIndex;
   if (first === undefined || name !== nodes[namedAfter].name) return matrix;
   if (axes.startsWith('q')) return { ...matrix, name: ofQuery(name, queryWords[first]) };
-  const isOneOfHeads = axes.startsWith('h') && results[tensor].shape[0] > 1;
-  return isOneOfHeads ? { ...matrix, name: ofHead(name, first + 1) } : matrix;
+  if (!/^[hj]/.test(axes) || results[tensor].shape[0] === 1) return matrix;
+  const write = axes.startsWith('h') ? ofHead : ofSharedHead;
+  return { ...matrix, name: write(name, first + 1) };
 }
 
-/** The name is that within the layer. @param {StepContext} context @param {string} name */
+/** The name is that within the layer. @param {Pick<TableContext, 'computation' | 'layer'>} context @param {string} name */
 export function findTensorId({ computation: { nodes }, layer = '' }, name) {
   const id = layer + name;
   return nodes[id] ? id : name;
@@ -52,7 +64,7 @@ export function findOverview({ id, overview }, { nodes }) {
 /**
  * Makes a table of the last two axes of a tensor, for the selected head, and for features the
  * selected word.
- * @param {StepContext} context
+ * @param {TableContext} context
  * @param {string} name the id of the tensor, or its name within the layer
  * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
  *   namedAfter?: string, selects?: Matrix['selects'] }} [more]
@@ -75,7 +87,9 @@ export function makeTable(context, name, more = {}) {
   /** @type {Record<string, number>} */
   const selected = {
     h: selectedHead,
-    j: findSharedHead(selectedHead, computation.results[tensor].shape[0], state.heads),
+    ...(axes.startsWith('j') && {
+      j: findSharedHead(selectedHead, computation.results[tensor].shape[0], state.heads ?? 1),
+    }),
     u: more.output ?? 0,
   };
   const leadingAxes = axes.slice(0, axes.length - shown.length);
@@ -109,7 +123,7 @@ export function makeTable(context, name, more = {}) {
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
 const SELECTED_FIELDS = { q: 'query', k: 'key' };
 
-/** @param {string} axis @param {Computation} computation */
+/** @param {string} axis @param {TableContext['computation']} computation */
 const selectPieces = (axis, { pieces, isSelf }) =>
   axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
@@ -156,7 +170,7 @@ const hidesNothing = () => false;
 /**
  * Returns a test for masked numbers. It runs for every number of a map, so as much as possible is
  * computed in advance.
- * @param {Computation} computation
+ * @param {ShownComputation} computation
  * @param {string} tensor
  * @param {number} head
  * @returns {Matrix['masked']}
@@ -175,7 +189,7 @@ function makeMaskedTest({ nodes, queryWords, keyWords: { length } }, tensor, hea
   return (row, column) => readAllowedPairs(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
-/** Returns the row of the selected query. @param {StepContext} context */
+/** Returns the row of the selected query. @param {TableContext} context */
 export function getSelectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }

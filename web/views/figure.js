@@ -194,11 +194,15 @@ function makeTableAlone(context, tensor) {
  * @param {ViewContext} context
  */
 function findShownHead({ state, computation, parts }) {
-  const ofHeads = listMatrices(parts).filter(({ tensor }) =>
-    computation.nodes[tensor].axes.startsWith('h'),
-  );
-  const shown = new Set(ofHeads.map(({ leadingIndex }) => leadingIndex[0]));
-  return state.heads > 1 && shown.size === 1 ? state.head + 1 : undefined;
+  /** @param {'h' | 'j'} axis the axis of heads, or of heads that others share */
+  const countHeads = (axis) =>
+    new Set(
+      listMatrices(parts)
+        .filter(({ tensor }) => computation.nodes[tensor].axes.startsWith(axis))
+        .map(({ leadingIndex }) => leadingIndex[0]),
+    ).size;
+  const isOne = Math.max(countHeads('h'), countHeads('j')) === 1;
+  return state.heads > 1 && isOne ? state.head + 1 : undefined;
 }
 
 /**

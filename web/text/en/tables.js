@@ -90,6 +90,9 @@ export const ownWeights = 'attention weights';
 /** @param {string} label @param {number} head counted from 1 */
 export const ofHead = (label, head) => `${label}, head ${head}`;
 
+/** @param {string} label @param {number} head counted from 1, of keys and values for several heads */
+export const ofSharedHead = (label, head) => `${label}, shared head ${head}`;
+
 /** @param {string} label @param {string} query */
 export const ofQuery = (label, query) => `${label} of ${query}`;
 
