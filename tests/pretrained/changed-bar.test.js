@@ -2,10 +2,11 @@
 // back. It also names the layer.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { NO_CHANGES } from '../../web/features/pretrained/run/changes.js';
 import { hasWorksheetTables } from '../../web/views/lab.js';
 import { tokenBar } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
-import { markup, plain } from '../support/markup.js';
+import { listListeners, markup, plain } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
@@ -47,6 +48,15 @@ it('the way back keeps the changes of longer sentences', async () => {
     computation.words?.changeList?.map(({ undo }) => undo),
     [{ block: '0.2.9.1' }],
   );
+});
+
+it('all changes are undone together, as in the panel, also those that do not fit', async () => {
+  const edits = 'wq.0.2.1:2';
+  const requested = { block: '0.2.2.1', silence: '0.99', edits, layerEdits: '1.wq.0.2.1:2' };
+  const { bar, changes } = await readBar(requested);
+  const resetAll = listListeners(bar, /class="plain" @click=$/).at(-1);
+  resetAll?.();
+  assert.deepEqual(changes, [NO_CHANGES]);
 });
 
 it('the heads stand beside the name of their layer', async () => {

@@ -47,3 +47,18 @@ export function findListener(template, event) {
   }
   return undefined;
 }
+
+/**
+ * Lists the listeners whose place in a template a pattern describes.
+ * @param {any} template
+ * @param {RegExp} before matches the markup before the listener
+ * @returns {((event?: object) => unknown)[]}
+ */
+export function listListeners(template, before) {
+  const { strings = [], values = [] } = Array.isArray(template) ? { values: template } : template;
+  return values.flatMap((/** @type {unknown} */ value, /** @type {number} */ i) =>
+    typeof value === 'function' && before.test(strings[i])
+      ? [value]
+      : listListeners(Object(value), before),
+  );
+}

@@ -3,15 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { computationOf, viewContext } from '../support/computations.js';
-
-/** Lists the listeners of links in a template. @param {any} value @returns {Function[]} */
-function listListeners(value) {
-  if (Array.isArray(value)) return value.flatMap(listListeners);
-  const { strings = [], values = [] } = value ?? {};
-  return values.flatMap((/** @type {unknown} */ each, /** @type {number} */ i) =>
-    typeof each === 'function' && /<li><button[^<]*@click=$/.test(strings[i]) ? [each] : listListeners(each),
-  );
-}
+import { listListeners } from '../support/markup.js';
 
 /**
  * Returns the queries that the links to a step select, each once.
@@ -23,7 +15,7 @@ function listSelected(requested, step) {
   const changes = [];
   const navigateTo = (/** @type {object} */ change) => changes.push(change);
   const context = viewContext({ ...computationOf(requested), navigateTo });
-  for (const press of listListeners(tracePanel(context))) press();
+  for (const press of listListeners(tracePanel(context), /<li><button[^<]*@click=$/)) press();
   const found = changes.filter((change) => change.step === step && !change.cell);
   assert.ok(found.length > 0, `a link to several numbers of ${step}`);
   return [...new Set(found.map(({ query }) => query))];

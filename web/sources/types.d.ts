@@ -167,8 +167,10 @@ export type SourceWords = {
   changes?: string;
   /** How many heads are silenced and pairs blocked, in a few words; '' for none. */
   changeCounts?: string;
-  /** These changes, each in a sentence, with the settings that undo it, and all of its kind. */
-  changeList?: readonly { label: string; undo: Partial<State>; undoAll: Partial<State> }[];
+  /** These changes, each in a sentence, with the settings that undo it. */
+  changeList?: readonly { label: string; undo: Partial<State> }[];
+  /** The settings that undo all changes. */
+  undoAll?: Partial<State>;
   /** The name of the layer on screen, if the model has several. */
   layer?: string;
   /** The same text in the heading of a program. */

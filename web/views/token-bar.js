@@ -21,10 +21,9 @@ import { closeChosen, closeOutside } from './pop-up.js';
 function editList(context) {
   const { state, computation, navigateTo, changeToTensor, dispatch, readonly } = context;
   const { size } = computation.originals;
-  const { changeCounts, changeList = [] } = computation.words ?? {};
+  const { changeCounts, changeList = [], undoAll } = computation.words ?? {};
   if (size === 0 && changeList.length === 0) return nothing;
   const summary = [changeCounts, size > 0 && text.setNumbers(size)].filter(Boolean).join(', ');
-  const undoAll = Object.assign({ edits: '' }, ...changeList.map(({ undoAll: all }) => all));
   // The list closes when the reader leaves the step.
   const isOpen = guard([state.guide, state.step, state.view], () => live(false));
   return html`<details class="edits" .open=${isOpen} @keydown=${closeChosen}>
@@ -55,7 +54,7 @@ function editList(context) {
       ${
         readonly
           ? nothing
-          : html`<button type="button" class="plain" @click=${() => dispatch(undoAll)}>${text.resetAll}</button>`
+          : html`<button type="button" class="plain" @click=${() => dispatch({ edits: '', ...undoAll })}>${text.resetAll}</button>`
       }
     </div>
   </details>`;

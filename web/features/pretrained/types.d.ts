@@ -3,6 +3,7 @@
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
+import type { State } from '../../state/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
 import type { describeLayer } from './run/source.js';
@@ -138,6 +139,13 @@ export type HeadHabits = {
 
 /** the share of a head's weight on the keys at a place, and the share of equal weights */
 export type Habit = { place: HabitPlace; share: number; even: number };
+
+/** A change of the reader on screen: its sentence, and the settings that undo it. */
+export type ListedChange = {
+  kind: 'silence' | 'block' | 'numbers';
+  label: string;
+  undo: Partial<State>;
+};
 
 export type LayerReply = ReturnType<PretrainedModel['layer']>;
 

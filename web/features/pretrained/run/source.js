@@ -11,7 +11,7 @@ import * as changed from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
-import { findSilencing, listInterventions, splitNames } from './changes.js';
+import { findSilencing, listInterventions, NO_CHANGES, splitNames } from './changes.js';
 import { readParts } from './layer-parts.js';
 import { findNeighbours } from './neighbours.js';
 import { describeFilePlace, listPythonReads, readByJavascript } from './program-reads.js';
@@ -25,7 +25,7 @@ import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
  * @import { Settings, State } from '../../../state/types.js'
  * @import { HabitMeasure } from './measure-habits.js'
  * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
- * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
+ * @import { LayerReply, Lens, ListedChange, ModelInfo, Replies, Reply, RunReply } from '../types.js'
  * @import { StackLayer } from './stack-layers.js'
  */
 
@@ -101,18 +101,20 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       findNeighbours(cell, { stackLayers, layer, settings, queryWords, keyWords, after }),
     inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
-    words: words.sourceWords({
-      model: settings.model,
-      layer: layerNames(stackLayers)[modelLayer],
-      info,
-      stackLayer,
-      embeddings: queries.embeddings,
-      stackLayerCount: stackLayers.length,
-      changeList,
-      changes: describeChanges(changeList),
-      language: findCatalogueEntry(settings.model)?.language,
-      unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
-    }),
+    words: {
+      ...words.sourceWords({
+        model: settings.model,
+        layer: layerNames(stackLayers)[modelLayer],
+        info,
+        stackLayer,
+        embeddings: queries.embeddings,
+        stackLayerCount: stackLayers.length,
+        changeList,
+        language: findCatalogueEntry(settings.model)?.language,
+        unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
+      }),
+      undoAll: NO_CHANGES,
+    },
   };
 }
 
@@ -145,20 +147,6 @@ const describeParameters = ({ parameters }) => ({
 /** The names of the token for unknown characters in the known vocabularies. */
 const UNKNOWN_TOKEN = /^(\[UNK\]|<unk>|\uFFFD)$/i;
 
-/** More changes are only counted. */
-const MOST_NAMED_CHANGES = 3;
-
-/** Names the changes, or counts them. @param {readonly ListedChange[]} changes */
-const describeChanges = (changes) =>
-  changes.length > MOST_NAMED_CHANGES
-    ? changed.changeCount(changes.length)
-    : changes.map(({ label }) => label).join(' ');
-
-/**
- * @typedef {{ kind: 'silence' | 'block' | 'numbers', label: string, undo: Partial<State>,
- *   undoAll: Partial<State> }} ListedChange `undoAll` undoes all changes of the same kind
- */
-
 /**
  * Lists the changes that fit the run, except numbers of the layer on the screen. What undoes one
  * keeps the changes that do not fit.
@@ -176,13 +164,13 @@ function listChanges(settings, fitting, stackLayers) {
     if (kind === 'numbers') {
       if (each.layer === settings.modelLayer) return [];
       const label = changed.numbersSet(each.count, String(toName(String(each.layer))));
-      return [{ kind, label, undo, undoAll: { layerEdits: '' } }];
+      return [{ kind, label, undo }];
     }
     const { layer, head, pair = [] } = each;
     if (!fits.includes([layer, head, ...pair].join('.'))) return [];
     const where = changed.place(toName(layer), head);
     const label = kind === 'silence' ? changed.silenced(where) : changed.pairBlocked(where);
-    return [{ kind, label, undo, undoAll: { [kind]: '' } }];
+    return [{ kind, label, undo }];
   };
   return listInterventions(settings).flatMap(list);
 }

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
 
+/** @import { ListedChange } from '../../types.js' */
+
 export const title = 'Change the model: silence heads, block pairs';
 export const hint =
   'Each change is computed through all later layers. You will see the answer before and after.';
@@ -65,13 +67,21 @@ export const silenced = (where) => `Silenced: ${where}.`;
 export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bold(to)} in ${where}.`;
 /** @param {string} where */
 export const pairBlocked = (where) => `Blocked: 1 pair in ${where}.`;
-/** @param {number} count */
-export const changeCount = (count) => `The model is changed in ${count} places.`;
+
+/** More changes are only counted. */
+const MOST_NAMED_CHANGES = 3;
+
+/** Names the changes, or counts them. @param {readonly ListedChange[]} changes */
+export const describeChanges = (changes) =>
+  changes.length > MOST_NAMED_CHANGES
+    ? `The model is changed in ${changes.length} places.`
+    : changes.map(({ label }) => label).join(' ');
+
 /**
  * Counts the changes in a few words: 1 change silences a head or all heads of a layer.
- * @param {readonly { kind: 'silence' | 'block' | 'numbers' }[]} changes
+ * @param {readonly ListedChange[]} changes
  */
-export const changeCounts = (changes) =>
+export const countChanges = (changes) =>
   /** @type {const} */ ([
     ['silence', 'silenced'],
     ['block', 'blocked'],

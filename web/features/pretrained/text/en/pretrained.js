@@ -6,7 +6,7 @@ import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
-import { changeCounts } from './interventions.js';
+import { countChanges, describeChanges } from './interventions.js';
 import { layerCount } from './layers.js';
 import { names } from './presets.js';
 import { withReason } from './refusals.js';
@@ -16,8 +16,7 @@ import { withReason } from './refusals.js';
  * @import { State } from '../../../../state/types.js'
  * @import { GivenNumber } from '../../../../text/en/sources.js'
  * @import { StackLayer } from '../../run/stack-layers.js'
- * @import { ListedChange } from '../../run/source.js'
- * @import { ModelInfo, TextReply } from '../../types.js'
+ * @import { ListedChange, ModelInfo, TextReply } from '../../types.js'
  */
 
 export const running = 'The model is reading your sentence.';
@@ -181,8 +180,7 @@ function sumOfEmbeddings(layer, value, embeddings, [row, column]) {
  * @param {number} now.stackLayerCount the number of layers that the reader can choose
  * @param {string | undefined} now.language the language of the texts that the model was trained on
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
- * @param {readonly ListedChange[]} now.changeList the same changes, one by one
- * @param {string} now.changes the reader's changes, in sentences
+ * @param {readonly ListedChange[]} now.changeList the reader's changes
  * @returns {SourceWords}
  */
 export const sourceWords = ({
@@ -192,20 +190,19 @@ export const sourceWords = ({
   info: { sizes },
   embeddings,
   stackLayerCount,
-  changes,
   changeList,
   language,
   unknown,
 }) => ({
   badge: [
     `All numbers come from ${modelName(model)}, ${layer} of ${stackLayer.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
-    changes,
+    describeChanges(changeList),
     unknown && unknownCharacters(language, unknown),
   ]
     .filter(Boolean)
     .join(' '),
-  changes,
-  changeCounts: changeCounts(changeList),
+  changes: describeChanges(changeList),
+  changeCounts: countChanges(changeList),
   changeList,
   layer: stackLayerCount > 1 ? capitalize(layer) : '',
   program: `The numbers come from ${modelName(model)}, ${layer}`,
