@@ -45,6 +45,11 @@ static word word_at(const attn_gru_sizes *s, uint32_t step, const float *initial
   return (word){t, {output + previous * s->stride, (size_t)s->T * s->stride}};
 }
 
+// Returns the previous states of a row, or NULL for zeros.
+static const float *row_before(const word *now, size_t n) {
+  return now->before.data == NULL ? NULL : now->before.data + n * now->before.stride;
+}
+
 // Returns the floats of the forward: products of states and weight at one word, and the packed
 // weight.
 static uint64_t gru_count(const attn_gru_sizes *s) {
@@ -114,8 +119,7 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
       const size_t row = n * s.T + now.t;
       float *hidden_row = hidden + n * width;
       add_floats(hidden_row, hidden_bias, width);
-      const strided states = now.before;
-      const float *before = states.data == NULL ? NULL : states.data + n * states.stride;
+      const float *before = row_before(&now, n);
       for (uint32_t u = 0; u < s.U; u += LANES) {
         const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
         step_lanes(input + row * width + u, hidden_row + u, before == NULL ? NULL : before + u, U,
@@ -200,8 +204,7 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
     // 1. Back through the gates.
     for (size_t n = 0; n < s.N; n++) {
       const size_t row = n * s.T + now.t;
-      const strided states = now.before;
-      const float *before = states.data == NULL ? NULL : states.data + n * states.stride;
+      const float *before = row_before(&now, n);
       float *to_input = grad_input == NULL ? NULL : grad_input + row * width;
       for (uint32_t u = 0; u < s.U; u += LANES) {
         const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
