@@ -120,10 +120,13 @@ export class MapView {
   /** Renders one head. */
   #renderMap() {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
+    const legend = colourLegend([matrix]);
+    const table = matrixTable(matrix, this.#makeContext(matrix));
+    if (!isTooWide(matrix)) return html`${table}${legend}${readout}`;
     const lost = matrix.view.numbers.filter((value) => !Number.isFinite(value)).length;
-    return html`${matrixTable(matrix, this.#makeContext(matrix))}
-      ${lost > 0 && isTooWide(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
-      ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
+    return html`${table}
+      ${lost > 0 ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
+      ${legend}`;
   }
 
   /** Renders the choice of layer and head. */
