@@ -2,7 +2,11 @@
  * The interface between the base modules and the features, which are loaded on first use. A feature
  * provides values in slots, such as `picture` or `chapters`. A module asks for a slot and names no
  * feature, so a feature can be added without changes elsewhere.
- *
+ */
+
+import { loadOnce } from '../src/js/once.js';
+
+/**
  * @import { Slot, Slots } from './types.js'
  *
  * @typedef {object} Feature
@@ -12,9 +16,7 @@
  * @property {Partial<Slots>} [values] values by slot that need no loading: data such as names
  */
 
-import { loadOnce } from '../src/js/once.js';
-
-/** @typedef {Feature & { feature: Feature, loadValues: () => Promise<void> }} Added */
+/** @typedef {Pick<Feature, 'values'> & { feature: Feature, loadValues: () => Promise<void> }} Added */
 
 /** @type {Added[]} */
 const features = [];
@@ -31,8 +33,8 @@ export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
   /** @type {Added} */
   const added = {
-    ...feature,
     feature,
+    values: feature.values,
     loadValues: loadOnce(async () => {
       if (!feature.load) return;
       added.values = await feature.load();
@@ -90,4 +92,4 @@ export async function needSlot(slot) {
 
 /** @param {Slot} slot */
 const listFeaturesOf = (slot) =>
-  features.filter(({ gives, values = {} }) => gives?.includes(slot) ?? slot in values);
+  features.filter(({ feature: { gives }, values = {} }) => gives?.includes(slot) ?? slot in values);
