@@ -12,8 +12,8 @@ import * as words from './text/en/steps.js';
  * @import { NamedNode, Nodes, StepContext } from '../../sources/types.js'
  */
 
-/** From a letter to the italic letter of mathematics, which is a single letter with its prime. */
-const TO_ITALIC = 0x1d434 - 0x41;
+/** From a capital letter to the italic letter of mathematics, which is a single letter with its prime. */
+const CAPITAL_TO_ITALIC = 0x1d434 - 0x41;
 
 const times = mathml`<mo>&InvisibleTimes;</mo>`;
 
@@ -27,7 +27,9 @@ const WITH_NUMBER = {
 function writeSymbol({ symbol, role = /** @type {any} */ ('') }) {
   if (WITH_NUMBER[symbol]) return WITH_NUMBER[symbol];
   const { base, prime, index } = splitSymbol(symbol);
-  const letter = prime ? String.fromCodePoint(Number(base.codePointAt(0)) + TO_ITALIC) : base;
+  const letter = prime
+    ? String.fromCodePoint(Number(base.codePointAt(0)) + CAPITAL_TO_ITALIC)
+    : base;
   if (!index) return mathml`<mi class=${role}>${letter + prime}</mi>`;
   return mathml`<msub><mi>${letter + prime}</mi>${index === '0' ? mathml`<mn>0</mn>` : mathml`<mi>${index}</mi>`}</msub>`;
 }
