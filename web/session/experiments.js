@@ -149,8 +149,7 @@ function rearrangeWords(state, order, added) {
   if (leftOut > 0 || order.length > MAX_WORDS || next.length > MAX_SENTENCE_LETTERS)
     return text.noRoom(MAX_WORDS);
   const cut = splitWords(cleanSentence(next)).words;
-  if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))
-    return text.wouldBeCut;
+  if (!areSameWords(cut, wanted)) return text.wouldBeCut;
   /** @param {number} position */
   const findNewPlace = (position) => order.indexOf(position);
   const isAlone = target === '';

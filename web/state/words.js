@@ -43,7 +43,7 @@ export const splitWords = memoizeRecent(10, (sentence) => {
   return { words: words.slice(0, MAX_WORDS), leftOut: Math.max(0, words.length - MAX_WORDS) };
 });
 
-/** @param {readonly string[]} words @param {readonly string[]} others */
+/** @param {readonly (string | undefined)[]} words @param {readonly (string | undefined)[]} others */
 export const areSameWords = (words, others) =>
   words.length === others.length && words.every((word, i) => word === others[i]);
 
