@@ -26,7 +26,7 @@ import { listShownRows } from './matrix.js';
 
 /**
  * @import { Format, Request } from '../export/types.js'
- * @import { Matrix } from '../figures/types.js'
+ * @import { Drawing, Matrix } from '../figures/types.js'
  * @import { ViewContext } from '../lessons/context.js'
  * @import { State } from '../state/types.js'
  * @import { LitElement } from 'lit'
@@ -72,6 +72,11 @@ export class ExportController {
 
   /** @param {string} format @returns {Promise<string | Blob>} */
   async make(format) {
+    return (await this.#make(format)).result;
+  }
+
+  /** @param {string} format @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
+  async #make(format) {
     const { context } = this;
     if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
       throw new ExportError(this.explain(text.nothing));
@@ -79,12 +84,12 @@ export class ExportController {
     if (format === 'link') {
       if (isOwn(context.state)) throw new ExportError(text.noLink);
       if (!context.isLinked) throw new ExportError(text.noPermalink);
-      return makeLink(context.state);
+      return { result: makeLink(context.state) };
     }
     if (isPicture(format)) {
       const drawing = await this.#draw(context);
       const { toPng, toSvg } = await needSlot('writers');
-      return format === 'svg' ? toSvg(drawing) : toPng(drawing);
+      return { result: format === 'svg' ? toSvg(drawing) : await toPng(drawing), drawing };
     }
     const found = FORMATS.find((each) => each.id === format && isOffered(each, context));
     if (!found) {
@@ -93,7 +98,7 @@ export class ExportController {
     }
     const result = await found.make(makeRequest(context));
     if ('refused' in result) throw new ExportError(result.refused);
-    return result.text;
+    return { result: result.text };
   }
 
   /** @param {ViewContext} context */
@@ -103,10 +108,9 @@ export class ExportController {
       : drawStep(context, this.#host, this.tables);
   }
 
-  /** Paints what a picture's file shows. @param {ViewContext} context */
-  async #paint(context) {
+  /** Paints what a picture's file shows. @param {Drawing} drawing */
+  async #paint(drawing) {
     const { toCanvas } = await needSlot('writers');
-    const drawing = await this.#draw(context);
     const canvas = toCanvas(drawing);
     canvas.className = 'made-picture';
     canvas.role = 'img';
@@ -119,9 +123,8 @@ export class ExportController {
   async start(format) {
     const { context } = this;
     const make = async () => {
-      const result = await this.make(format);
-      const isShown = context && isPicture(format);
-      return { result, picture: isShown ? await this.#paint(context) : undefined };
+      const { result, drawing } = await this.#make(format);
+      return { result, picture: drawing && (await this.#paint(drawing)) };
     };
     if (!(await this.making.run(make))) return;
     const { value, failure } = this.making;
