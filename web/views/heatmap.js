@@ -59,7 +59,7 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {Pick<Matrix, 'axes' | 'view'>} matrix
  * @param {number} row
  */
-function findLargest({ axes, view }, row) {
+function findLargestColumn({ axes, view }, row) {
   if (!axes.endsWith('qk') || row >= view.rows) return 0;
   const numbers = listIndices(view.columns).map((column) => view.at(row, column));
   return Math.max(0, numbers.indexOf(Math.max(...numbers)));
@@ -79,7 +79,7 @@ function placeLens(matrix, { traced, state, selected, marks }) {
     ? 0
     : (at?.[1] ??
       usual ??
-      (selects !== 'query' ? 0 : state.key >= 0 ? state.key : findLargest(matrix, row)));
+      (selects !== 'query' ? 0 : state.key >= 0 ? state.key : findLargestColumn(matrix, row)));
   return { rows: findLens(row, view.rows), columns: findLens(column, view.columns) };
 
   /** Returns the first marked cell of this matrix. */
