@@ -8,13 +8,14 @@ import { makePromise } from '../session/promise.js';
 import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS, listChangedSettings, namesOnlyPage } from '../state/fields.js';
-import { mergeAnswers, OPENING, parseAnswers, readGuide, withAnswer } from '../state/guide.js';
+import { OPENING, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing, takenAddress } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
+import { Answers } from './answers.js';
 import { AuthorParts } from './author-parts.js';
 import { AuthorWarnings } from './author-warnings.js';
 import { AuthoredValues, ONE_BY_ONE } from './authored-values.js';
@@ -27,12 +28,10 @@ import { KeptSettings } from './kept-settings.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
-import { Progress } from './progress.js';
 import { Reveal, revealElement } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 
 /**
- * @import { AnswersNotice } from '../lessons/types.js'
  * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
@@ -64,8 +63,6 @@ export class LabController {
     (...address) => this.#showAddress(...address),
     () => console.warn(takenAddress, this.#host),
   );
-  /** The line about the reader's answers, until the next page. @type {AnswersNotice | undefined} */
-  notice;
   /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
 
@@ -98,7 +95,7 @@ export class LabController {
     this.navigation = new Navigation(host, this.session, this.parts, this.help);
     this.exporter = new ExportController(host);
     this.files = new FileReading(host, (tensors) => this.session.tensors.show(tensors, 'reader'));
-    this.progress = new Progress(isOurs);
+    this.answers = new Answers(host, this.session, isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
@@ -212,8 +209,8 @@ export class LabController {
     if (pages.isReady(state)) pages.forgetFailure();
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     if (host.permalink) this.#permalink.write(state, changed);
-    if (isPage && by !== 'program') this.progress.keepPage(state.guide);
-    if (isPage && before.guide !== '') this.notice = undefined;
+    if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide);
+    if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
@@ -236,14 +233,11 @@ export class LabController {
     const { guide } = this.session.state;
     // A field keeps its text when it loses the focus.
     if (isReaders && (state?.guide ?? '') !== guide) this.#blur();
-    const { answers } = this.progress.read();
     const given = state?.answers ?? '';
-    const isForeign = this.progress.isForeign(given);
-    // Answers in the address take precedence, unless the reader goes back to an older address.
+    const isForeign = this.answers.progress.isForeign(given);
+    const answers = this.answers.chooseFor(given, by);
     const kept = answers === '' ? {} : { answers };
-    const merged =
-      isReaders && given && !isForeign ? { answers: mergeAnswers(given, answers) } : {};
-    const wanted = state ? { ...kept, ...state, ...merged } : this.#firstRequests;
+    const wanted = state ? { ...state, ...kept } : this.#firstRequests;
     const shown = this.session.pages.takeRequest(wanted, false);
     // The address names a page that is unknown.
     if (state && namesOnlyPage(state) && state.guide && !('guide' in shown)) return;
@@ -258,9 +252,7 @@ export class LabController {
     if (isReaders && this.session.state.guide !== guide)
       this.#announcer.announceView(['guide'], by);
     this.keptSettings.open(this.session.state);
-    this.notice = isForeign
-      ? { kind: 'foreign', undo: () => this.#setAnswers(this.progress.read().answers) }
-      : undefined;
+    this.answers.noteForeign(isForeign);
   }
 
   #blur() {
@@ -270,33 +262,12 @@ export class LabController {
 
   #link() {
     if (this.#host.permalink && this.#host.isConnected) {
-      this.progress.read();
+      this.answers.progress.read();
       this.keptSettings.open(this.session.state);
       this.#permalink.start();
       // The first screen offers to continue.
       this.#host.requestUpdate();
     } else this.#permalink.stop();
-  }
-
-  /** Forgets the reader's answers. Until the next page, the reader can bring them back. */
-  forget() {
-    const { answers } = this.session.state;
-    const { kept } = this.progress;
-    const { size: count } = parseAnswers(answers || kept.answers);
-    this.progress.forget();
-    this.#setAnswers('');
-    const undo = () => {
-      this.progress.bringBack(kept);
-      this.#setAnswers(mergeAnswers(answers, this.session.state.answers));
-    };
-    this.notice = { kind: 'forgotten', count, undo };
-  }
-
-  /** @param {string} answers */
-  #setAnswers(answers) {
-    this.notice = undefined;
-    this.session.dispatch({ answers }, { by: 'page' });
-    this.#host.requestUpdate();
   }
 
   // The screen.
@@ -371,22 +342,10 @@ export class LabController {
     if (changed.has('permalink')) this.#link();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
-      if (!refusal) this.#judge();
+      if (!refusal) this.answers.judge(this.view.context);
       this.#warnings.check(this.authored, this.view);
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
     this.#reportedRefusal = refusal;
-  }
-
-  /** Judges the task of the current page, unless the reader's answer has been judged. */
-  #judge() {
-    const { context } = this.view;
-    if (!context?.state.guide || context.computation.queryWords.length === 0) return;
-    const judged = getSlot('pages')?.judgeAnswer(context);
-    if (!judged) return;
-    const { page, given } = judged;
-    if (given.isRight) this.progress.keepAnswer(page, given);
-    const answers = withAnswer(context.state.answers, page, given);
-    this.session.dispatch({ answers }, { by: 'page' });
   }
 }

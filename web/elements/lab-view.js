@@ -50,11 +50,12 @@ export class LabView {
   }
 
   #makeContext() {
-    const { session, parts, progress, navigation } = this.#lab;
+    const { session, parts, answers, navigation } = this.#lab;
     const { state, pages, connections } = session;
     const attention = /** @type {Operations} */ (session.attention);
     const { computation } = session.evaluate();
     const { table, readonly, locked, permalink } = this.#host;
+    const { progress } = answers;
     const { kept } = progress;
     return makeContext({
       state,
@@ -77,8 +78,8 @@ export class LabView {
         answers: state.answers || kept.answers,
         isDone: (page) => progress.isDone(page),
         keepAnswer: (page, given) => progress.keepAnswer(page, given),
-        forget: () => this.#lab.forget(),
-        notice: this.#lab.notice,
+        forget: () => answers.forget(),
+        notice: answers.notice,
       },
       keepsOldNumbers: (table) => connections.keepsOldNumbers(table),
     });
