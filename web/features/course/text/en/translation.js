@@ -70,10 +70,10 @@ export const decoderState = (word, count) =>
     : `the decoder’s state at ${word}, ${count} numbers`;
 
 /** @param {number} count */
-export const queryTile = (count) => `the query, ${count} numbers`;
+export const queryTile = (count) => `what the decoder asks, ${count} numbers`;
 
 /** @param {number} count */
-export const contextTile = (count) => `the weighted sum, ${count} numbers`;
+export const contextTile = (count) => `what comes out, ${count} numbers`;
 
 /** Roles of the tiles, which appear once the task is done. */
 export const roles = { query: 'query', keys: 'keys and values', context: 'context vector' };
@@ -81,7 +81,7 @@ export const roles = { query: 'query', keys: 'keys and values', context: 'contex
 /** @param {string} word */
 export const write = (word) => `${word}: show how it is written`;
 
-export const legend = { states: 'states', query: 'queries' };
+export const legend = { states: 'states', query: 'what it asks' };
 
 // Texts of the map whose links can be blocked with a press.
 
