@@ -111,8 +111,9 @@ export const dividedByWords = html`Dividing by the root of the number of words d
   number stays the same when <i>d</i> grows.`;
 
 /** @param {number} widest */
-export const scaledByWidth = (widest) => `Wider weight matrices have numbers of the same size here,
-  so up to a width of ${widest}, even scaled scores grow with the width.`;
+export const scaledByWidth = (widest) => `The random weight matrices of this lab have numbers of the
+  same size, however wide they are, up to a width of ${widest}. So wider queries and keys have larger numbers,
+  and even scaled scores grow.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
