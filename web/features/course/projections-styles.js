@@ -197,7 +197,7 @@ export const projectionStyles = css`
   /* As wide as the narrowest of phones. */
   @container (max-width: 340px) {
     .flow {
-      column-gap: 0.25rem;
+      column-gap: 0.5rem;
     }
     .flow > * td[data-value],
     .flow > :nth-child(even) td[data-value] {
@@ -216,7 +216,7 @@ export const projectionStyles = css`
     }
     .course :is(.weights, [data-tensor='maskedScores']) td[data-value] {
       min-width: 0;
-      padding-inline: 1px;
+      padding-inline: 3px;
     }
   }
 `;
