@@ -8,6 +8,7 @@ import { loadOperations } from '../../src/js/attention.js';
 import { loadOnce } from '../../src/js/once.js';
 import { getSlot, needSlot } from '../features.js';
 import { keepEditsOfWords } from '../state/keep-edits.js';
+import { moveIndices } from '../state/selection.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
@@ -18,8 +19,12 @@ import { RunCache } from './run-cache.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Own, Tensors } from '../sources/types.js' */
-/** @import { Settings } from '../state/types.js' */
+/** @import { Words } from '../state/selection.js' */
+/** @import { Settings, State } from '../state/types.js' */
 /** @import { HostRules, SessionHost } from './types.js' */
+
+/** The fields whose change chooses other words than those before. @type {(keyof State)[]} */
+const SELECTION = ['source', 'query', 'key', 'pin'];
 
 /** Loads the core, which all sessions share. */
 const loadSharedOperations = loadOnce(() => loadOperations());
@@ -30,6 +35,10 @@ export class LabSession extends Store {
   #runs;
   /** @type {Operations | undefined} */
   attention;
+  /** The words that arrived last. @type {Words} */
+  #words = NO_COMPUTATION;
+  /** The state and the words before the reader began to type. @type {{ state: State, words: Words } | undefined} */
+  #untyped;
 
   /** @param {SessionHost} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
@@ -45,7 +54,14 @@ export class LabSession extends Store {
         state.edits || state.layerEdits
           ? keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)
           : {},
-      onChange,
+      onChange: (changed, before, by) => {
+        const isTyped = changed.includes('sentence');
+        const isChosen = SELECTION.some((name) => changed.includes(name));
+        if (by === 'reader' && isTyped && !isChosen)
+          this.#untyped ??= { state: before, words: this.#words };
+        else if (by !== 'page' && (isTyped || isChosen)) this.#untyped = undefined;
+        onChange(changed, before, by);
+      },
     });
     this.#rules = rules;
     this.pages = new PageLoader(host, this);
@@ -61,8 +77,20 @@ export class LabSession extends Store {
     this.#runs = new RunCache(this.attention, {
       open: (attention, settings, tensors) => this.#open(attention, settings, tensors),
       readTensors: () => this.tensors.loaded,
-      onArrived: () => this.#rules.onResults?.(),
+      onArrived: () => {
+        this.#followTokens();
+        this.#rules.onResults?.();
+      },
     });
+  }
+
+  /** Keeps the tokens selected that were selected before the reader began to type. */
+  #followTokens() {
+    const { tokens, queryWords, keyWords } = this.evaluate().computation;
+    this.#words = { queryWords, keyWords };
+    if (!tokens || !this.#untyped) return;
+    const { state, words } = this.#untyped;
+    this.dispatch(moveIndices(state, words, this.#words), { by: 'page', isUndoable: false });
   }
 
   /** @param {Operations} attention @param {Settings} settings @param {Own} [ownTensors] */

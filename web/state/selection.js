@@ -1,24 +1,34 @@
 /** Keeps words selected when they change places in the sentence. */
 
 import { findWords } from './derived.js';
+import { getSourceKind } from './source-kinds.js';
 import { areSameWords } from './words.js';
 
 /** @import { Settings, State } from './types.js' */
 
+/** @typedef {Pick<State, 'query' | 'key' | 'pin'>} Selection */
+/** @typedef {{ queryWords: string[], keyWords: string[] }} Words */
+
 /**
+ * Real models select tokens, which are known only when the model has read the sentence.
  * @param {State} state
- * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
- * @returns {Pick<State, 'query' | 'key' | 'pin'>} the new indices, or the old index if a word is
- * gone
+ * @param {Settings} next
+ * @returns {Partial<Selection>}
  */
-export function moveSelection({ query, key, pin, ...state }, next) {
-  const [from, to] = [findWords(state), findWords(next)];
-  return {
-    query: findMovedIndex(query, from.queryWords, to.queryWords),
-    key: findMovedIndex(key, from.keyWords, to.keyWords),
-    pin: findMovedIndex(pin, from.queryWords, to.queryWords),
-  };
-}
+export const moveSelection = (state, next) =>
+  getSourceKind(next).hasTokens ? {} : moveIndices(state, findWords(state), findWords(next));
+
+/**
+ * @param {Selection} selection
+ * @param {Words} from
+ * @param {Words} to
+ * @returns {Selection} the new indices, or the old index if a word is gone
+ */
+export const moveIndices = ({ query, key, pin }, from, to) => ({
+  query: findMovedIndex(query, from.queryWords, to.queryWords),
+  key: findMovedIndex(key, from.keyWords, to.keyWords),
+  pin: findMovedIndex(pin, from.queryWords, to.queryWords),
+});
 
 /** @param {Settings} before @param {Settings} after */
 export function hasSameWords(before, after) {

@@ -101,7 +101,8 @@ export class Store {
     const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
     if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, by, isUndoable);
     else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
-    else this.#history = closeEntry(this.#history);
+    else if (listChangedSettings(this.#state, after).length > 0)
+      this.#history = closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
     if (by === 'reader' && WORDS.includes(only)) this.#typed = this.#state;
   }

@@ -128,6 +128,8 @@ export type SourceKind = {
   isLearningModel?: boolean;
   /** Whether the source may have as many heads and features as given tensors. */
   hasLargeSizes?: boolean;
+  /** Whether a model splits the sentence into tokens. */
+  hasTokens?: boolean;
   /**
    * The slot of the feature that opens the source and has its lesson, `{ open, stepsOf }`. For
    * learning models it is `models`.

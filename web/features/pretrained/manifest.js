@@ -54,6 +54,7 @@ const source = {
     dropout: 0,
   },
   hasLargeSizes: true,
+  hasTokens: true,
   presets: [
     {
       id: 'real-model',
