@@ -13,6 +13,7 @@ import { getLayerPrefix } from '../graph/graph.js';
 import { groupSteps } from '../state/derived.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/steps.js';
+import { inThisStep } from '../text/en/tables.js';
 import { formulaLine } from './formula-line.js';
 import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
@@ -172,7 +173,7 @@ export function stepFigure(context, renderPiece, tables) {
     ${renderPiece(
       () => html`<div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
-      ${colourLegend(matrices)}
+      ${colourLegend(matrices, undefined, tables ? '' : inThisStep)}
     </div>`,
     )}
     ${renderPiece(() => tracePanel(context))}

@@ -67,8 +67,9 @@ export function listShownRows({ selects, view }, { state, selected }) {
  * Renders the legend of tables in digits. A map has its own legend below it.
  * @param {Matrix[]} matrices
  * @param {string} [end] a text in place of the number at the end of the colours
+ * @param {string} [scope] where the scale of signed numbers holds
  */
-export function colourLegend(matrices, end) {
+export function colourLegend(matrices, end, scope = '') {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
   const signed = tables.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
@@ -76,7 +77,7 @@ export function colourLegend(matrices, end) {
   return html`<p class="legend" aria-hidden="true">
     ${
       signed
-        ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)}</span>`
+        ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)} ${scope}</span>`
         : nothing
     }
     ${weights ? html`<span>0 <i class="ramp weights"></i> ${end ?? rounded(weights.darkest ?? 1)}</span>` : nothing}

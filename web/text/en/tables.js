@@ -32,7 +32,7 @@ export const ofSeveral = ([down, across]) =>
   `Each pixel stands for ${down} × ${across} numbers and shows the one farthest from 0.`;
 
 /** @param {string} limit */
-const colourLimit = (limit) => `Colours end at ±${limit}.`;
+const colourLimit = (limit) => `Colours of this map end at ±${limit}.`;
 
 /** @param {number} end */
 const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
@@ -40,6 +40,9 @@ const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
 /** @param {'weights' | 'signed' | 'plain'} colours @param {number} end */
 export const colourEnd = (colours, end) =>
   colours === 'signed' ? colourLimit(rounded(end)) : fromZero(end);
+
+/** Follows the ends of the colours in the legend of a step. */
+export const inThisStep = 'in this step';
 
 /** The text of a cell that hides its number. */
 export const covered = 'covered';
