@@ -49,7 +49,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <rect x="89" y="76" width="57" height="29" fill="rgb(196, 198, 200)"/>
 <text x="118" y="96" text-anchor="middle" fill="#1b1c1f">0.250</text>
 <rect x="147" y="76" width="57" height="29" fill="rgb(83, 90, 101)"/>
-<path d="M147 105l57 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
+<path d="M147 105l14.25 -7.25M189.75 83.25l14.25 -7.25" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
 <text x="176" y="96" text-anchor="middle" fill="#fdfcf9">0.750</text>
 <text x="81" y="126" text-anchor="end" fill="#1b1c1f">see</text>
 <rect x="89" y="106" width="57" height="29" fill="rgb(26, 36, 51)"/>
@@ -159,7 +159,7 @@ describe('a drawing of four numbers', () => {
       [...golden.matchAll(/<(?:rect|text) [^>]*fill="((?!none)[^"]+)"/g)].map(([, fill]) => fill),
     );
     assert.deepEqual(paths('stroke'), [
-      ['M147 105l57 -29'],
+      ['M147 105l14.25 -7.25M189.75 83.25l14.25 -7.25'],
       ['M16 105.5l188 0M16 135.5l188 0'],
       ['M16 74.5l188 0'],
       [28.5, 151.5, 99, 15],

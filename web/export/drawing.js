@@ -306,13 +306,27 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   const marks = [
     { kind: 'rect', x, y, width: width - 1, height: height - 1, fill: mixFill(palette, tone) },
   ];
-  if (isMasked(row, column))
-    marks.push(makeLineMark(x, y + height - 1, width - 1, 1 - height, ink));
+  if (isMasked(row, column)) marks.push(makeMaskMark(x, y, layout, ink));
   if (layout.hasDigits) {
     const middle = x + width / 2;
     marks.push(makeLabelMark(rounded(value), middle, y + layout.baseline, 'middle', { fill: ink }));
   }
   return marks;
+}
+
+/**
+ * Draws the diagonal of a masked cell. It leaves the number free, which would look struck out.
+ * @param {number} x
+ * @param {number} y
+ * @param {MatrixLayout} layout
+ * @param {Colour} stroke
+ */
+function makeMaskMark(x, y, { width, height, hasDigits }, stroke) {
+  const [w, h] = [width - 1, height - 1];
+  if (!hasDigits) return makeLineMark(x, y + h, w, -h, stroke);
+  const [dx, dy] = [w / 4, h / 4];
+  const mark = makeLineMark(x, y + h, dx, -dy, stroke);
+  return { ...mark, d: `${mark.d}M${x + w - dx} ${y + dy}l${dx} ${-dy}` };
 }
 
 /** The pale end of a ramp has the colour of the paper. @param {number} x @param {number} y @param {number} width @returns {Mark} */
