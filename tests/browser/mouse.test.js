@@ -114,6 +114,56 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.equal((await desk.hands.state()).edits, '');
   });
 
+  it('each drag on a page is undone alone, and so are the steps of each slider', async () => {
+    const { page, hands } = desk;
+    const readEdits = async () => (await hands.state()).edits;
+    /** @param {string} which @param {number} index @param {number[]} by */
+    const drag = async (which, index, [x, y]) => {
+      const mark = (
+        await page.evaluateHandle((one, i) => allInLab(one)[i], which, index)
+      ).asElement();
+      await mark?.evaluate((one) =>
+        /** @type {Element} */ (one).scrollIntoView({ block: 'center' }),
+      );
+      const box = await mark?.boundingBox();
+      assert.ok(box);
+      const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(left, top);
+      await page.mouse.down();
+      await page.mouse.move(left + x, top + y, { steps: 4 });
+      await page.mouse.up();
+      await settle(page);
+      return readEdits();
+    };
+    const undo = async () => {
+      await hands.click('.tool[aria-label=Undo]');
+      return readEdits();
+    };
+    for (const [guide, which, second] of /** @type {const} */ ([
+      ['mixing-slide', '.slide [type=range]', 1],
+      ['scoring-turn', '.figure .handle .around', 0],
+    ])) {
+      await showOnly(page, { guide });
+      const start = await readEdits();
+      const first = await drag(which, 0, [30, 10]);
+      assert.notEqual(first, start, guide);
+      assert.notEqual(await drag(which, second, [20, 5]), first, guide);
+      assert.equal(await undo(), first, guide);
+      assert.equal(await undo(), start, guide);
+    }
+    await showOnly(page, { guide: 'mixing-slide' });
+    const start = await readEdits();
+    await hands.tabTo('.slide [type=range]');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    const first = await readEdits();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await settle(page);
+    assert.notEqual(await readEdits(), first);
+    assert.equal(await undo(), first, 'the step of the second slider');
+    assert.equal(await undo(), start, 'all steps of the first');
+  });
+
   once('seed, width, heads, scale, temperature and dropout change the numbers', async () => {
     await desk.hands.openExpert();
     await fill('#seed', '71');

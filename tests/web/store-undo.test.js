@@ -228,6 +228,26 @@ describe('choices', () => {
     assert.equal(store.state.edits, '');
   });
 
+  it('join moves of a slider or a mark only until another one begins', () => {
+    for (const [guide, cell, by] of /** @type {[string, string, Author][]} */ ([
+      ['why-flip', '', 'page'],
+      ['', 'q.0.0.0', 'reader'],
+    ])) {
+      const { store } = startStore();
+      store.dispatch({ guide, cell }, PROGRAM);
+      for (const drag of ['q.0.0:1', 'q.0.0:1;q.0.1:']) {
+        store.endMove();
+        for (const value of [1, 2]) store.dispatch({ edits: `${drag}${value}` }, { by });
+      }
+      store.undo();
+      assert.equal(store.state.edits, 'q.0.0:12', guide);
+      store.undo();
+      assert.equal(store.state.edits, '', guide);
+      store.redo();
+      assert.equal(store.state.edits, 'q.0.0:12', guide);
+    }
+  });
+
   it('join drags of a number only on a course page', () => {
     for (const [guide, by, edits] of /** @type {[string, Author, string][]} */ ([
       ['why-flip', 'page', ''],

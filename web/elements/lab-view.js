@@ -134,7 +134,7 @@ export class LabView {
     const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
-      @dblclick=${navigation.onDoubleClick} @focusin=${onFocus}>
+      @dblclick=${navigation.onDoubleClick} @focusin=${onFocus} @pointerdown=${this.#endMove}>
       ${labView(context, {
         session,
         shows,
@@ -198,8 +198,12 @@ export class LabView {
     return connections.getFeature(settings)?.views?.[part]?.(context, connection);
   }
 
+  /** A press begins a new move. The focus does not: a slider gets it after its first step. */
+  #endMove = () => this.#lab.session.endMove();
+
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
+    if (event.key === 'Tab') this.#endMove();
     // During a computation, keys refer to what is on screen.
     if (this.context) handleKey(event, this.context, this.#lab.navigation);
   };

@@ -181,12 +181,17 @@ export class Store {
     return hasSameNumbers || !isUndoable ? history : startHistory();
   }
 
+  /** Ends the typing or the move of a slider or mark that is undone as one change. */
+  endMove() {
+    this.#history = closeEntry(this.#history);
+  }
+
   /** @param {State} after @param {Actor} by @param {string} only the only changed field, or '' */
   #rememberChange(after, by, only) {
     const before = this.#state;
     if (before.guide === OPENING) return this.#history;
-    // Successive typed letters, and moves of one slider, are undone together. On a page of the
-    // course, so are moves of a dragged mark.
+    // Typed letters and moves of one slider are undone together until `endMove()`. On a page of
+    // the course, so are moves of a dragged mark.
     const dragged = by === 'page' ? before.guide : '';
     const name = { sentence: 'typed', comparedSentence: 'typed', edits: before.cell || dragged }[
       only
