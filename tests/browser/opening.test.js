@@ -235,19 +235,67 @@ inOneBrowser('the first screen', (desk) => {
     await desk.page.waitForFunction(() => lab.state.guide === 'why-flip');
   });
 
-  it('opens the model of a pressed number of “They eat fried noodles”', async () => {
-    const { hands } = desk;
-    await open();
-    // The lab then waits for its reader, so do not wait for numbers.
-    await desk.page.$eval('attention-lab >>> .below-opening td[data-place="weights.1.0"]', (cell) =>
-      /** @type {HTMLElement} */ (cell).click(),
-    );
-    await waitInLab(desk.page, '.load-model');
-    const state = await hands.state();
-    assert.deepEqual([state.guide, state.cell], ['', 'weights.2.1.0']);
-    assert.deepEqual([state.source, state.model, state.modelLayer], ['pretrained', 'use-lite', 1]);
-    // Nothing is requested before the reader asks for the model.
-    assert.equal(await hands.count('.load-model'), 1);
+  it('selects a pressed word or number of “They eat fried noodles” in its table', async () => {
+    const { hands, page } = desk;
+    const TABLE = '.below-opening table.weights';
+    const readTable = async () => ({
+      ...(await page.evaluate((table) => {
+        const words = (/** @type {string} */ selector) =>
+          allInLab(`${table} ${selector}`).map((one) => one.textContent?.trim());
+        return {
+          rows: words('tr.selected th'),
+          pressed: words('tbody [aria-pressed=true]'),
+          keys: words('thead [aria-pressed=true]'),
+        };
+      }, TABLE)),
+      note: await hands.textOf('.below-opening .framed'),
+      guide: (await hands.state()).guide,
+    });
+    /** @param {string} word @param {string[]} [keys] */
+    const selected = (word, keys = []) => ({
+      rows: [word],
+      pressed: [word],
+      keys,
+      note: `The frame marks the row of ${word}, the chosen query.`,
+      guide: 'opening',
+    });
+    const rowOf = (/** @type {number} */ row) => `tbody tr:nth-child(${row + 1})`;
+    for (const [width, height] of SCREENS) {
+      await page.setViewport({ width, height });
+      await open();
+      assert.deepEqual(await readTable(), selected('eat'));
+      await hands.click(`${TABLE} ${rowOf(0)} .word`);
+      assert.deepEqual(await readTable(), selected('They'));
+      await hands.click(`${TABLE} td[data-place="weights.6.2"]`);
+      assert.deepEqual(await readTable(), selected('s'));
+      await hands.click(`${TABLE} thead .word`, 'They');
+      assert.deepEqual(await readTable(), selected('s', ['They']));
+      await hands.walkTo(TABLE, 'td[data-place="weights.2.0"]');
+      await hands.press('Enter');
+      assert.deepEqual(await readTable(), selected('fri', ['They']));
+      assert.ok(await hands.hasFocus(`${TABLE} td[data-place="weights.2.0"]`));
+      await hands.walkTo(TABLE, 'td[data-place="weights.3.0"]');
+      await hands.press(' ');
+      assert.deepEqual(await readTable(), selected('ed', ['They']));
+      await hands.walkTo(TABLE, `${rowOf(1)} .word`);
+      await hands.press('Enter');
+      assert.deepEqual(await readTable(), selected('eat', ['They']));
+      await hands.select('.below-opening .compare select', '0');
+      assert.deepEqual(await readTable(), selected('eat', ['They']));
+      assert.equal(await hands.count(`${TABLE} tr.pinned`), 1);
+      // The head of the first screen keeps its own query.
+      assert.deepEqual((await read()).strong, ['animal']);
+      const left = await readTable();
+      await hands.click('.below-opening a.way', 'Open this model with your own sentence');
+      await waitInLab(page, '.load-model');
+      const { guide, source, model, modelLayer, cell } = await hands.state();
+      assert.deepEqual([guide, source, model, modelLayer], ['', 'pretrained', 'use-lite', 1]);
+      assert.equal(cell, '');
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => lab.guide === 'opening');
+      await settle(page);
+      assert.deepEqual(await readTable(), left);
+    }
   });
 
   it('lets Mini write: a press adds a word, and a blocked link changes the next one', async () => {

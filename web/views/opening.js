@@ -24,7 +24,6 @@ import { roundedWeight } from '../text/number.js';
 import { answersNotice } from './answers-notice.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
-import { readPlace } from './places.js';
 import { loadStatus } from './status-message.js';
 
 /**
@@ -130,36 +129,49 @@ const computeExample = memoizeByOwner(
 );
 
 /**
- * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
- * number.
+ * Renders the weights of a head of a real model. Only the weights are there, so a pressed number
+ * selects its query, as the words do.
  * @param {ViewContext} outer
  */
 function realHead(outer) {
-  const { attention, navigateTo, isLinked, progress } = outer;
+  const { attention, dispatch, isLinked, navigateTo, progress, state } = outer;
   const example = getSlot('exampleHead');
   if (!example) return nothing;
-  const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
-  const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...headState, ...change });
+  const computation = computeExample(attention);
+  // The first screen opens with the query of its own head, which is beyond these words.
+  const hasWord = (/** @type {number} */ word) => word < computation.queryWords.length;
+  const { query, key, pin } = DEFAULTS;
   const context = makeContext({
-    state: { ...DEFAULTS, ...makeExampleSettings(), step: 'weights' },
+    state: {
+      ...DEFAULTS,
+      ...makeExampleSettings(),
+      step: 'weights',
+      query: hasWord(state.query) ? state.query : query,
+      key: hasWord(state.key) ? state.key : key,
+      pin: hasWord(state.pin) ? state.pin : pin,
+    },
     attention,
     comparison: undefined,
-    computation: computeExample(attention),
+    computation,
     readonly: false,
     isLinked,
-    dispatch: open,
-    navigateTo: open,
+    dispatch,
+    navigateTo,
   });
-  /** @param {Event} event */
+  /** @param {MouseEvent | KeyboardEvent} event */
   const press = (event) => {
-    const pressed = readPlace(event);
-    if (!pressed) return;
+    if ('key' in event && !/^(Enter| )$/.test(event.key)) return;
+    const [target] = event.composedPath();
+    const row = target instanceof HTMLElement && target.dataset.row;
+    if (!row) return;
+    // The lab would trace the number in the head of the first screen.
+    event.preventDefault();
     event.stopPropagation();
-    // The tensor of the model has an axis of heads.
-    open({ cell: pressed.place.replace('weights.', `weights.${headState.head}.`) });
+    dispatch({ query: Number(row) });
   };
+  const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
   return html`<div data-level="2">${text.realModelTitle}</div>
     <p class="note">${text.below}</p>
-    <div @click=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
+    <div @click=${press} @keydown=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
     <p class="ways">${stateLink(outer, headState, text.realModel, 'way')}</p>`;
 }
