@@ -178,33 +178,29 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.equal(await hash(), '#some-heading');
   });
 
-  it('Back and Forward restore the mechanism, and steps add no history entries', async () => {
+  it('settings and steps add no history entries, and Back and Forward restore those of a page', async () => {
     const { hands, page } = desk;
-    const arrive = async (
-      /** @type {() => Promise<unknown>} */ go,
-      /** @type {string} */ mechanism,
-    ) => {
-      await go();
-      await page.waitForFunction(
-        (wanted) => lab.state.mechanism === wanted,
-        { timeout: 5000 },
-        mechanism,
-      );
+    const arrive = async (/** @type {'back' | 'forward'} */ way, /** @type {string} */ guide) => {
+      await page.evaluate((to) => history[to](), way);
+      await page.waitForFunction((wanted) => lab.guide === wanted, { timeout: 5000 }, guide);
       await settle(page);
     };
     await load(page, `${desk.url}#v=1`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();
-    await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
+    await hands.pick('mechanism', 'additive');
+    await hands.click(NEXT);
+    await hands.click(NEXT);
+    assert.equal(await length(), before);
+    const left = await hands.state();
+    await hands.click('.invitation a');
     assert.equal(await length(), before + 1);
-    await arrive(() => page.evaluate(() => history.back()), 'dot');
+    await arrive('back', '');
     assert.equal(await length(), before + 1, 'Back makes no entry of its own');
-    await arrive(() => page.evaluate(() => history.forward()), 'additive');
-    await assertPage(page, 'Forward again');
-    // Steps do not fill the history.
-    await hands.click(NEXT);
-    await hands.click(NEXT);
-    assert.equal(await length(), before + 1);
+    assert.deepEqual(await hands.state(), left);
+    await arrive('forward', 'why-flip');
+    await arrive('back', '');
+    await assertPage(page, 'back again');
   });
 });
 
@@ -242,14 +238,13 @@ onHostPagesOnce('the address of somebody else’s page', (host) => {
     const change = (/** @type {Partial<State>} */ state) =>
       page.evaluate((wanted) => lab.setState(wanted), state);
     await change({ mechanism: 'additive' });
-    assert.deepEqual(await now(), [`${start}#v=1&m=additive`, { router: 'here' }, length + 1]);
-    await change({ seed: 9 });
-    await page.waitForFunction(() => location.hash.includes('seed'), { timeout: 5000 });
-    assert.deepEqual(await now(), [
-      `${start}#v=1&m=additive&seed=9`,
-      { router: 'here' },
-      length + 1,
-    ]);
+    await page.waitForFunction(() => location.hash.includes('additive'), { timeout: 5000 });
+    assert.deepEqual(await now(), [`${start}#v=1&m=additive`, { router: 'here' }, length]);
+    await change({ guide: 'opening' });
+    const [address, ...others] = await now();
+    assert.match(String(address), /&g=opening$/);
+    assert.ok(String(address).startsWith(`${start}#v=1&`));
+    assert.deepEqual(others, [{ router: 'here' }, length + 1]);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
-import { handsOn } from './hands.js';
+import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { load } from './lab.js';
 
@@ -103,6 +103,58 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     await hands.click('.tools button');
     assert.deepEqual((await read())[1], OWN);
   });
+});
+
+inEachBrowser('Back in the browser', (desk) => {
+  /** @param {'back' | 'forward'} way @param {string} view */
+  const go = async (way, view) => {
+    await desk.page.evaluate((to) => history[to](), way);
+    await desk.page.waitForFunction((wanted) => lab.state.view === wanted, {}, view);
+    await settle(desk.page);
+  };
+
+  for (const width of [1280, 390])
+    it(`shows the steps as they were left for the whole picture, ${width} px wide`, async () => {
+      const { hands, page } = desk;
+      const readTop = () => page.evaluate(() => Math.round(scrollY));
+      await page.setViewport({ width, height: 844 });
+      await load(page, desk.url);
+      const before = await page.evaluate(() => history.length);
+      await hands.click('a.way', 'Open the lab');
+      await hands.pick('mechanism', 'additive');
+      await hands.pick('mechanism', 'dot');
+      while ((await hands.state()).step !== 'weights') await hands.press(']');
+      await hands.fill('#target', 'Le chat');
+      await page.evaluate(() => scrollTo(0, 300));
+      const left = await hands.state();
+      const top = await readTop();
+      // A click with the mouse would scroll to the link.
+      await page.evaluate(() =>
+        allInLab('.one .plain')
+          .find((one) => one.textContent === 'The whole picture')
+          ?.click(),
+      );
+      await settle(page);
+      const picture = await hands.state();
+      assert.deepEqual(picture, { ...left, view: 'whole' });
+      assert.equal(await page.evaluate(() => history.length), before + 2);
+      await go('back', 'step');
+      assert.deepEqual(await hands.state(), left);
+      await page.evaluate(() => nextFrames(3));
+      assert.ok(Math.abs((await readTop()) - top) < 2, `${await readTop()} instead of ${top}`);
+      await go('forward', 'whole');
+      assert.deepEqual(await hands.state(), picture);
+      await hands.click('.plain', '← Back to the steps');
+      assert.deepEqual(await hands.state(), left);
+      await go('back', 'whole');
+      await go('back', 'step');
+      assert.deepEqual(await hands.state(), left);
+      // Undo goes on with the last change.
+      await hands.click('.tools button');
+      assert.equal((await hands.state()).target, '');
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => lab.guide === 'opening');
+    });
 });
 
 inOneBrowser('the title of the page', (desk) => {

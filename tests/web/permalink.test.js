@@ -34,20 +34,20 @@ afterEach(() => {
 });
 
 it('the address has the last of several changes', () => {
-  permalink.write({ ...DEFAULTS, seed: 8 }, ['seed']);
-  permalink.write({ ...DEFAULTS, seed: 9 }, ['seed']);
+  permalink.write({ ...DEFAULTS, seed: 8 }, ['seed'], 'reader');
+  permalink.write({ ...DEFAULTS, seed: 9 }, ['seed'], 'reader');
   assert.equal(page.location.hash, '');
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=9/);
 });
 
 it('a pending change does not replace an address that was set in the meantime', () => {
-  permalink.write({ ...DEFAULTS, seed: 8 }, ['seed']);
+  permalink.write({ ...DEFAULTS, seed: 8 }, ['seed'], 'reader');
   changeHash('#v=1&seed=5');
   mock.timers.tick(100);
   assert.equal(page.location.hash, '#v=1&seed=5');
   // The next change counts again.
-  permalink.write({ ...DEFAULTS, seed: 6 }, ['seed']);
+  permalink.write({ ...DEFAULTS, seed: 6 }, ['seed'], 'reader');
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=6/);
 });
@@ -59,9 +59,74 @@ it('the address follows the state even after a state in the address could not be
     throw new Error('This state cannot be shown.');
   });
   assert.throws(() => permalink.start(), /cannot be shown/);
-  permalink.write({ ...DEFAULTS, seed: 6 }, ['seed']);
+  permalink.write({ ...DEFAULTS, seed: 6 }, ['seed'], 'reader');
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=6/);
+});
+
+describe('the history of the browser', () => {
+  /** The addresses in the history, the one on screen last. @type {string[]} */
+  let entries = [];
+  beforeEach(() => {
+    entries = [''];
+    const { replaceState } = page.history;
+    page.history.replaceState = (/** @type {[any, string, string]} */ ...to) => {
+      replaceState(...to);
+      entries[entries.length - 1] = page.location.hash;
+    };
+    page.history.pushState = (/** @type {[any, string, string]} */ ...to) => {
+      replaceState(...to);
+      entries.push(page.location.hash);
+    };
+  });
+
+  /** @type {import('../../web/state/types.js').State} */
+  let state = DEFAULTS;
+  /** @param {Partial<typeof state>} change @param {import('../../web/state/types.js').Actor} by */
+  const change = (change, by = 'reader') => {
+    state = { ...state, ...change };
+    permalink.write(state, /** @type {any} */ (Object.keys(change)), by);
+  };
+
+  it('has one entry for all settings, steps and sentences of a page', () => {
+    change({ mechanism: 'additive' });
+    mock.timers.tick(100);
+    change({ step: 'weights' });
+    change({ source: 'toy', task: 'induction', step: 'q' });
+    change({ variant: 'one' }, 'page');
+    change({ step: 'scores', sentence: 'one two', source: 'seed', mechanism: 'dot' }, 'program');
+    mock.timers.tick(100);
+    assert.equal(entries.length, 1);
+    assert.match(entries[0], /s=one\+two/);
+    assert.doesNotMatch(entries[0], /m=additive/);
+  });
+
+  it('has an entry for each page, and for the whole picture that a reader opens or leaves', () => {
+    state = DEFAULTS;
+    change({ step: 'weights' });
+    change({ target: 'le chat' });
+    change({ view: 'whole' }, 'page');
+    change({ mask: 'causal' });
+    change({ view: 'step', step: 'scores' }, 'page');
+    change({ guide: 'mixing' }, 'page');
+    change({ seed: 9 });
+    change({ guide: '' }, 'program');
+    mock.timers.tick(100);
+    assert.deepEqual(entries, [
+      '#v=1&t=le+chat&step=weights',
+      '#v=1&t=le+chat&mask=causal&view=whole&step=weights',
+      '#v=1&t=le+chat&mask=causal&step=scores',
+      '#v=1&t=le+chat&seed=9&mask=causal&step=scores&g=mixing',
+      '#v=1&t=le+chat&seed=9&mask=causal&step=scores',
+    ]);
+  });
+
+  it('has no entry for a picture that a program shows', () => {
+    state = DEFAULTS;
+    change({ view: 'whole' }, 'program');
+    mock.timers.tick(100);
+    assert.deepEqual(entries, ['#v=1&view=whole']);
+  });
 });
 
 describe('of several elements, the first has the address', () => {
@@ -76,7 +141,7 @@ describe('of several elements, the first has the address', () => {
     );
   };
   const change = (/** @type {Permalink} */ changed, /** @type {number} */ seed) => {
-    changed.write({ ...DEFAULTS, seed }, ['seed']);
+    changed.write({ ...DEFAULTS, seed }, ['seed'], 'reader');
     mock.timers.tick(100);
   };
 

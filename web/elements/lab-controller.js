@@ -208,7 +208,7 @@ export class LabController {
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.forgetFailure();
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
-    if (host.permalink) this.#permalink.write(state, changed);
+    if (host.permalink) this.#permalink.write(state, changed, by);
     if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide);
     if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
@@ -245,7 +245,8 @@ export class LabController {
     const { sentence } = normaliseState(shown);
     const change = { ...DEFAULTS, ...kept, ...shown, sentence };
     const show = () => this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
-    if (isReaders) this.navigation.keepPlace(show).then(() => state && revealElement(this.#host));
+    if (isReaders)
+      this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));
     else show();
     // A frame would also scroll the page around it.
     if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();

@@ -28,6 +28,8 @@ export class Navigation {
   #isCellPressed = false;
   /** The distance of the lab from the top of the window when the reader left it for a page. */
   #leftTop = 0;
+  /** The steps as the reader left them for the whole picture. @type {{ state: State, top: number } | undefined} */
+  #leftSteps;
 
   /**
    * @param {AttentionLab} host
@@ -97,20 +99,26 @@ export class Navigation {
   }
 
   /**
-   * Shows another state. Scrolls to where the reader left the lab, if the reader is back there.
+   * Shows another state. Scrolls to where the reader left the lab for a page, if the reader is back
+   * there. By Back, also scrolls to where the reader left the steps for the whole picture.
    * @param {() => void} show
+   * @param {boolean} [isHistory] whether the reader goes back or forward in the browser
    */
-  async keepPlace(show) {
+  async keepPlace(show, isHistory = false) {
     const { state: before, leftLab } = this.session;
     const measureTop = () => this.#host.getBoundingClientRect().top;
-    if (before.guide === '') this.#leftTop = measureTop();
+    const top = measureTop();
+    if (before.guide === '') this.#leftTop = top;
     show();
     await this.#host.updateComplete;
     const { state } = this.session;
-    const isBack =
-      before.guide !== '' && state.guide === '' && leftLab && hasSameStep(leftLab, state);
-    if (isBack) scrollBy(0, measureTop() - this.#leftTop);
-    return isBack;
+    if (before.view === 'step' && state.view === 'whole') this.#leftSteps = { state: before, top };
+    const ofLab = leftLab && { state: leftLab, top: this.#leftTop };
+    const ofSteps = isHistory && before.view !== state.view ? this.#leftSteps : undefined;
+    const left = before.guide === '' ? ofSteps : ofLab;
+    if (!left || state.guide !== '' || !hasSameStep(left.state, state)) return false;
+    scrollBy(0, measureTop() - left.top);
+    return true;
   }
 
   async #revealFailure() {

@@ -107,7 +107,7 @@ export const SETTING_FIELDS = {
   /** how a score is computed: by a dot product, or by a small network */
   mechanism: defineChoiceField(['dot', 'additive'], 'dot', {
     key: 'm',
-    traits: ['fixedOnPages', 'section'],
+    traits: ['fixedOnPages'],
     attribute: 'reflected',
   }),
   /** the number of heads, rounded down to a divisor of `dModel` */
@@ -189,12 +189,11 @@ export const SETTING_FIELDS = {
   /** `toy` only: the pattern that the model learns */
   task: defineChoiceField(tasks, 'previous', {
     key: 'task',
-    traits: ['section'],
     attribute: 'set',
     usedBy: [],
   }),
   /** `pronoun` only: the number of layers, and whether the last one has its own value matrix */
-  variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
+  variant: defineChoiceField(variants, 'two', { key: 'variant', usedBy: [] }),
   /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, or `files` */
   model: defineTextField(
     (value) => toTextOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL,
@@ -279,7 +278,7 @@ export const SETTING_FIELDS = {
    */
   source: defineChoiceField(listSourceNames, 'seed', {
     key: 'from',
-    traits: ['fixedOnPages', 'section'],
+    traits: ['fixedOnPages'],
     attribute: 'reflected',
   }),
 };
@@ -337,7 +336,7 @@ export const SELECTION_FIELDS = {
   /** the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
   guide: defineTextField(readGuide, {
     key: 'g',
-    traits: ['section', 'namesPage', ...READERS],
+    traits: ['namesPage', ...READERS],
     attribute: 'set',
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE_NAME,
