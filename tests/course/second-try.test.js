@@ -234,10 +234,10 @@ it('a training that has reached its target says so when it starts again', () => 
     return plain(markup(verdict?.reply));
   };
   for (const change of /** @type {const} */ ([{ training: 30 }, { mechanism: 'dot' }])) {
-    assert.equal(replyAt(change, false), 'It does not write “tall” yet.');
+    assert.equal(replyAt(change, false), 'It does not write “tall” now.');
     assert.equal(
       replyAt(change, true),
-      'You have reached this goal before. It does not write “tall” yet.',
+      'You have reached this goal before. It does not write “tall” now.',
     );
   }
   assert.match(replyAt({}, true), /^You have reached this goal before\. The numbers are back/);

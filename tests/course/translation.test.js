@@ -69,7 +69,7 @@ describe('the translator learns to align', () => {
   it('reaches the target within its training', () => {
     assert.equal(joinQueryWords(early), 'he is not as tall as her father ■');
     assert.equal(replyTo('translation-learn', early).isRight, false);
-    assert.match(replyTo('translation-learn', early).reply, /not there yet/);
+    assert.match(replyTo('translation-learn', early).reply, /not enough/);
     assert.equal(replyTo('translation-learn', contextOf('learn')).isRight, true);
     assert.ok((findTallToGrand(contextOf('learn').computation) ?? 0) > 0.9);
   });
