@@ -146,11 +146,7 @@ function optionControls(context, options, fit) {
         }),
       ),
     )}
-    <p class="note" role="status">${
-      { 1: fit.length > 1 ? text.least : nothing, [MOST_TABLES]: text.enough }[
-        options.tables.length
-      ] ?? nothing
-    }</p>
+    <p class="note" role="status">${options.tables.length === MOST_TABLES ? text.enough : nothing}</p>
     ${choiceButtons(
       text.blank,
       BLANK_CHOICES.map((blank) =>

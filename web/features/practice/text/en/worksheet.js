@@ -19,13 +19,10 @@ export const setup = html`<p>The sheet below holds the numbers of this sentence 
 export const notesLink = 'For teachers: notes and all answers';
 
 /** @param {number} most */
-export const tables = (most) => `To fill in, at most ${most}:`;
+export const tables = (most) => `To fill in, 1 to ${most}:`;
 
 export const enough =
   'A sheet has at most three, and you have chosen three. Press one of them to leave it out.';
-
-export const least =
-  'A sheet needs at least one step: choose another before you leave this one out.';
 
 /** @param {string[]} tables @param {number} columns */
 export const wide = (tables, columns) =>
