@@ -100,7 +100,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The script contains everything, including pretrained models.
-    ['attention-lab', 535_000],
+    ['attention-lab', 540_000],
     // Only the map, for pages that have weights and need no lesson.
     ['attention-map', 65_500],
   ])) {
@@ -121,9 +121,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 530 kB, compressed', async () => {
+  it('has the page in one file of at most 535 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 530_000, `${size} bytes`);
+    assert.ok(size <= 535_000, `${size} bytes`);
   });
 
   it('has the core as one module of at most 46.5 kB, compressed, which imports only the fast build on request', async () => {
