@@ -62,6 +62,9 @@ export function readLayer(machine, layout, model, block, isCross) {
   });
 }
 
+/** @param {Machine} machine @param {Linear} part */
+export const readProjection = (machine, part) => readParameters(machine, takeWhole(part));
+
 /** @param {Machine} machine @param {Slice} slice @returns {Projection} */
 function readParameters(machine, { part, first, count }) {
   const { at, bias } = machine.addressOf(part);

@@ -6,7 +6,7 @@ import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, lookUpEmbeddings, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
-import { readLayer } from './layer.js';
+import { readLayer, readProjection } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { computeHeadScale } from './parts.js';
@@ -118,6 +118,18 @@ export class PretrainedModel extends Held {
       const found = lookUpEmbeddings(machine, described, text, 0, positions);
       return found.map(({ kind, address }) => ({ kind, rows: machine.read(address, shape) }));
     });
+  }
+
+  /**
+   * Returns the projection of the mean row to the embedding of a text, if the model has one.
+   *
+   * @internal
+   * @param {PretrainedModel} model
+   */
+  static readSentenceHead(model) {
+    const { core, machine } = model.#open();
+    const { sentence } = model.#model;
+    return sentence && core.arena.run(() => readProjection(machine, sentence));
   }
 
   /** Returns the core and the operations of a model, after checking that the model is in use. */

@@ -311,6 +311,7 @@ export const steps = {
 
   next: {
     ...words.next,
+    shows: ['answer/'],
     text: (context) => {
       const { after, info } = getReplies(context.computation);
       if (!after.next) return '';

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
-import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
+import type { ModelSummary, NextToken, Projection } from '../../../src/js/pretrained/types.js';
 import type { State } from '../../state/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
@@ -33,6 +33,8 @@ export type ModelInfo = Pick<
   readsPairs: boolean;
   /** whether tokens are bytes, written in the letters of GPT-2 */
   isByteLevel: boolean;
+  /** the projection of the mean row to the vector of a text */
+  sentenceHead?: Projection | undefined;
 };
 
 /** the reader's changes of a run, in the form that the library takes */
@@ -81,6 +83,8 @@ export type Reply = TextReply & {
   next?: NextToken[][] | undefined;
   /** the vector of the whole text, for models without such a head */
   vector?: Float32Array | undefined;
+  /** the last rows (n, D), from which the vector is made */
+  rows?: Tensor | undefined;
   /** whether the vector is the mean of all rows, because the model has no embedding of a text */
   isMean: boolean;
 };
@@ -88,8 +92,10 @@ export type Reply = TextReply & {
 /** a token with its probability before and after the reader's changes */
 export type ComparedToken = { token: string; id: number; before: number; after: number };
 
-/** the cosine of two sentences' vectors, or the reason why there is none */
-export type Likeness = { before: number; after: number } | { failure: { message: string } };
+/** the cosine of two sentences' vectors and the other vector, or the reason why there is none */
+export type Likeness =
+  | { before: number; after: number; vector?: Float32Array | undefined }
+  | { failure: { message: string } };
 
 /** returns the most probable tokens for a row of the residual stream, by the index of each part that has a sum */
 export type Lens = (row: number) => Promise<ReadonlyMap<number, readonly NextToken[]>>;

@@ -6,12 +6,14 @@ import { cell as cellLabel, number } from '../../../text/en/trace.js';
 import { symbolOf } from '../../../text/inline.js';
 import { layerNames } from '../text/en/layers.js';
 import { residualNumber } from '../text/en/pretrained.js';
+import { next } from '../text/en/steps.js';
 
 /**
+ * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Cell } from '../../../graph/types.js'
  * @import { LayerNumber } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { LayerReply, Reply } from '../types.js'
+ * @import { LayerReply, Reply, TextReply } from '../types.js'
  * @import { StackLayer } from './stack-layers.js'
  */
 
@@ -32,6 +34,9 @@ const INPUT = { id: 'input', symbol: 'X', step: 'input' };
 
 /** @type {Rows} */
 const MEMORY = { id: 'memory', symbol: 'M', step: 'input' };
+
+/** The rows of which a model makes the vector of a sentence. @type {Rows} */
+const ANSWER = { id: 'answer/layerSum', symbol: 'X′', step: 'next' };
 
 /**
  * Returns the rows that a layer leaves.
@@ -78,7 +83,7 @@ export function findNeighbours({ id, index }, shown) {
       singular: residualNumber,
       symbol: symbolOf(rows),
       words: [words[index[0]]],
-      counts: [number(index[1]), layerNames(stackLayers)[place]],
+      counts: [number(index[1]), rows === ANSWER ? next.name : layerNames(stackLayers)[place]],
     }),
     change: {
       ...changeLayer(settings, place),
@@ -88,21 +93,34 @@ export function findNeighbours({ id, index }, shown) {
       cell: formatCell({ id: rows.id, index }),
     },
   });
-  const isRead = id === INPUT.id || (id === MEMORY.id && isLastEncoderRow(after, index));
-  const before = isRead ? findLayerBefore(stackLayers, modelLayer, id) : -1;
+  const last = stackLayers.length - 1;
+  const isAnswer = isUnchanged(after.rows, after, index);
+  const isRead =
+    id === INPUT.id ||
+    (id === MEMORY.id && isUnchanged(after.encoded?.rows, after.encoded?.text, index));
+  let before = isRead ? findLayerBefore(stackLayers, modelLayer, id) : -1;
+  if (id === ANSWER.id && isAnswer) before = last;
   const isLeft = id === findOutput(shown, modelLayer).id;
   return {
     from: before < 0 ? [] : [link(before, findOutput(shown, before))],
-    to: stackLayers.flatMap(({ stack }, place) =>
-      [INPUT, ...(stack === 'cross' ? [MEMORY] : [])]
-        .filter((rows) => isLeft && findLayerBefore(stackLayers, place, rows.id) === modelLayer)
-        .map((rows) => link(place, rows)),
-    ),
+    to: [
+      ...stackLayers.flatMap(({ stack }, place) =>
+        [INPUT, ...(stack === 'cross' ? [MEMORY] : [])]
+          .filter((rows) => isLeft && findLayerBefore(stackLayers, place, rows.id) === modelLayer)
+          .map((rows) => link(place, rows)),
+      ),
+      ...(isLeft && isAnswer && modelLayer === last ? [link(last, ANSWER)] : []),
+    ],
   };
 }
 
-/** Whether no norm changes the rows after the encoder's last layer. @param {Reply} reply @param {readonly number[]} index */
-function isLastEncoderRow({ encoded }, [row, column]) {
-  const left = encoded?.text.stream.at(-1)?.sum;
-  return left && sliceTensor(left).at(row, column) === sliceTensor(encoded.rows).at(row, column);
+/**
+ * Whether no norm changes the rows after the last layer.
+ * @param {Tensor | undefined} rows
+ * @param {Pick<TextReply, 'stream'> | undefined} text
+ * @param {readonly number[]} index
+ */
+function isUnchanged(rows, text, [row, column]) {
+  const left = text?.stream.at(-1)?.sum;
+  return rows && left && sliceTensor(left).at(row, column) === sliceTensor(rows).at(row, column);
 }

@@ -58,6 +58,7 @@ export function readReply(attention, model, [text, pair], given = {}) {
   const input = pair === '' ? text : model.tokenize(text, pair);
   const run = model.run(input, { ...TRACE_OPTIONS, ...given.changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
+  const vector = computeSentenceVector(attention, run);
   return {
     logits,
     reply: {
@@ -66,7 +67,8 @@ export function readReply(attention, model, [text, pair], given = {}) {
       words,
       secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
       embeddings: readEmbeddings(model, model.tokenize(text, pair || undefined)),
-      vector: computeSentenceVector(attention, run),
+      vector,
+      rows: vector && run.hidden,
       isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),

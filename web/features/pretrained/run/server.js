@@ -5,6 +5,7 @@ import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
 import { loadOnce } from '../../../../src/js/once.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { nextTask } from '../../../session/slices.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
@@ -17,7 +18,6 @@ import { listStackLayers } from './stack-layers.js';
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { DescribeOptions, LoadOptions, ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Reply, RunReply } from '../types.js'
- * @import { PretrainedModel } from '../../../../src/js/pretrained/model.js'
  * @import { Answered } from './reply.js'
  */
 
@@ -231,6 +231,7 @@ const describeModel = (model) => {
     origin,
     readsPairs: readsPairs(model),
     isByteLevel: isByteLevel(model),
+    sentenceHead: PretrainedModel.readSentenceHead(model),
   };
 };
 
@@ -270,7 +271,7 @@ function compareSentences(attention, model, { before, after, changes }, compared
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
       vector && other ? computeCosine(attention, vector, other) : Number.NaN;
-    return { before: like(before, was), after: like(after, is) };
+    return { before: like(before, was), after: like(after, is), vector: is };
   } catch (error) {
     // For example, the sentence may be too long. Other errors are faults.
     if (!(error instanceof AttentionError)) throw error;

@@ -2,14 +2,24 @@
 
 import { html, nothing } from 'lit';
 import { readField, styled } from '../../../figures/dom.js';
-import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
-import { proposeByPage } from '../../../lessons/context.js';
+import {
+  getSelectedRow,
+  getSelectedWord,
+  makeTable,
+  shareColourLimit,
+} from '../../../figures/tables.js';
+import { parseCell } from '../../../graph/cell.js';
+import { makeContext, proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
 import { quoted, word } from '../../../text/inline.js';
 import { labelNextTokens } from '../../../text/tokens/labels.js';
+import { drawTerms } from '../../../views/figure.js';
+import { matrixTable } from '../../../views/matrix.js';
+import { tracePanel } from '../../../views/trace-panel.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { computeCosine } from '../run/answer.js';
+import { COSINE, computeSentence } from '../run/sentence-vector.js';
 import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
@@ -22,10 +32,14 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /** `label` is the token as shown. @typedef {ComparedToken & { label: string }} LabelledToken */
 
-/** `share` is that of the whole width. @param {number} share @param {number} value */
-export const barWithNumber = (share, value) =>
+/** `share` is that of the whole width. @param {number} share @param {number} value @param {() => void} [press] opens the number */
+export const barWithNumber = (share, value, press) =>
   html`<span class="bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
-    <span class="number">${quoted(value)}</span>`;
+    <span class="number">${
+      press
+        ? html`<button type="button" class="plain" @click=${press}>${quoted(value)}</button>`
+        : quoted(value)
+    }</span>`;
 
 /** @param {ViewContext} context */
 export function modelAnswer(context) {
@@ -120,18 +134,19 @@ function maskLink(context, tokens) {
 
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
-  const { state, computation, attention, dispatch, readonly } = context;
+  const { state, computation, attention, dispatch, readonly, isLocked } = context;
   const { before, after, likeness, sentence, comparedSentence } = getReplies(computation);
   const { vector, isMean } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
   const isChanged = before !== after;
+  const press = () => dispatch({ cell: COSINE });
   const bar = (
     /** @type {unknown} */ name,
     /** @type {number} */ value,
     /** @type {string} */ kind,
   ) => html`<tr class=${kind}>
     <th scope="row">${name}</th>
-    <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value)}</td>
+    <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value, kind === 'after' && !isLocked ? press : undefined)}</td>
   </tr>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
@@ -156,7 +171,24 @@ function sentenceLikeness(context) {
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing
     }
+    ${sentenceNumbers(context)}
   </div>`;
+}
+
+/**
+ * Draws the vector of the sentence, and the tables of an open number, of its operands and its
+ * consumers.
+ * @param {ViewContext} context
+ */
+function sentenceNumbers(context) {
+  const computation = computeSentence(context);
+  const shown = makeContext({ ...context, computation, keepsMask: true });
+  const marked = [...shown.marks.keys()].map((cell) => parseCell(cell)?.id);
+  const wanted = ['answer/vector', ...marked];
+  const tables = Object.keys(computation.nodes).filter((id) => wanted.includes(id));
+  const parts = shareColourLimit(tables.map((id) => makeTable(shown, id)));
+  return html`<div class="matrices">${drawTerms(parts, (matrix) => matrixTable(matrix, shown))}</div>
+    ${tracePanel(shown)}`;
 }
 
 /** Says in one sentence how the reader's changes affect the answer. @param {ViewContext} context */

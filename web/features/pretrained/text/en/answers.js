@@ -38,6 +38,21 @@ export const asChanged = 'after your changes';
 /** @param {number} width */
 export const embedded = (width) =>
   `This model gives one vector of ${width} numbers for the whole sentence. Sentences with similar meanings get similar vectors.`;
+/** Names of tensors, plural and singular. */
+export const sentenceTensors = {
+  vector: ['vector of the sentence', 'number of the vector'],
+  other: ['vector of the other sentence', 'number of the other vector'],
+};
+/** @type {Record<string, string>} */
+const GIVEN = {
+  layerSum: 'What the last layer leaves',
+  share: '1 ÷ the number of tokens',
+  gain: '1 ÷ √(the number of columns)',
+  other: 'What the model makes of the other sentence',
+};
+/** @param {{ tensor: string, value: number }} given */
+export const givenText = ({ tensor, value }) =>
+  html`${GIVEN[tensor.slice('answer/'.length)] ?? 'Learned in training'}: <b>${quoted(value)}</b>.`;
 export const fromMean = 'The file has no output layer, so the vector is the mean of all rows.';
 export const comparedSentence = 'Compare with the sentence';
 /** @param {string} sentence @param {string} compared */
