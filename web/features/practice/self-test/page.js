@@ -50,7 +50,8 @@ function score(context, test) {
   const { values, open, isOver } = readTestAnswers(context, test);
   if (!isOver) return html`<p>${text.open(open.length)} ${text.notYet}</p>`;
   const right = questions.filter((question, i) => markAnswer(question, values[i]).isRight);
-  return html`<p><b>${text.score(right.length, questions.length)}</b></p>
+  const answered = questions.length - open.length;
+  return html`<p><b>${text.score(right.length, answered)}</b> ${open.length > 0 ? text.open(open.length) : nothing}</p>
     <p>${nextTestLink(context, test)}</p>`;
 }
 
@@ -58,7 +59,7 @@ function score(context, test) {
 function results(context, test) {
   const { values, open, isOver } = readTestAnswers(context, test);
   return html`<div class="results">
-    ${isOver ? [profile(context, test, values), wrongAnswers(context, test, values)] : stillOpen(context, test, open)}
+    ${isOver ? [profile(context, test, values), corrections(context, test, values)] : stillOpen(context, test, open)}
   </div>`;
 }
 
@@ -82,19 +83,30 @@ function answerText({ answers, code }, value) {
 }
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
-function wrongAnswers(context, { questions, ids }, values) {
-  const wrong = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
-  if (wrong.length === 0) return nothing;
-  return html`<div data-level="3">${text.wrong}</div>
-    <ul>${wrong.map((i) => {
+function corrections(context, { questions, ids }, values) {
+  const places = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
+  /** @param {string} title @param {number[]} shown */
+  const section = (title, shown) =>
+    shown.length === 0
+      ? nothing
+      : html`<div data-level="3">${title}</div>
+    <ul>${shown.map((i) => {
       const { text: setup, question, why } = questions[i];
       return html`<li>
         <p>${questionLink(context, ids[i], i)} <span class="note">${setup} <i>${question}</i></span></p>
-        <p>${text.yours} ${answerText(questions[i], values[i])}</p>
+        ${values[i] === undefined ? nothing : html`<p>${text.yours} ${answerText(questions[i], values[i])}</p>`}
         <p>${text.right} <b>${answerText(questions[i], String(getRightValue(questions[i])))}</b></p>
         <p>${why}</p>
       </li>`;
     })}</ul>`;
+  const isOpen = (/** @type {number} */ i) => values[i] === undefined;
+  return [
+    section(
+      text.wrong,
+      places.filter((i) => !isOpen(i)),
+    ),
+    section(text.notAnswered, places.filter(isOpen)),
+  ];
 }
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */

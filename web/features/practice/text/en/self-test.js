@@ -31,12 +31,13 @@ export const end = {
   notYet: 'The result appears when all questions are answered, because it gives the answers away.',
   show: 'Show it anyway',
   wrong: 'What was wrong',
+  notAnswered: 'Not answered',
   /** @param {number} number */
   question: (number) => `Question ${number}`,
   yours: 'Your answer:',
   none: 'none',
   right: 'Right:',
-  profile: 'Wrong ideas behind your answers',
+  profile: 'Wrong ideas that may be behind your answers',
   nothing: 'None of your answers shows a misconception that this test knows.',
   /** @param {string} name */
   notSo: (name) => `Not so: “${name}”`,
