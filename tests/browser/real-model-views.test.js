@@ -9,6 +9,7 @@ import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { publish } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { assertAccessible } from './axe.js';
+import { dispatch } from './lab.js';
 import {
   onModelPage,
   pressLoad,
@@ -97,6 +98,27 @@ onModelPage('a real model on the page', (desk) => {
     await desk.hands.fill('#sentence', 'They eat hot food');
     await page.waitForFunction(() => allInLab('.words label').length === 4);
     assert.equal(await hands.count('.piece'), 0);
+  });
+
+  it('joins only the pieces of a word in print', async () => {
+    const { page } = desk;
+    await desk.show(`${SIZES}&step=weights`);
+    await page.emulateMediaType('print');
+    await dispatch(page, 'beforeprint');
+    const { tables, long } = await page.evaluate(() => {
+      const pieces = allInLab('tbody .piece').filter((one) => one.checkVisibility());
+      return {
+        tables: new Set(pieces.map((one) => one.closest('.matrix')?.classList.contains('beside')))
+          .size,
+        long: pieces.filter(
+          (one) => parseFloat(getComputedStyle(one, '::before').height) > one.clientHeight,
+        ).length,
+      };
+    });
+    await dispatch(page, 'afterprint');
+    await page.emulateMediaType('screen');
+    assert.equal(tables, 2, 'tables beside others, and other tables');
+    assert.equal(long, 0);
   });
 
   it('has one tab stop in its small maps, in which arrows, Home and End move', async () => {

@@ -63,7 +63,8 @@ export const labPrintStyles = css`
 
     /* The table may stand below its neighbour. */
     .matrix.beside:not(.paper *) :is(th[scope='row'], .corner) {
-      position: static;
+      position: relative;
+      inset: auto;
       clip-path: none;
     }
 

@@ -67,7 +67,8 @@ export const printStyles = css`
       --cell: var(--attention-cell-size, 1.7em);
     }
     .many th[scope='row'] {
-      position: static;
+      position: relative;
+      inset-inline-start: 0;
     }
     .again,
     .pointed,
