@@ -112,7 +112,7 @@ export const dividedByWords = html`Dividing by the root of the number of words d
 
 /** @param {number} widest */
 export const scaledByWidth = (widest) => `The random weight matrices of this lab have numbers of the
-  same size, however wide they are, up to a width of ${widest}. So wider queries and keys have larger numbers,
+  same size, however wide they are, up to a width of ${widest}: wider queries and keys have larger numbers,
   and even scaled scores grow.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
