@@ -1,6 +1,13 @@
 /** Print styles of tables: no controls, nothing scrolls, and everything fits the sheet. */
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** The polygon of slanted lines. Its lower edge joins them. */
+const hatchLines = unsafeCSS(
+  Array.from({ length: 10 }, (_, i) => 12 * i)
+    .map((x) => [`${x - 12}% 100%,${x}% 0`, `calc(${x}% + 1px) 0,calc(${x - 12}% + 1px) 100%`])
+    .join(),
+);
 
 export const printStyles = css`
   @media print {
@@ -35,6 +42,36 @@ export const printStyles = css`
       overflow: visible !important;
       height: auto !important;
       max-height: none !important;
+    }
+
+    /* PDF viewers draw a repeating gradient as grey or black areas. Clipped areas above and below
+       the digits stay lines, and the frame of a row lies around them. */
+    .masked {
+      --hatch: none;
+      position: relative;
+      isolation: isolate;
+      background-clip: padding-box;
+    }
+    .masked::before,
+    .masked::after {
+      content: '';
+      position: absolute;
+      z-index: -1;
+      inset: 1px;
+      background: var(--faint);
+      clip-path: polygon(${hatchLines});
+    }
+    .masked::before {
+      bottom: min(50% + 0.5em, 100% - 0.35em);
+    }
+    .masked::after {
+      top: min(50% + 0.5em, 100% - 0.35em);
+    }
+    .ramp.masked::before {
+      inset: 0;
+    }
+    .ramp.masked::after {
+      content: none;
     }
 
     /* A wide table has smaller letters, and long words take several lines. */
