@@ -111,9 +111,8 @@ export const dividedByWords = html`Dividing by the root of the number of words d
   number stays the same when <i>d</i> grows.`;
 
 /** @param {number} widest */
-export const scaledByWidth = (widest) => `The random weight matrices of this lab have numbers of the
-  same size, however wide they are, up to a width of ${widest}: wider queries and keys have larger numbers,
-  and even scaled scores grow.`;
+export const scaledByWidth = (widest) => `Random weight matrices here have numbers of one size
+  up to a width of ${widest}: queries, keys and even scaled scores grow with the width.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
