@@ -304,6 +304,34 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     );
   });
 
+  once('Back opens the previous step, and then leaves the model', async () => {
+    const { page, hands } = desk;
+    await load(page, `${desk.url}#v=1`);
+    await hands.select('#preset', 'describer');
+    const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
+      page.waitForFunction(
+        (...wanted) => {
+          return lab.source === wanted[0] && lab.step === wanted[1];
+        },
+        {},
+        source,
+        shownStep,
+      );
+    await until(page, -1);
+    await arrives('describer', 'q');
+    await hands.click('.bar li button', 'Softmax');
+    await hands.click('.bar li button', 'Answer');
+    await arrives('describer', 'probabilities');
+    for (const [source, shownStep] of [
+      ['describer', 'weights'],
+      ['describer', 'q'],
+      ['seed', 'embeddings'],
+    ]) {
+      await page.evaluate(() => history.back());
+      await arrives(source, shownStep);
+    }
+  });
+
   once(
     'says that the numbers overflowed with a far too high rate, and offers a restart',
     async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { Permalink } from '../../web/elements/permalink.js';
 import { DEFAULTS } from '../../web/state/fields.js';
+import '../support/names.js';
 
 const page = /** @type {any} */ (globalThis);
 let permalink = new Permalink(() => {});
@@ -92,13 +93,26 @@ describe('the history of the browser', () => {
     change({ mechanism: 'additive' });
     mock.timers.tick(100);
     change({ step: 'weights' });
-    change({ source: 'toy', task: 'induction', step: 'q' });
-    change({ variant: 'one' }, 'page');
-    change({ step: 'scores', sentence: 'one two', source: 'seed', mechanism: 'dot' }, 'program');
+    change({ step: 'scores', sentence: 'one two', mechanism: 'dot' }, 'program');
     mock.timers.tick(100);
     assert.equal(entries.length, 1);
     assert.match(entries[0], /s=one\+two/);
     assert.doesNotMatch(entries[0], /m=additive/);
+  });
+
+  it('has an entry for each model, and for each step of a model that learns', () => {
+    state = DEFAULTS;
+    change({ mask: 'causal' });
+    change({ source: 'toy', task: 'induction', step: 'q' });
+    change({ step: 'weights' });
+    change({ query: 2 });
+    change({ task: 'recall' });
+    mock.timers.tick(100);
+    assert.equal(entries.length, 4);
+    assert.deepEqual(
+      entries.map((entry) => /step=([^&]+)/.exec(entry)?.[1]),
+      [undefined, 'q', 'weights', 'weights'],
+    );
   });
 
   it('has an entry for each page, and for the whole picture that a reader opens or leaves', () => {

@@ -1,10 +1,14 @@
 /** Keeps the address of the page and the state in sync. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { isOwn } from '../state/source-kinds.js';
+import { listFieldsWith } from '../state/fields.js';
+import { getLearningModelName, isOwn } from '../state/source-kinds.js';
 import { makeAddress } from '../views/link.js';
 
 /** @import { Actor, State } from '../state/types.js' */
+
+/** Fields whose changes add an entry to the browser's history. */
+const SECTIONS = listFieldsWith('section');
 
 /** All permalinks of the page, in the order of connection. The first one has the address. @type {Set<Permalink>} */
 const claims = new Set();
@@ -109,9 +113,9 @@ export class Permalink {
   }
 
   /**
-   * Writes the state. Another page adds an entry to the browser's history, and so does the whole
-   * picture that a reader opens or leaves. All other changes replace the entry on screen, so Back
-   * leads to the page before, as it was left.
+   * Writes the state. Another page or model adds an entry to the browser's history, and so does the
+   * whole picture that a reader opens or leaves. All other changes replace the entry on screen, so
+   * Back leads to the page before, as it was left.
    * @param {State} state
    * @param {(keyof State)[]} changed
    * @param {Actor} by
@@ -122,8 +126,13 @@ export class Permalink {
     // the surrounding page. No address can carry the reader's own tensors.
     if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
-    const isPicture = changed.includes('view') && by !== 'program';
-    if (this.#hasAddress && (isPicture || changed.includes('guide'))) {
+    // Between the steps of a model, Back leads to the previous step, not away from the model.
+    const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
+    const isPicture = (/** @type {string} */ name) => name === 'view' && by !== 'program';
+    if (
+      this.#hasAddress &&
+      changed.some((name) => SECTIONS.has(name) || isStep(name) || isPicture(name))
+    ) {
       this.#flush();
       changeHistory('pushState', hash);
       return;

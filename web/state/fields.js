@@ -189,11 +189,12 @@ export const SETTING_FIELDS = {
   /** `toy` only: the pattern that the model learns */
   task: defineChoiceField(tasks, 'previous', {
     key: 'task',
+    traits: ['section'],
     attribute: 'set',
     usedBy: [],
   }),
   /** `pronoun` only: the number of layers, and whether the last one has its own value matrix */
-  variant: defineChoiceField(variants, 'two', { key: 'variant', usedBy: [] }),
+  variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
   /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, or `files` */
   model: defineTextField(
     (value) => toTextOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL,
@@ -278,7 +279,7 @@ export const SETTING_FIELDS = {
    */
   source: defineChoiceField(listSourceNames, 'seed', {
     key: 'from',
-    traits: ['fixedOnPages'],
+    traits: ['fixedOnPages', 'section'],
     attribute: 'reflected',
   }),
 };
@@ -336,7 +337,7 @@ export const SELECTION_FIELDS = {
   /** the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
   guide: defineTextField(readGuide, {
     key: 'g',
-    traits: ['namesPage', ...READERS],
+    traits: ['section', 'namesPage', ...READERS],
     attribute: 'set',
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE_NAME,

@@ -8,11 +8,18 @@ import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
  * Traits of a field:
  * - `sameModel`: changing the field keeps the model
  * - `fixedOnPages`: no page lets a reader change the field
+ * - `section`: changing the field adds an entry to the browser's history
  * - `namesPage`: used alone, the field names a page, which brings its own settings
  * - `screenOnly`: a picture without a browser does not show the field
  * - `readersOnly`: no page sets the field
  */
-export type Trait = 'sameModel' | 'fixedOnPages' | 'namesPage' | 'screenOnly' | 'readersOnly';
+export type Trait =
+  | 'sameModel'
+  | 'fixedOnPages'
+  | 'section'
+  | 'namesPage'
+  | 'screenOnly'
+  | 'readersOnly';
 
 export type Field<Value> = {
   /** The default. */
