@@ -249,8 +249,14 @@ onHostPagesOnce('an attribute', (host) => {
         return [lab.hasAttribute('permalink'), location.hash];
       }, to);
     assert.deepEqual(await change({ mechanism: 'additive' }), [false, '']);
-    assert.deepEqual(await change({ permalink: true, mechanism: 'dot' }), [true, '#v=1']);
-    assert.deepEqual(await change({ mechanism: 'additive' }), [true, '#v=1&m=additive']);
+    for (const [to, address] of /** @type {const} */ ([
+      [{ permalink: true, mechanism: 'dot' }, '#v=1'],
+      [{ mechanism: 'additive' }, '#v=1&m=additive'],
+    ])) {
+      const [isSet] = await change(to);
+      assert.equal(isSet, true);
+      await page.waitForFunction((hash) => location.hash === hash, { timeout: 5000 }, address);
+    }
     const [, last] = await change({ permalink: false, mechanism: 'dot' });
     assert.equal(last, '#v=1&m=additive');
     await page.evaluate(
