@@ -70,16 +70,12 @@ inOneBrowser('the first screen', (desk) => {
     const isSeenIn = async (/** @type {string} */ guide) => {
       await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
       await settle(desk.page);
-      return desk.page.$$eval('footer :is(a, button)', (all) =>
-        all.filter((one) => one.checkVisibility()).map((one) => one.localName),
-      );
+      return desk.page.$eval('footer', (one) => one.checkVisibility());
     };
-    const all = ['a', 'a', 'a', 'button'];
     assert.deepEqual(
-      [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('practice-bugs-1-0')],
-      [all, ['button'], ['button']],
+      [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
+      [true, false, true],
     );
-    assert.deepEqual(await isSeenIn('opening'), all);
     // A compact step on a slide: nothing leads away from it.
     await desk.page.evaluate(() => {
       location.hash = '#v=1&compact';

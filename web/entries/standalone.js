@@ -96,14 +96,11 @@ const links = document.querySelectorAll('footer a[href^="#"]');
 // These links are at the end of the page, but their targets begin at its top.
 for (const link of links) link.addEventListener('click', () => scrollTo(0, 0));
 
-// The links are shown on the first screen and in the lab, and the colours on every page, unless an
-// author has configured the page.
+// The links are shown on the first screen and in the lab, unless an author has configured the page.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
-    const isPlain = parent === window && !lab.compact;
+    const isPlain = parent === window && !lab.compact && ['', OPENING].includes(lab.guide);
     document.querySelector('footer')?.toggleAttribute('hidden', !isPlain);
-    for (const link of document.querySelectorAll('footer a'))
-      link.toggleAttribute('hidden', !['', OPENING].includes(lab.guide));
     // Links carry the answers along.
     for (const link of links) {
       const { guide } = readAddress(link.hash).state;
