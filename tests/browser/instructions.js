@@ -111,10 +111,6 @@ export const INSTRUCTIONS = [
       );
     },
   ],
-  [
-    /^choose another before you leave this one out/,
-    changes('answers', '.options button[aria-pressed=false]'),
-  ],
   [/^Try each matrix/, changes('edits', '.figure .flip button:nth-of-type(2)')],
   [/switch and compare/, changes('keys', '.figure .flip button:nth-of-type(2)')],
   [/^Press the cell of not and pas/, changes('masked', '.links td button')],
