@@ -323,10 +323,9 @@ function makeCellMarks(matrix, layout, palette, row, column) {
  */
 function makeMaskMark(x, y, { width, height, hasDigits }, stroke) {
   const [w, h] = [width - 1, height - 1];
-  if (!hasDigits) return makeLineMark(x, y + h, w, -h, stroke);
-  const [dx, dy] = [w / 4, h / 4];
+  const [dx, dy] = hasDigits ? [w / 4, h / 4] : [w, h];
   const mark = makeLineMark(x, y + h, dx, -dy, stroke);
-  return { ...mark, d: `${mark.d}M${x + w - dx} ${y + dy}l${dx} ${-dy}` };
+  return hasDigits ? { ...mark, d: `${mark.d}M${x + w - dx} ${y + dy}l${dx} ${-dy}` } : mark;
 }
 
 /** The pale end of a ramp has the colour of the paper. @param {number} x @param {number} y @param {number} width @returns {Mark} */
