@@ -6,6 +6,7 @@ import { listStackLayers, renameForLibrary } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
+ * @import { Tokens } from '../../../../src/js/pretrained/tokens.js'
  * @import { LayerStack, Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, ModelPart, Reply } from '../types.js'
  */
@@ -39,34 +40,48 @@ const TRACE_OPTIONS = {
  *   reader wrote it
  */
 
+/**
+ * The texts as the model reads them. `translation` is the unchanged model's, because changes do not
+ * alter it.
+ * @typedef {{ read: Tokens, secondStart: number, translation?: Translation }} ReadTexts
+ */
+
 /** @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered */
 
 /**
- * `translation` is the unchanged model's, because changes do not alter it.
- * @typedef {{ changes?: Changes, translation?: Translation }} Given
+ * @param {PretrainedModel} model
+ * @param {string} text
+ * @param {string} pair the second text, or the reader's translation; '' if there is none
+ * @returns {ReadTexts}
  */
+export function readTexts(model, text, pair) {
+  const first = model.tokenize(text);
+  const secondStart = first.ids.length;
+  if (model.sizes.hasEncoder)
+    return { read: first, secondStart, translation: readTranslation(model, first, pair) };
+  return { read: pair === '' ? first : model.tokenize(text, pair), secondStart };
+}
 
 /**
  * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {readonly [text: string, pair: string]} texts `pair` is '' if there is only one text
- * @param {Given} [given]
+ * @param {ReadTexts} texts
+ * @param {Changes} [changes]
  * @returns {Answered}
  */
-export function readReply(attention, model, [text, pair], given = {}) {
-  if (model.sizes.hasEncoder) return readTwoTextReply(model, [text, pair], given);
-  const input = pair === '' ? text : model.tokenize(text, pair);
-  const run = model.run(input, { ...TRACE_OPTIONS, ...given.changes });
-  const { tokens, ids, words, layers, logits, embedding } = run;
+export function readReply(attention, model, { read, secondStart, translation }, changes) {
+  if (translation) return readTwoTextReply(model, read, translation, changes);
+  const run = model.run(read, { ...TRACE_OPTIONS, ...changes });
+  const { ids, words, layers, logits, embedding } = run;
   const vector = computeSentenceVector(attention, run);
   return {
     logits,
     reply: {
-      tokens,
+      tokens: read.tokens,
       ids,
       words,
-      secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
-      embeddings: readEmbeddings(model, model.tokenize(text, pair || undefined)),
+      secondStart,
+      embeddings: readEmbeddings(model, read),
       vector,
       rows: vector && run.hidden,
       isMean: embedding === undefined,
@@ -81,17 +96,16 @@ export function readReply(attention, model, [text, pair], given = {}) {
 /**
  * Runs a model that reads a text with an encoder and writes another text with a decoder.
  * @param {PretrainedModel} model
- * @param {readonly [text: string, target: string]} texts `target`: the reader's translation; '' for
- *   the model's own
- * @param {Given} given
+ * @param {Tokens} read the text of the encoder
+ * @param {Translation} translation
+ * @param {Changes} [changes]
  * @returns {Answered}
  */
-function readTwoTextReply(model, [text, target], { changes, ...given }) {
-  const translation = given.translation ?? readTranslation(model, text, target);
+function readTwoTextReply(model, read, translation, changes) {
   const { targetIds } = translation;
   const stackLayers = listStackLayers(model.sizes);
   const options = { ...TRACE_OPTIONS, ...(changes && renameForLibrary(changes, stackLayers)) };
-  const run = model.run({ ...model.tokenize(text), targetIds }, options);
+  const run = model.run({ ...read, targetIds }, options);
   const { tokens, ids, words, layers, logits } = run;
   const encoder = /** @type {NonNullable<Run['encoder']>} */ (run.encoder);
   const targetTokens = [.../** @type {readonly string[]} */ (run.targetTokens)];
@@ -134,16 +148,16 @@ function readTwoTextReply(model, [text, target], { changes, ...given }) {
 
 /**
  * @param {PretrainedModel} model
- * @param {string} text
- * @param {string} target the reader's translation; '' if there is none
+ * @param {Tokens} read the text of the encoder
+ * @param {string} target the reader's translation; '' for the model's own
  * @returns {Translation} the ids begin with the token that starts the decoder; the end token is
  *   left out, because the decoder predicts it
  */
-function readTranslation(model, text, target) {
+function readTranslation(model, read, target) {
   const { eos_token_id: end, decoder_start_token_id: start, pad_token_id: pad = 0 } = model.config;
   const decoded =
     target === ''
-      ? model.generate(text, { tokens: MOST_TOKENS })
+      ? model.generate(read, { tokens: MOST_TOKENS })
       : { ids: model.tokenize(target).ids, text: target };
   const ids = decoded.ids.at(-1) === end ? decoded.ids.slice(0, -1) : decoded.ids;
   return { targetIds: [start ?? pad, ...ids], text: decoded.text, isOwn: target !== '' };

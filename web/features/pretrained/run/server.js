@@ -11,14 +11,14 @@ import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
 import { toErrorDetails } from './error-details.js';
 import { measureHabits } from './measure-habits.js';
-import { readReply } from './reply.js';
+import { readReply, readTexts } from './reply.js';
 import { listStackLayers } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { DescribeOptions, LoadOptions, ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Reply, RunReply } from '../types.js'
- * @import { Answered } from './reply.js'
+ * @import { Answered, ReadTexts } from './reply.js'
  */
 
 /** The number of tokens that are predicted after each part of the model. */
@@ -44,7 +44,7 @@ export class ModelServer {
   #models = new Map();
   /**
    * The last text of each model, run without changes.
-   * @type {Map<string, { text: string, pair: string } & Answered>}
+   * @type {Map<string, { text: string, pair: string, texts: ReadTexts } & Answered>}
    */
   #plain = new Map();
 
@@ -122,15 +122,15 @@ export class ModelServer {
     const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text || plain.pair !== pair) {
-      plain = { text, pair, ...readReply(attention, model, [text, pair]) };
+      const texts = readTexts(model, text, pair);
+      plain = { text, pair, texts, ...readReply(attention, model, texts) };
       this.#plain.set(name, plain);
     }
     const changes = keepFittingChanges(wanted, plain.reply.weights);
     const isChanged = [changes.silence, changes.block, Object.keys(changes.edits)].some(
       (list) => list.length > 0,
     );
-    const given = { changes, translation: plain.reply.translation };
-    const changed = isChanged ? readReply(attention, model, [text, pair], given) : plain;
+    const changed = isChanged ? readReply(attention, model, plain.texts, changes) : plain;
     const replies = { before: plain.reply, after: changed.reply, changes };
     const likeness =
       plain.reply.vector && comparedSentence.trim() !== ''
@@ -192,9 +192,10 @@ export class ModelServer {
   write(name, text, changes, options) {
     const model = this.#loadedModel(name);
     const { layers, heads } = model.sizes;
-    const { length } = model.tokenize(text).ids;
+    const read = model.tokenize(text);
+    const { length } = read.ids;
     const weights = Array.from({ length: layers }, () => ({ shape: [heads, length, length] }));
-    return model.generate(text, { ...options, ...keepFittingChanges(changes, weights) });
+    return model.generate(read, { ...options, ...keepFittingChanges(changes, weights) });
   }
 
   /**
@@ -266,8 +267,9 @@ function isByteLevel(model) {
  */
 function compareSentences(attention, model, { before, after, changes }, comparedSentence) {
   try {
-    const [was, is] = [[], changes.silence].map((silenced) =>
-      computeSentenceVector(attention, model.run(comparedSentence, { silence: silenced })),
+    const read = model.tokenize(comparedSentence);
+    const [was, is] = [[], changes.silence].map((silence) =>
+      computeSentenceVector(attention, model.run(read, { silence })),
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
       vector && other ? computeCosine(attention, vector, other) : Number.NaN;
