@@ -1,6 +1,6 @@
 /** Finds the number of another layer that is the same number of the residual stream. */
 
-import { formatCell, sliceTensor } from '../../../graph/cell.js';
+import { formatCell } from '../../../graph/cell.js';
 import { changeLayer } from '../../../state/edits.js';
 import { cell as cellLabel, number } from '../../../text/en/trace.js';
 import { symbolOf } from '../../../text/inline.js';
@@ -9,16 +9,16 @@ import { residualNumber } from '../text/en/pretrained.js';
 import { next } from '../text/en/steps.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Cell } from '../../../graph/types.js'
  * @import { LayerNumber } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { LayerReply, Reply, TextReply } from '../types.js'
+ * @import { LayerReply, ModelInfo, Reply } from '../types.js'
  * @import { StackLayer } from './stack-layers.js'
  */
 
 /**
  * @typedef {object} Shown the layer on the screen
+ * @property {ModelInfo} info
  * @property {readonly StackLayer[]} stackLayers
  * @property {Pick<LayerReply, 'isNormBefore'>} layer
  * @property {Settings} settings
@@ -74,7 +74,7 @@ function findLayerBefore(stackLayers, place, id) {
  * @returns {{ from: LayerNumber[], to: LayerNumber[] }}
  */
 export function findNeighbours({ id, index }, shown) {
-  const { stackLayers, settings, after } = shown;
+  const { info, stackLayers, settings, after } = shown;
   const { modelLayer } = settings;
   const words = id === MEMORY.id ? shown.keyWords : shown.queryWords;
   /** @param {number} place @param {Rows} rows @returns {LayerNumber} */
@@ -94,10 +94,9 @@ export function findNeighbours({ id, index }, shown) {
     },
   });
   const last = stackLayers.length - 1;
-  const isAnswer = isUnchanged(after.rows, after, index);
-  const isRead =
-    id === INPUT.id ||
-    (id === MEMORY.id && isUnchanged(after.encoded?.rows, after.encoded?.text, index));
+  // A final norm would change the rows.
+  const isAnswer = after.rows !== undefined && !info.sizes.hasFinalNorm;
+  const isRead = id === INPUT.id || id === MEMORY.id;
   let before = isRead ? findLayerBefore(stackLayers, modelLayer, id) : -1;
   if (id === ANSWER.id && isAnswer) before = last;
   const isLeft = id === findOutput(shown, modelLayer).id;
@@ -112,15 +111,4 @@ export function findNeighbours({ id, index }, shown) {
       ...(isLeft && isAnswer && modelLayer === last ? [link(last, ANSWER)] : []),
     ],
   };
-}
-
-/**
- * Whether no norm changes the rows after the last layer.
- * @param {Tensor | undefined} rows
- * @param {Pick<TextReply, 'stream'> | undefined} text
- * @param {readonly number[]} index
- */
-function isUnchanged(rows, text, [row, column]) {
-  const left = text?.stream.at(-1)?.sum;
-  return rows && left && sliceTensor(left).at(row, column) === sliceTensor(rows).at(row, column);
 }

@@ -98,7 +98,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     maps: listMaps(after, stackLayers, stackLayer.stack),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
-      findNeighbours(cell, { stackLayers, layer, settings, queryWords, keyWords, after }),
+      findNeighbours(cell, { info, stackLayers, layer, settings, queryWords, keyWords, after }),
     inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: {
