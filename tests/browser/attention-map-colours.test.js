@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHeatMapsOnce, onMap } from './map-page.js';
 
-/** Notations in which authors write colours. */
 const NOTATIONS = [
   ...['#804020', 'teal', 'hsl(200 50% 50%)', 'oklch(0.6 0.15 30)', 'color(display-p3 0.2 0.5 0.3)'],
   ...['color-mix(in oklab, red, blue)', 'light-dark(#aa1100, #11aa00)', 'var(--of-the-page)'],
@@ -34,7 +33,6 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
       return [bytes.slice(0, 3), bytes.slice(4, 7)];
     });
 
-  /** Waits until the browser has drawn all changes on the canvas. */
   const drawn = async () => {
     await heat.drawn();
     return readColours();

@@ -225,7 +225,6 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
         map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
           all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
         );
-      /** Lists the lines, each from a row to a column, with their opacity and width. */
       const listLines = () =>
         map.page.$$eval('attention-map >>> .lines path', (all) =>
           all.flatMap((path) => {

@@ -1,4 +1,3 @@
-// A heat map: what it shows of its weights, how it looks, and its exports.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';

@@ -49,7 +49,6 @@ const ATTRIBUTES = {
   lang: { text: 'fr', value: 'fr', without: '', nonsense: {} },
 };
 
-/** Warnings about wrong values, and about numbers that no source uses. */
 const WARNINGS = [
   'mechanism="magic": no such value.',
   'heads="-3": expected at least 1. The nearest number is taken.',
@@ -68,7 +67,6 @@ const WARNINGS = [
   'table="nonsense": no such value.',
   'theme="purple": no such value.',
 ];
-/** Warnings about lists of numbers and pairs. */
 const UNPARSABLE = ['masked="0-3"', 'silence="abc"', 'block="1.2"', 'state edits="q.0.1=5"'];
 
 /** Warnings about `state`, which may have all faults at once. */

@@ -1,5 +1,3 @@
-// An author's chapter on other people's pages: late, changed, broken, in pieces, and under a strict
-// policy.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before } from 'node:test';

@@ -1,4 +1,3 @@
-// Checks pages with axe-core, an accessibility checker.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

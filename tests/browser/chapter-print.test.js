@@ -1,4 +1,3 @@
-// An author's chapter on paper: all its pages, with their own numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPages } from './host.js';

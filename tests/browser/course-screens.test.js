@@ -1,4 +1,3 @@
-// Parts of a course page that belong together stand on one screen of a phone or a laptop.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';

@@ -1,4 +1,3 @@
-// A phone while a model of the course trains, when it reaches its goal, and when its training ends.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { waitInLab } from '../support/browser.js';

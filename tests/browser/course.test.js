@@ -1,5 +1,3 @@
-// A page of the course: what its fields take and refuse, what moves in its figures, and the way to
-// the next page.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';

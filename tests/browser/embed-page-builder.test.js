@@ -1,4 +1,3 @@
-// The builder's snippets show what its preview shows.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// The page for authors: every example is live, and the page is accessible.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';

@@ -33,7 +33,6 @@ ${body}
 </html>
 `;
 
-/** The files of the site. */
 export const SITE = [...['embed.html', 'embed.js', 'attention-lab.js', 'index.html']];
 
 /** Further files to download. */

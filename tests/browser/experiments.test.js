@@ -1,5 +1,3 @@
-// Experiments and the other mechanism, by mouse and keyboard: changes are shown next to the earlier
-// values.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';

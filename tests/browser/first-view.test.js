@@ -1,5 +1,3 @@
-// A beginner first sees nine steps in groups and few settings in the lab. The rest is one press
-// away.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { headsChanged, seedChanged, widthChanged } from '../../web/text/en/controls.js';

@@ -143,7 +143,6 @@ export function handsOn(page) {
       await heard.dispose();
     },
 
-    /** Opens the expert settings unless they are open. */
     async openExpert() {
       if ((await hands.count('.expert[open]')) === 0) await hands.click('.expert > summary');
     },

@@ -1,5 +1,3 @@
-// Lines of several heads and one query against all keys, on the page: chosen, pressed, hovered and
-// reached by keys.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertAccessible } from './axe.js';
@@ -10,7 +8,6 @@ onModelPage('on the page of a real model', (desk) => {
   describe('the lines of several heads', () => {
     before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines'));
 
-    /** Counts the visible lines, and lists their heads and queries. */
     const readLines = () =>
       desk.page.evaluate(() => {
         const lines = /** @type {SVGElement[]} */ (

@@ -34,7 +34,6 @@ export function handsOn(tabs) {
     await settle();
   }
 
-  /** Reads what is on the screen. */
   const read = () =>
     tabs.page.evaluate(() => {
       const table = inMap('table');

@@ -1,4 +1,3 @@
-// Random and hostile addresses: nothing throws, nothing is blank, and nothing is executed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// Scrolling inside the lab: what is chosen or largest is in sight, and a cut table shows it.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';

@@ -36,7 +36,6 @@ export const FORMS = /** @type {const} */ ([
  */
 export const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
-/** Sentences that could break a page. */
 export const hostile = [
   '<img src=x onerror=alert(1)> <script>alert(2)</script> \u0024{7*7} {{x}}',
   'javascript:alert(1) "quoted" &amp; \'single\' `tick`',

@@ -1,5 +1,3 @@
-// The life of an element on somebody else's page: moved, removed, created early, or changed while
-// it waits.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';

@@ -1,4 +1,3 @@
-// A locked element shows exactly what its author named, and nothing in it leads elsewhere.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listAllSteps } from '../../web/state/step-order.js';

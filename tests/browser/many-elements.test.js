@@ -10,7 +10,6 @@ import { assertPage, attention, dist, show } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
-/** Counts compilations, instances and listeners. */
 function count() {
   const page = /** @type {any} */ (globalThis);
   page.calls = {};

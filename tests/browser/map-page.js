@@ -115,7 +115,6 @@ function deskOn(tabs) {
       );
       return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
     });
-  /** Waits until the browser has drawn. */
   const drawn = () => tabs.page.evaluate(() => nextFrames(4));
   return Object.assign(tabs, handsOn(tabs), {
     ...{ texts, focus, drawn, requests: () => /** @type {string[]} */ ([]) },

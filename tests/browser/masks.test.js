@@ -1,4 +1,3 @@
-// Masks by mouse: four kinds and three fills.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';

@@ -1,4 +1,3 @@
-// Measures what a page keeps alive.
 import assert from 'node:assert/strict';
 
 /** @import { BrowserName } from '../support/find-browser.js' */

@@ -1,4 +1,3 @@
-// A page that is open for hours: what is no longer shown does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readLabs } from './embed-read.js';

@@ -1,5 +1,3 @@
-// Steps, tables and cells that are not there: one warning with the nearest name, and the nearest view or
-// a sentence on the screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, untilSettled } from './host.js';

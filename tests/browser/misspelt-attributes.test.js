@@ -1,4 +1,3 @@
-// A misspelt attribute or value: one warning with the nearest name, and the intended view.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { takenAddress } from '../../web/text/en/messages.js';

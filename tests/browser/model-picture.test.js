@@ -1,4 +1,3 @@
-// The picture of a real model: a press or a key opens a part, and the picture fits a narrow screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
@@ -15,7 +14,6 @@ onModelPage('the picture of a real model', (desk) => {
     await waitInLab(desk.page, PICTURE);
   }
 
-  /** Returns the focused part. */
   const focused = () =>
     desk.page.evaluate(() => lab.shadowRoot?.activeElement?.getAttribute('data-part'));
 

@@ -1,4 +1,3 @@
-// Shared by the tests of models on the page.
 import assert from 'node:assert/strict';
 import { normaliseState } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';

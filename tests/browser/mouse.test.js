@@ -1,5 +1,3 @@
-// Everything that a learner can change by mouse: each change is visible, and every number is again
-// the core's.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { RIGHT } from '../course/answers.js';

@@ -1,4 +1,3 @@
-// The first screen shows the trained head, fits one screen, and leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as story from '../../web/features/models/text/en/story.js';
@@ -16,12 +15,10 @@ const SCREENS = [
 ];
 
 inOneBrowser('the first screen', (desk) => {
-  /** Opens the page again without an address. */
   async function open() {
     await load(desk.page, desk.url);
   }
 
-  /** Reads the visible words and arcs. */
   const read = () =>
     desk.page.evaluate(() => {
       const seen = (/** @type {string} */ selector) =>

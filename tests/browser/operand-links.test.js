@@ -1,4 +1,3 @@
-// From a number to its operands and its consumers: by mouse, by keyboard, and by marks.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';

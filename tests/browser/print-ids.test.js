@@ -1,4 +1,3 @@
-// Names on paper: each id of a printed page is there once, and each reference finds its own.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { getCourseChapters } from '../../web/pages/chapters.js';

@@ -1,5 +1,3 @@
-// The lab on paper: every step in order with the run's numbers, in light colours and without
-// controls.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listSteps } from '../../web/state/step-order.js';

@@ -1,4 +1,3 @@
-// The documents' worker for long calls answers, and a call that takes too long is terminated.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

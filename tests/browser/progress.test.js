@@ -1,5 +1,3 @@
-// A reader's answers are kept in every link, and in the browser's storage on a page of the
-// element's own.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

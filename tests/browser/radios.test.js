@@ -1,11 +1,9 @@
-// Radio buttons are the browser's own. Their form belongs to nobody and sends nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { handsOn } from './hands.js';
 import { onHostPages, plainPage, untilSettled } from './host.js';
 import { show } from './lab.js';
 
-/** A policy under which no form may be sent. */
 const POLICY = "form-action 'none'";
 
 /** The element inside somebody else's form and dialog. */

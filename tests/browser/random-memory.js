@@ -1,4 +1,3 @@
-// Checks that random actions leave nothing in memory when they are repeated.
 import { assertNoGrowth } from './memory.js';
 import { act, quickActions, settleUnlessTraining } from './random-actions.js';
 

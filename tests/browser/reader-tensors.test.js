@@ -1,4 +1,3 @@
-// The reader's own tensors: set as a property, chosen as files, or dropped.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';

@@ -1,5 +1,3 @@
-// A reader changes a real model: silences heads, blocks pairs, sets a weight, and sees its answer
-// before and after.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -33,7 +31,6 @@ function likenessOf(other, changes = {}) {
 }
 
 onModelPage('a real model that is changed', (desk) => {
-  /** Opens the list of changes unless it is open. */
   const openChanges = async () => {
     if ((await desk.hands.count('.interventions[open]')) === 0)
       await desk.hands.click('.interventions > summary');

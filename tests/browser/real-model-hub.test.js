@@ -1,5 +1,3 @@
-// Models of a Hub on the page: their size before loading, loading, cancelling, continuing, kept
-// models, files, and a slow Hub.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';

@@ -1,4 +1,3 @@
-// A real model just after it opens: the focus, the marked token, and the announcements.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';

@@ -1,4 +1,3 @@
-// The trail of a number of a real model: links lead to the marked numbers, through all layers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { settle } from './hands.js';

@@ -1,4 +1,3 @@
-// A model that translates: the lab shows its encoder, its decoder, and each head between them.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { expectedOf } from '../pretrained/checkpoints.js';

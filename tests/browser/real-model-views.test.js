@@ -1,5 +1,3 @@
-// The views of a real model: residual stream, heads side by side, habits, long sums, and the layout
-// on a phone.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

@@ -1,5 +1,3 @@
-// A real model on the page when its Worker ends, when the tab is hidden, and when a folder is
-// dropped.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';

@@ -1,5 +1,3 @@
-// Files by their address: weights for a map, a chapter for a lab, and one sentence if the file does
-// not load.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';

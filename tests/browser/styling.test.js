@@ -1,4 +1,3 @@
-// An author's style sheet can change some things in the element, and sees some of its parts.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce } from './host.js';

@@ -1,8 +1,6 @@
-// Somebody else's page with ten elements between its paragraphs, like a long article.
 import { snippetWith } from '../support/documents.js';
 import { plainPage } from './host.js';
 
-/** The attributes of each element. */
 export const TEN = [
   ...['steps="scores,weights"', 'table="weights"', 'steps="weights" compact'],
   ...['steps="weights" cell="weights.0.1.3"', 'steps="q" mask="causal"', 'table="scores,weights"'],

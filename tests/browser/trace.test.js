@@ -1,4 +1,3 @@
-// Any number on the screen can be taken apart: its terms are shown and give the number.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';

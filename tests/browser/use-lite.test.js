@@ -1,4 +1,3 @@
-// The shipped model next to a page: fetched from a server, and as a script from a file: address.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// A page whose elements warn of what their author wrote.
 import { plainPage } from './host.js';
 
 /** @import { Host } from './host.js' */

@@ -1,4 +1,3 @@
-// The way between the first screen, the lab and the course: nothing that the reader did is lost.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';

@@ -1,5 +1,3 @@
-// The whole picture on the page: its numbers are read, hovered, pressed, reached by keys and
-// exported.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';

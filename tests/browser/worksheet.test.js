@@ -1,5 +1,3 @@
-// From the lab to a worksheet of its numbers: options by mouse and keyboard, and the sheets alone
-// on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { reduceCaseCount } from '../support/extent.js';
@@ -9,7 +7,6 @@ import { settle } from './hands.js';
 import { assertTable, load, readExcess, readTables, recompute, showOnly } from './lab.js';
 
 inOneBrowser('a worksheet', (desk) => {
-  /** Counts sheets and keys, and reads their blanks. */
   const read = () =>
     desk.page.evaluate(() => {
       const count = (/** @type {string} */ selector) => allInLab(selector).length ?? 0;

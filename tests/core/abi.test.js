@@ -1,4 +1,3 @@
-// The WebAssembly module agrees with src/core/attention.h.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

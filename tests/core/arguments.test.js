@@ -14,7 +14,6 @@ import { checkpoints, filesOf } from '../pretrained/checkpoints.js';
 import { makeCases, runCase } from '../support/cases.js';
 import { samples } from '../support/samples.js';
 
-/** Names of the functions that were called. */
 const calledFunctions = new Set();
 
 /**

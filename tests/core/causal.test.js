@@ -1,4 +1,3 @@
-// The two causal masks of the core agree with boolean masks that hide the same keys.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';

@@ -16,7 +16,6 @@ const SIZES = {
   'sizes of 0, 1 and 2^30 in all combinations': [0, 1, 2 ** 30],
 };
 
-/** The sizes of the current call. */
 const current = new Uint32Array(new SharedArrayBuffer(4 * MOST_SIZES));
 /** @type {Worker | undefined} */
 let worker;

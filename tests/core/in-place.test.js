@@ -1,4 +1,3 @@
-// A few queries read keys and values in place, and more queries read packed ones, to the same bits.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { assertSameBits } from '../support/near.js';

@@ -1,4 +1,3 @@
-// An output that shares a byte with another array is refused, but neighbours are accepted.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tally } from '../support/bar.js';

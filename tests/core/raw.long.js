@@ -1,5 +1,3 @@
-// Ten million calls of the exports with random and edge integers: none traps, and none takes a
-// second of processor time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tally } from '../support/bar.js';

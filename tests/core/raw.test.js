@@ -1,4 +1,3 @@
-// For any integers, an export returns a status or a size and does not trap.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Attention } from '../../src/js/attention.js';

@@ -22,7 +22,6 @@ const sizes = {
 
 const cache = { capacity: 9, length: 2 };
 
-/** Arrays that may be null. */
 const isOptional = (/** @type {Slot} */ { name }) =>
   /^(bias|mean|inverse_deviation|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(
     name,

@@ -1,5 +1,3 @@
-// A call that succeeds writes every element of each output and no other byte: neither in an input
-// nor between the arrays.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reduceCaseCount } from '../support/extent.js';

@@ -1,5 +1,3 @@
-// Shared rules of the chapters: recaps, lengths, and buttons whose settings still count as the
-// page's own.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';

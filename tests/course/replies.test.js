@@ -1,4 +1,3 @@
-// A reply to a wrong answer helps without giving the right answer away.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';

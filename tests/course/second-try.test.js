@@ -1,5 +1,3 @@
-// A task that is done stays done while the reader tries other answers, and its explanation stays
-// visible. What a link calls done is judged again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';

@@ -1,4 +1,3 @@
-// While a page's model is not ready, the page says nothing about numbers that are missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { silenceHead } from '../../web/features/course/heads.js';

@@ -1,5 +1,3 @@
-// The animated weighted sum: at each moment its arrows follow from the terms, and it ends at the
-// sum.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// The fast build passes the same test files as the exact one.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { attention } from './use-fast-core.js';

@@ -1,4 +1,3 @@
-// The faults of `npm run test:faults` still have their places in the sources.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';

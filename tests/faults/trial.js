@@ -1,4 +1,3 @@
-// Runs a test file until its first failure.
 import { spawn } from 'node:child_process';
 import { openPool, POOL_VARIABLE } from '../support/browser-pool.js';
 

@@ -1,4 +1,3 @@
-// A trial of a fault runs one test file in a process of its own.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

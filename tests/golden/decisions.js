@@ -1,4 +1,3 @@
-// Reference results that a library need not reproduce, and what this library does instead.
 import assert from 'node:assert/strict';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 

@@ -1,5 +1,3 @@
-// Rearranging axes puts each number at the place that its indexes name, and repeats numbers along
-// new axes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { arrangeAxes } from '../../web/graph/axes.js';

@@ -1,5 +1,3 @@
-// Tensors that are rearranged when they are first read. The numbers are the same, and a product
-// reads them in place.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// Every kind of mask masks the pairs that its lines of code leave out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getMaskKind, maskKinds, maskNames } from '../../web/graph/masks/index.js';

@@ -1,4 +1,3 @@
-// A run, node by node, has the same bits as a single call of the core, in every tensor.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

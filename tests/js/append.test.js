@@ -1,4 +1,3 @@
-// Resident tensors with room for more items than they hold.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sizeOf } from '../support/arrange.js';

@@ -1,4 +1,3 @@
-// A cache that is truncated, reordered or forked gives the bits of one that was filled so from the start.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

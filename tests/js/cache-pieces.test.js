@@ -1,4 +1,3 @@
-// A cache that is filled in pieces gives the bits of one call.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rows, slice } from '../support/arrange.js';

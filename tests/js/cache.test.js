@@ -1,4 +1,3 @@
-// The cache of a layer: its length, its limits, and its state after a refused call.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rows } from '../support/arrange.js';

@@ -1,4 +1,3 @@
-// Queries that see no key.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

@@ -247,7 +247,6 @@ const ignored = [
   ],
 ];
 
-/** Formats a value for the name of a test. */
 const show = (/** @type {any} */ value) => {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);

@@ -1,4 +1,3 @@
-// 16-bit numbers, given as their bits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';

@@ -33,7 +33,6 @@ function verify([query, key, value], options, what) {
   return result;
 }
 
-/** Returns a boolean mask from a number's lowest bits. */
 function maskOf(/** @type {number} */ pattern, /** @type {number[]} */ shape) {
   return {
     shape,

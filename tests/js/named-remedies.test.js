@@ -1,4 +1,3 @@
-// Mistakes that are easy to make: the message names the remedy.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fromStateDict, loadAttention, masks, tensor } from '../../src/js/index.js';

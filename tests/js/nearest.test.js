@@ -1,4 +1,3 @@
-// Suggestions of the right name for a misspelt one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// A masked key or value never reaches the output, whatever its numbers are.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { reshape, sizeOf } from '../support/arrange.js';

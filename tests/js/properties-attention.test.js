@@ -38,7 +38,6 @@ const mechanisms = {
   },
 };
 
-/** Picks rows of a matrix by index. */
 const pick = (/** @type {Tensor} */ matrix, /** @type {number[]} */ order) =>
   concatenate(...order.map((row) => rows(matrix, row, 1)));
 

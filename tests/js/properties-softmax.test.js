@@ -8,7 +8,6 @@ import { assertSameBits, assertWithin, softmaxBound } from '../support/near.js';
 
 const attention = await loadAttention();
 
-/** Reorders the columns of a matrix. */
 const reorder = (/** @type {any} */ { shape, data }, /** @type {number[]} */ order) => ({
   shape,
   data: data.map((/** @type {number} */ _, /** @type {number} */ i) => {

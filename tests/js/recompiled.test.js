@@ -1,4 +1,3 @@
-// If a host fails to compile the bytes once, a later try may succeed: no failure is stored.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LoadError, loadAttention } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// Resident tensors stay in wasm memory. As any argument, they give the bits that a tensor gives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor, toNested } from '../../src/js/index.js';

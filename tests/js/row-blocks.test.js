@@ -1,4 +1,3 @@
-// Independent rows pass through memory in blocks, with the bits of resident tensors as a whole.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';

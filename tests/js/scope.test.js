@@ -1,4 +1,3 @@
-// A scope disposes of everything made in it, except what it returns.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

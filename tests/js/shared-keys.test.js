@@ -1,4 +1,3 @@
-// Keys and values of a single item that a whole batch of queries attends to.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sizeOf } from '../support/arrange.js';

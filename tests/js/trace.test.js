@@ -95,7 +95,6 @@ function verifySteps(
   });
 }
 
-/** Multiplies weights by values if neither is NaN. */
 const sumValues = (/** @type {Tensor} */ weights, /** @type {Tensor} */ value) =>
   linearInFloat32(weights, permute(value, [1, 0]));
 

@@ -1,4 +1,3 @@
-// A cache whose items have different lengths gives each item the bits of its own cache.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { slice } from '../support/arrange.js';

@@ -1,4 +1,3 @@
-// Views of resident tensors: other shapes and parts of the same memory.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DisposedError } from '../../src/js/index.js';

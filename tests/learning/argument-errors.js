@@ -1,4 +1,3 @@
-// Refused arguments of the functions and methods of learning.
 import { assertRefusal, caught } from '../support/refusal.js';
 
 /** Values that are invalid as options, as a sentence, as a count and as a state. */

@@ -1,7 +1,6 @@
 // Digests of a training, to compare engines.
 import { createDescriber, createMini, createTranslator } from '../../src/js/learning/index.js';
 
-/** The number of compared steps. */
 export const STEPS = 50;
 
 /** Computes FNV-1a over the bits of the numbers. @param {Float32Array} numbers */

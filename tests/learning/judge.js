@@ -1,4 +1,3 @@
-// The requirements for a translator.
 import assert from 'node:assert/strict';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { trainTo } from '../support/trained.js';

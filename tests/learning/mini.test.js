@@ -1,4 +1,3 @@
-// The shipped Mini does more than predict a word.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as stories from '../../src/js/learning/grammars/mini.js';

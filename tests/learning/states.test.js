@@ -1,4 +1,3 @@
-// A restored state is either set completely, or refused without any change.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as learning from '../../src/js/learning/index.js';

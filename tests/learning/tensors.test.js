@@ -1,5 +1,3 @@
-// The tensors between a sentence and a model's answer: their shapes, and that the core computes
-// each.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// The translator: how it reads French, blocked links, and the pairs that it learns from.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTranslator, frenchEnglishPairs } from '../../src/js/learning/index.js';

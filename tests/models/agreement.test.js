@@ -1,4 +1,3 @@
-// The page's node-by-node computation agrees with the model's own.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// Finds the word that a typed sentence asks about.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findDefaultQuery } from '../../web/features/models/kinds/models.js';

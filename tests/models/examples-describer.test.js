@@ -1,4 +1,3 @@
-// The example sentences of the trained describer show what their texts say.
 import assert from 'node:assert/strict';
 import * as adjectives from '../../src/js/learning/grammars/describer.js';
 import { Random } from '../../src/js/random.js';

@@ -1,4 +1,3 @@
-// The example sentences of the trained Mini show what their texts say.
 import assert from 'node:assert/strict';
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';

@@ -1,5 +1,3 @@
-// The example sentences of the trained pronoun resolvers show what their texts say: one layer or
-// two, with and without a free value.
 import assert from 'node:assert/strict';
 import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
 import { computationOfModel } from '../support/models.js';

@@ -1,5 +1,3 @@
-// The example sentences of the trained translator show what their texts say, with both kinds of
-// attention.
 import assert from 'node:assert/strict';
 import { articleSources, showFrench } from '../../src/js/learning/grammars/french-english.js';
 import { getLearningModel } from '../../web/features/models/kinds/models.js';

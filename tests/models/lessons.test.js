@@ -1,4 +1,3 @@
-// The lessons of models: every step shows computed numbers, and every tensor has a step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getLearningModel } from '../../web/features/models/kinds/models.js';

@@ -1,4 +1,3 @@
-// Exported programs of models run and print the numbers on the screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';

@@ -1,4 +1,3 @@
-// How long a training still takes, by the rate so far.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { trainingTo } from '../../web/features/models/text/en/training.js';

@@ -1,5 +1,3 @@
-// The story that Mini writes on the first screen: its numbers are the model's, and a blocked link
-// has weight 0.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';

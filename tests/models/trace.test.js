@@ -1,5 +1,3 @@
-// The trace of every number of a model: its terms give the number, and each consumer lists it as an
-// operand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeIndex } from '../../src/js/shapes.js';

@@ -1,4 +1,3 @@
-// The describer of the first screen has the numbers that its training gives.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';

@@ -1,4 +1,3 @@
-// The translator on the page's graph agrees with the library's model.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createTranslator } from '../../src/js/learning/index.js';

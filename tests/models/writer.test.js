@@ -1,4 +1,3 @@
-// A small model continues a story word by word, whoever stops and starts it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Writer } from '../../web/features/models/training/writer.js';

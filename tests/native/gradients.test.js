@@ -1,4 +1,3 @@
-// Every backward function of src/core/learning.h is within 1e-5 of central differences in double.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -1,4 +1,3 @@
-// A guard has slots for a fixed number of arrays. One more is refused, and overwrites nothing.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

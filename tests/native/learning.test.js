@@ -1,4 +1,3 @@
-// Natively trained models have the same bits as in wasm, and the sanitizers find nothing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,3 @@
-// The native build gives the bits of the wasm, and the sanitizers find nothing in it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -15,7 +15,6 @@ import { root } from './project.js';
 
 const folder = join(root, 'dist/api');
 
-/** The exports of each entry, by its name in the reference. */
 const ENTRIES = {
   'attention-lab': core,
   'attention-lab_learning': learning,

@@ -1,4 +1,3 @@
-// The manifest, which editors and catalogues read, matches the elements.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -11,14 +11,12 @@ import { run } from './project.js';
 
 export const expected = await compute({ loadAttention, tensor });
 
-/** Exports of the core. */
 export const CORE = [
   ...['ArgumentError', 'AttentionError', 'DisposedError', 'LimitError', 'LoadError'],
   ...['OutOfMemoryError', 'ShapeError', 'fromStateDict', 'loadAttention', 'masks', 'tensor'],
   'toNested',
 ];
 
-/** Exports of learning. */
 const LEARNING = [
   ...['createDescriber', 'createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
   ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],

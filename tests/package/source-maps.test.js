@@ -1,4 +1,3 @@
-// The source maps of dist lead from a text in a script to the source that contains it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,7 +10,6 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** Matches a quoted text of some length. */
 const QUOTED = /[`'"]([\w .,>*#-]{14,60})[`'"]/g;
 
-/** The number of texts to follow. */
 const FEW = 30;
 
 /** The map counts an escape as one character. */

@@ -1,4 +1,3 @@
-// The files whose changes rebuild the page, the types and the manifest.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';

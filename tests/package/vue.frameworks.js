@@ -1,4 +1,3 @@
-// In Vue: components with objects, and tags.
 import { builtByVite } from './frameworks.js';
 
 builtByVite('vue', ['vue-tsc/bin/vue-tsc.js', '-p', '.']);

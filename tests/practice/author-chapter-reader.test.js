@@ -1,4 +1,3 @@
-// The reader of an author's chapter: what it accepts and refuses, and its messages.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

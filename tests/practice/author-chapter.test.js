@@ -1,4 +1,3 @@
-// An author's chapter on the page: its tasks judge with the run, and its texts are marked up.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

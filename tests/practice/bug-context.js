@@ -1,5 +1,3 @@
-// Contexts of the pages on bugs, each made once.
-
 import { makeBugPage } from '../../web/features/practice/bugs/page.js';
 import { practice } from '../../web/features/practice/index.js';
 import { withCourse } from '../../web/pages/judging.js';

@@ -1,5 +1,3 @@
-// Each bug shows in the table that it names, and gives the numbers of plain loops with the same
-// mistake.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bugs } from '../../web/features/practice/bugs/bugs.js';

@@ -1,5 +1,3 @@
-// Hints say what a change does, which agrees with the derivatives of the softmax formula, and
-// following the hints reaches each goal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findDirectionToGoal, isReached } from '../../web/features/practice/goals/goal.js';

@@ -1,4 +1,3 @@
-// Each goal is reached by its solution in the stated number of moves, and not in fewer.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';

@@ -1,4 +1,3 @@
-// Notes for teachers: the tasks accept the answers in the notes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
@@ -22,7 +21,6 @@ const numbersOf = (page) =>
     Number(one.replace('−', '-')),
   );
 
-/** The trained translator. */
 const { model } = await modelComputation('translator', {
   ...{ mechanism: 'additive', seed: 0, training: -1 },
   sentence: "il n'est pas aussi grand que son père",

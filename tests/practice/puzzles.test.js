@@ -1,4 +1,3 @@
-// Each puzzle hides a bug that can be found with any seed, and offers three other mistakes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters } from '../../web/features/course/index.js';

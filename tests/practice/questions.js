@@ -1,4 +1,3 @@
-// The questions of the self-test, and the runs that they ask about.
 import assert from 'node:assert/strict';
 import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';

@@ -1,4 +1,3 @@
-// Pages made from a number stay the same while they are in use, and do not pile up.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeBugPage } from '../../web/features/practice/bugs/page.js';

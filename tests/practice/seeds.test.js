@@ -6,7 +6,6 @@ import { findPuzzle, shuffleList } from '../../web/features/practice/bugs/puzzle
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
-/** The bugs of the first fourteen puzzles of each level, and of the last one. */
 const BUGS = [
   'mask-after-softmax scale-none output-left-out mask-flipped maximum-left-out causal-off-by-one mask-zero ' +
     'softmax-queries softmax-heads fill-finite causal-off-by-one output-left-out mask-zero fill-finite softmax-heads',

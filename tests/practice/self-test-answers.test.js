@@ -1,4 +1,3 @@
-// The answers of the self-test, computed again.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pool } from '../../web/features/practice/self-test/pool.js';

@@ -1,4 +1,3 @@
-// The self-test: its pool, its seeded questions, its silence before the end, and its profile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages as coursePages } from '../../web/features/course/index.js';

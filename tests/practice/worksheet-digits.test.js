@@ -1,4 +1,3 @@
-// The digits of a worksheet: as few as give results close enough to the key.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';

@@ -1,4 +1,3 @@
-// The models that a worksheet prints: rendering starts no load, and one that fails can be repeated.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';

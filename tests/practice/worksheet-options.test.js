@@ -1,4 +1,3 @@
-// Worksheets for a class, and their options.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// The questions on a worksheet: the printed numbers determine their answers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BLANK_CHOICES } from '../../web/features/practice/worksheet/options.js';

@@ -1,4 +1,3 @@
-// A worksheet: its numbers are the run's, its blanks are empty, and its key contains them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

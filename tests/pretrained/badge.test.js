@@ -1,4 +1,3 @@
-// The note on the origin of the numbers: what the reader has changed, and what the model lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { worksheetPage } from '../../web/features/practice/worksheet/page.js';

@@ -3,9 +3,7 @@
 export class MemoryCaches {
   /** @type {Map<string, Map<string, Uint8Array>>} */
   stored = new Map();
-  /** The number of bytes that fit. */
   room = Infinity;
-  /** How often something did not fit. */
   refusals = 0;
 
   /** @param {string} name */

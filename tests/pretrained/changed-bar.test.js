@@ -1,5 +1,3 @@
-// The bar at the top tells what the reader has changed in a real model, in every step, and takes it
-// back. It also names the layer.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { NO_CHANGES } from '../../web/features/pretrained/run/changes.js';

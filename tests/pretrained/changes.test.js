@@ -1,5 +1,3 @@
-// A reader's changes of a real model: their names in settings, their effect on the answer, and
-// undoing each one alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

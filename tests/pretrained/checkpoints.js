@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../golden/checkpoints/', import.meta.url);
 
-/** The names of the checkpoints. */
 export const checkpoints = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -49,7 +48,6 @@ export function textOf(name) {
 export const inputOf = (name, ids) =>
   name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: [...ids] } : { ids: [...ids] };
 
-/** No changes of a run. */
 export const NO_CHANGES = { silence: [], block: [], edits: {} };
 
 /**

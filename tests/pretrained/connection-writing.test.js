@@ -1,4 +1,3 @@
-// A connection to a real model continues the sentence token by token, and takes tokens back.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';

@@ -16,7 +16,6 @@ const attention = await loadAttention();
 const { arena } = /** @type {any} */ (Operations.getCore(attention));
 const bar = tally('pretrained');
 
-/** Counts the requests for memory. There are no others. */
 let requests = 0;
 for (const name of ['take', 'reserve']) {
   const request = arena[name];

@@ -1,4 +1,3 @@
-// Dropped items: files, and folders with files.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readDroppedFiles } from '../../web/features/pretrained/views/dropped-files.js';

@@ -1,4 +1,3 @@
-// A decoder that generates text projects the encoder's text only once.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Operations } from '../../src/js/attention.js';

@@ -1,4 +1,3 @@
-// The formulas of a real model's layer show the same tensors as its tables.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { steps } from '../../web/features/pretrained/steps.js';

@@ -1,4 +1,3 @@
-// A Hub describes a model before any file is requested.
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { describePretrained } from '../../src/js/pretrained/index.js';

@@ -1,4 +1,3 @@
-// Faults of a Hub's model are reported in a sentence with a machine-readable reason.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AttentionError } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// The page's reasons why a model does not load: a plain sentence for each.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// Inputs of a pretrained model: ids and further lists, checked before anything is computed.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

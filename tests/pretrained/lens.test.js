@@ -1,5 +1,3 @@
-// The residual stream of a real model: each sum is the previous sum plus what was added, and the
-// head predicts tokens from it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';

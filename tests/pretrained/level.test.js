@@ -1,4 +1,3 @@
-// Twenty models that are loaded, run and disposed of one after the other need the memory of one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

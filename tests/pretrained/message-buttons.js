@@ -1,5 +1,3 @@
-// Reads the buttons of a page's message from its template.
-
 /**
  * Returns the handlers of the buttons by their class.
  * @param {any} message @returns {[name: string, press: (event?: any) => void, label: string][]}

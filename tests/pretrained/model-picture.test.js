@@ -1,5 +1,3 @@
-// The picture of a model has its parts in the order of the family, with their sizes, and fits a
-// narrow screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureWidest } from '../../web/export/drawing.js';

@@ -1,4 +1,3 @@
-// A pretrained model reads and writes tokens, and refuses what it does not have by name.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -16,7 +16,6 @@ const attention = await loadAttention();
 
 /** @typedef {import('../support/narrow.js').NarrowType} NarrowType */
 
-/** The names of the types in a file. */
 const NAMES = /** @type {const} */ ({ bfloat16: 'BF16', float16: 'F16' });
 
 /** Returns the numbers of a float tensor. @param {string} dtype @param {Uint8Array} bytes */

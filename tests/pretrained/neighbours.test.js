@@ -1,5 +1,3 @@
-// The trail of a number of the residual stream leads through all layers of a real model, to the
-// embeddings from which the first layer's input is made.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';

@@ -1,4 +1,3 @@
-// config.json entries that transformers 5 writes in another form than transformers 4.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

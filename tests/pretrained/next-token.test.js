@@ -1,4 +1,3 @@
-// Choosing the next token when a logit is not finite.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { drawToken, findMostProbable } from '../../src/js/pretrained/next-token.js';

@@ -1,4 +1,3 @@
-// Refusals of the library in the page's own words, with what the reader can do.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';

@@ -1,5 +1,3 @@
-// Two texts that a model reads together: the numbers are the reference's, and the page tells which
-// text attends to which.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';

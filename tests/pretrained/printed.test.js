@@ -1,4 +1,3 @@
-// The program that src/README.md prints runs unchanged next to a folder with a model's files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,3 @@
-// One query against all keys: the page's products add up to the core's scores, in each kind of
-// family.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findScoreInputs } from '../../web/features/pretrained/steps.js';

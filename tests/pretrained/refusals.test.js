@@ -1,4 +1,3 @@
-// Faults in a model's files are named with what was expected, before any memory is taken.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';

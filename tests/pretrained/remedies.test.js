@@ -1,4 +1,3 @@
-// After a model did not load, the page offers another try only if it can help.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';

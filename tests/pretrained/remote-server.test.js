@@ -1,4 +1,3 @@
-// The Worker with a page's models: it starts, reports an error, and may end at any time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expose } from 'comlink';

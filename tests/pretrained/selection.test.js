@@ -1,4 +1,3 @@
-// The token that a reader has selected stays selected while the sentence of a real model changes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';

@@ -1,4 +1,3 @@
-// The vector of a sentence, and its cosine with another, are traced to the rows of the last layer.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { COSINE, computeSentence } from '../../web/features/pretrained/run/sentence-vector.js';

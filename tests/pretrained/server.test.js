@@ -1,5 +1,3 @@
-// One server holds the models of all elements on a page. Each model is loaded once, and freed when
-// its last element leaves it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';

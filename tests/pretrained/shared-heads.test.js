@@ -1,4 +1,3 @@
-// Keys and values that heads share: tables and steps name the head that they show.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';

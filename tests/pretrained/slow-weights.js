@@ -1,5 +1,3 @@
-// Weights that are read only when a test allows it.
-
 /** Weights that count how often they and their start are read, and that wait at each read. */
 export class SlowWeights extends Blob {
   starts = 0;

@@ -1,4 +1,3 @@
-// A step has one scale of colours for its tables, and each map its own. The legends say which.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';

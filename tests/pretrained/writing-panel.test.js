@@ -1,4 +1,3 @@
-// The fields and buttons with which a reader lets a model write.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';

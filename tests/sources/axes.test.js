@@ -1,5 +1,3 @@
-// Arrays of 0 to 5 axes in every file format are read as written, and those that fit attention are
-// shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toAnswer } from '../../web/features/practice/check/read-answer.js';

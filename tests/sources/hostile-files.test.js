@@ -1,5 +1,3 @@
-// Truncated, damaged and random files: reading them gives tensors or an error message in a short
-// time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// JSON: nested arrays, shapes with data, the page's own export, and words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// Names in people's files: which array holds the weights, and which their tokens.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOwn } from '../../web/sources/files/own-tensors.js';

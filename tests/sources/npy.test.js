@@ -1,4 +1,3 @@
-// `.npy`: every type, order and version, and headers as NumPy reads them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

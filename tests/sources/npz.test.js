@@ -1,4 +1,3 @@
-// `.npz`: archives as NumPy writes them, stored and deflated, and archives that must not be opened.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';

@@ -1,4 +1,3 @@
-// A user's own queries, keys and values as a source: numbers, shapes, words and limits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

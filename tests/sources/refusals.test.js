@@ -1,4 +1,3 @@
-// Every refusal of a file: its format, what is wrong, and the message.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readFiles } from '../../web/sources/files/read.js';

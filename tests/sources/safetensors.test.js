@@ -1,4 +1,3 @@
-// `.safetensors`: every supported type.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,5 +1,3 @@
-// The table of requirements and figures contains what the tests have reported, and names what is
-// missing.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { it } from 'node:test';

@@ -1,4 +1,3 @@
-// Returns the state of a page with a hidden bug.
 import { makeBugPage } from '../../web/features/practice/bugs/page.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';

@@ -4,7 +4,6 @@ import { listFiles } from '../../web/build/words.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** Paths of all documents, relative to the project. */
 export const DOCUMENTS = listFiles(/\.md$/);
 
 /** @param {string} path relative to the project */

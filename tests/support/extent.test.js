@@ -1,4 +1,3 @@
-// The list of files that the daily tier leaves out.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { it } from 'node:test';

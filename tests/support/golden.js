@@ -1,4 +1,3 @@
-// Reads the reference cases of tests/golden as tensors.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ shape: number[], data: Float32Array | Uint8Array | Int32Array, dtype: string }} Input */

@@ -59,7 +59,6 @@ async function measurePronoun() {
   return Math.max(...tired.map((weight, i) => Math.abs(weight - wide[i])));
 }
 
-/** Returns the text of the module. */
 export async function makeHeadHabits() {
   const { sentences, tokens, even, heads } = await measureShippedHabits();
   const entries = (/** @type {Record<string, number>} */ shares) =>

@@ -15,7 +15,6 @@ const STEPS = 2000;
 const FIRST_STEPS = 200;
 const path = fileURLToPath(new URL('../../src/js/learning/weights/mini.js', import.meta.url));
 
-/** Reads the module of the shipped weights. */
 export const shippedMini = () => readFile(path, 'utf8');
 
 /** @param {string | Float32Array} data */
@@ -39,7 +38,6 @@ export async function miniDigests() {
   };
 }
 
-/** Returns the text of the module of weights. */
 export async function makeMini() {
   const model = new Mini(await loadLearning(), stories, SEED);
   model.train(STEPS);

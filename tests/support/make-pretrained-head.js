@@ -17,7 +17,6 @@ export const path = fileURLToPath(
   new URL('../../web/features/pretrained/example-head.js', import.meta.url),
 );
 
-/** Returns the text of the module. */
 export async function makePretrainedHead() {
   const files = await convertUseLite({ isQuantized: false });
   const model = await loadPretrained(await loadAttention(), files);

@@ -1,5 +1,3 @@
-// Groups the marks of a drawing by kind.
-
 /** Matches an SVG colour that only the page can resolve, because it is a name of the page. */
 export const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 

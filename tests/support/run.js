@@ -115,7 +115,6 @@ function reportBar() {
   if (hasOption('--write-bar')) writeBar();
 }
 
-/** Prints what the daily tier left out. */
 function reportLeftOut() {
   const left = Object.entries(LEFT_OUT).map(([what, paths]) => `  ${paths.length}  ${what}`);
   console.log(

@@ -1,4 +1,3 @@
-// Starts browsers for the tests.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { findBrowser } from './find-browser.js';

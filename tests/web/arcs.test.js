@@ -1,4 +1,3 @@
-// Arcs between words, and the loop of a word's weight to itself.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { arcFigure } from '../../web/figures/arcs.js';

@@ -1,4 +1,3 @@
-// The cell that an author's attribute names is checked once the numbers are known.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';

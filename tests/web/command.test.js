@@ -1,4 +1,3 @@
-// The command `attention-lab svg`, which writes a picture without a browser.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,3 @@
-// When two numbers count as equal, and which numbers differ most.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// Features give values in slots. A test adds a chapter without changing another file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addFeature, getSlot, getSlotValues, hasSlot, needSlot } from '../../web/features.js';

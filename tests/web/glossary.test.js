@@ -1,4 +1,3 @@
-// The glossary in the list of shortcuts, whose words are loaded when it is first opened.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';

@@ -1,4 +1,3 @@
-// Arrows, Home and End lead through a grid, with gaps and in both directions.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findInGrid } from '../../web/views/grid.js';

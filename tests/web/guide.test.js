@@ -1,4 +1,3 @@
-// The reader's position in the course and the answers, as the two texts of an address.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// A map of many numbers shows a part of them as a table.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listMatrices } from '../../web/figures/tables.js';

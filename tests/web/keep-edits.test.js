@@ -1,4 +1,3 @@
-// The numbers that stay when a reader types other words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeGraph } from '../../web/graph/graph.js';

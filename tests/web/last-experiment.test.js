@@ -1,4 +1,3 @@
-// The session knows the last experiment, and whether it had its usual result.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';

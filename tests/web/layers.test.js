@@ -1,4 +1,3 @@
-// web/ keeps its layers, and the check finds violations.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

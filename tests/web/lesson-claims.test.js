@@ -1,5 +1,3 @@
-// Tests the claims of the lessons' texts with the numbers of the core.
-
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';

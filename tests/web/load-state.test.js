@@ -1,4 +1,3 @@
-// A value that is loaded: once, with its failure, another try, and newer loads that replace older ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LoadState } from '../../web/session/load-state.js';

@@ -1,4 +1,3 @@
-// Long sums: which terms are shown, and what the others add up to.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

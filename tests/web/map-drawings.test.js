@@ -1,4 +1,3 @@
-// The pictures of a map as drawings: lines between words, and a small map for each head.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawGrid, drawLines } from '../../web/features/maps/drawing.js';

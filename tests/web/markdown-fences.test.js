@@ -1,4 +1,3 @@
-// Fences of Markdown, which become elements with a picture inside.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';

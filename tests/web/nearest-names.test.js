@@ -1,4 +1,3 @@
-// A misspelt name is read as the nearest one: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { course } from '../../web/features/course/index.js';

@@ -1,4 +1,3 @@
-// The first screen: what it says of its model, and that it computes a head once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getSlot } from '../../web/features.js';

@@ -1,5 +1,3 @@
-// Refusals of weights that cannot be read. Each names the argument, what was expected and what was
-// passed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';

@@ -1,4 +1,3 @@
-// A user's own weights: how they are read and drawn.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// The address of a page and a pending change of the state.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { Permalink } from '../../web/elements/permalink.js';

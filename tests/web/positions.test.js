@@ -1,4 +1,3 @@
-// Position encodings: the formula, what depends on them, and the texts about them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareComputations } from '../../web/session/compare.js';

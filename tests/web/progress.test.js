@@ -1,4 +1,3 @@
-// Answers that the browser stores, for pages of the element, where storage is allowed.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Progress } from '../../web/elements/progress.js';

@@ -1,4 +1,3 @@
-// The components of React, with a stand-in for React.
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { it } from 'node:test';

@@ -1,4 +1,3 @@
-// A source that opens later: what the cache of runs shows until it is open.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getSettings } from '../../web/state/fields.js';

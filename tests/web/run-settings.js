@@ -1,4 +1,3 @@
-// Shared by the tests of runs: settings, a source that opens at once, and a core that counts calls.
 import { loadAttention } from '../../src/js/index.js';
 import { openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';

@@ -1,4 +1,3 @@
-// The histogram shows the shares of the drawn scores, and widens with √d.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countShares, scoreHistogram } from '../../web/lessons/score-histogram.js';

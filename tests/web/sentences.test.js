@@ -1,4 +1,3 @@
-// A reason of others becomes a sentence with one mark at its end.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { badWeights, didNotLoad, notDrawn } from '../../web/text/en/messages.js';

@@ -1,4 +1,3 @@
-// Any number can be edited. What the page then says about the number and its neighbours is true.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCell } from '../../web/graph/trace.js';

@@ -1,4 +1,3 @@
-// The file that `src` names: of two files, the one that is wanted is shown.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SourceFile } from '../../web/elements/source-file.js';
@@ -29,7 +28,6 @@ after(() => {
   Object.assign(globalThis, { fetch });
 });
 
-/** Returns a file whose readings end by a call, and the names of the shown files and errors. */
 function makeFile() {
   /** @type {Map<string, (ends: { end: () => void, fail: () => void }) => void>} */
   const started = new Map();

@@ -1,4 +1,3 @@
-// Pictures without a browser, with the numbers of the run.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';

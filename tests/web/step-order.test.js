@@ -1,4 +1,3 @@
-// The steps of a lesson, their order, and which step replaces a missing one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupSteps } from '../../web/state/derived.js';

@@ -1,4 +1,3 @@
-// Some changes of the store can be undone, and some of them are undone together.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

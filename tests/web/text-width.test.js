@@ -1,4 +1,3 @@
-// The estimated width of words before layout. Japanese letters are twice as wide as Latin ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureWidest } from '../../web/export/drawing.js';

@@ -1,4 +1,3 @@
-// Tokens as tokenizers write them, and their labels on a map.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -1,4 +1,3 @@
-// The links of an opened number select another query only if its row is out of sight.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tracePanel } from '../../web/views/trace-panel.js';

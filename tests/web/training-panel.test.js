@@ -1,5 +1,3 @@
-// The training panel's texts about example sentences, which were written for seed 0, and the list of
-// what a model is trained on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getLearningModel } from '../../web/features/models/kinds/models.js';

@@ -1,4 +1,3 @@
-// Texts about which word attends to which appear for learned numbers, and never for random ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as translation from '../../web/features/course/text/en/translation.js';

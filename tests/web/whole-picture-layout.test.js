@@ -1,4 +1,3 @@
-// The layout of the whole picture: tables, names and lines at each width.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureText } from '../../web/figures/text-width.js';

@@ -1,4 +1,3 @@
-// The whole picture, derived from the graph: its tables, texts and file, and the path of a number.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toSvg } from '../../web/figures/marks.js';

@@ -1,4 +1,3 @@
-// Whole pictures of every kind of source, named by what is special about them.
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { findPicture } from '../../web/figures/whole/picture.js';

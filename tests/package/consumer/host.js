@@ -64,7 +64,6 @@ const FENCES = [
   }),
 ];
 
-/** Writes the tags as React's server does: without hyphens. */
 export async function writeTags() {
   const { default: attentionFences } = await import('attention-lab/markdown-it');
   /** @type {{ renderer: { rules: Record<string, any> } }} */
