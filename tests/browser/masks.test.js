@@ -41,6 +41,15 @@ inOneBrowser('masks', (desk) => {
     await painter.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   };
 
+  it('that is painted has a link to its painter', async () => {
+    await showOnly(desk.page, { step: 'embeddings' });
+    await desk.hands.pick('mask', 'custom');
+    assert.equal(await desk.hands.count('.painter'), 0);
+    await desk.hands.click('.settings .note :is(a, button)', 'Paint it, cell by cell');
+    assert.equal(await desk.hands.count('.painter'), 1);
+    assert.equal((await desk.hands.state()).mask, 'custom');
+  });
+
   it('can be none, causal, padding of any length, or painted from the current one', async () => {
     const { hands, page } = desk;
     const weightsAfter = async (/** @type {string} */ what) => {

@@ -14,6 +14,7 @@ import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings } from './expert-settings.js';
 import { fileField } from './files.js';
+import { stateLink } from './link.js';
 import { choiceControl, numberField } from './setting-fields.js';
 import { typedValue } from './typed-value.js';
 
@@ -112,7 +113,7 @@ export function settingsPanel(context, reading, panel, keptSettings) {
 
 /** @param {ViewContext} context */
 function maskSettings(context) {
-  const { state, computation } = context;
+  const { state, computation, steps } = context;
   if (isDecoderSelf(state)) {
     return html`<p class="note">${text.decoderMask}</p>`;
   }
@@ -135,6 +136,11 @@ function maskSettings(context) {
   ${
     parameters.pad
       ? numberField(context, words.en.parameters?.pad, 'pad', { most: computation.keyWords.length })
+      : nothing
+  }
+  ${
+    mask === 'custom' && steps.some(({ id }) => id === 'maskedScores')
+      ? html`<p class="note">${stateLink(context, { ...state, step: 'maskedScores' }, text.paintMask)}</p>`
       : nothing
   }`;
 }

@@ -30,6 +30,7 @@ export const mechanism = 'Mechanism';
 export const dotProduct = 'scaled dot product';
 export const additive = 'additive';
 export const mask = 'Mask';
+export const paintMask = 'Paint it, cell by cell';
 export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
 export const fill = 'Masked scores become';
 export const zeroFill = '0, a common bug';
