@@ -239,6 +239,25 @@ onModelPage('a real model on the page', (desk) => {
     assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/, 'it is measured once');
   });
 
+  it('opens each factor of a long sum', async () => {
+    const { page, hands } = desk;
+    const score = 'scores.2.1.3';
+    await desk.show(`${SIZES}&step=scores&c=${score}&head=2`);
+    const places = await page.evaluate(() =>
+      allInLab('.terms tbody [data-place]').map(({ dataset }) => String(dataset.place)),
+    );
+    assert.equal(places.length, 40);
+    for (const place of [places[0], places[39]]) {
+      await hands.click(`.terms [data-place="${place}"]`);
+      assert.equal((await hands.state()).cell, place);
+      assert.equal(await hands.count(`.figure td.traced[data-place="${place}"]`), 1, place);
+      await page.evaluate(async (cell) => {
+        lab.setState({ cell });
+        await lab.updateComplete;
+      }, score);
+    }
+  });
+
   it('shows the largest of 512 products, and the sum of the others', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=q&c=qProducts.2.1.5`);

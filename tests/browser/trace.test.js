@@ -112,7 +112,7 @@ async function traceAll(places) {
       definition: [...(definition?.querySelectorAll('data') ?? [])].map(({ value }) => value),
       full,
       numbers,
-      shown: placesOf('td[data-place]'),
+      shown: placesOf('[data-tensor] td[data-place]'),
       marked: {
         traced: placesOf('td.traced[aria-selected=true]'),
         operand: placesOf('td.operand'),

@@ -129,6 +129,9 @@ function termTable(context, cell) {
     /** @type {number} */ term,
   ) => html`<td><meter class=${term < 0 ? 'negative' : 'positive'}
     max=${most} value=${Math.abs(term)} aria-hidden="true"></meter></td>`;
+  /** @param {Cell} operand @param {number} value @param {unknown} digits */
+  const factor = (operand, value, digits) =>
+    html`<td data-place=${context.isLocked ? nothing : formatCell(operand)} data-value=${exact(value)}>${digits}</td>`;
   const caption = isLong ? text.largestTerms(shown.length, left.length) : text.terms;
   return html`<table class="terms" role="table">
     <caption class=${isSet || isLong ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : caption}</caption>
@@ -142,8 +145,8 @@ function termTable(context, cell) {
     <tbody>${shown.map(
       (place, i) => html`<tr>
         <th scope="row">${names ? word(names[place]) : place + 1}</th>
-        <td>${lefts[i]}</td>
-        <td>× ${rights[i]}</td>
+        ${factor(left[place], values[place], lefts[i])}
+        ${factor(right[place], factors[place], html`× ${rights[i]}`)}
         <td>= ${products[i]}</td>
         ${meter(terms[i])}
       </tr>`,
