@@ -67,6 +67,11 @@ export const traceStyles = css`
   .terms caption {
     white-space: normal;
   }
+  @media (pointer: coarse) {
+    .terms td[data-place] {
+      height: 44px;
+    }
+  }
   @container (max-width: 360px) {
     .terms :is(td, th) {
       white-space: normal;
