@@ -12,10 +12,9 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** @typedef {Pick<Settings, 'silence' | 'block' | 'edits' | 'layerEdits' | 'modelLayer'>} ChangedSettings */
 
 /**
- * One change of the reader, and the settings that undo it.
- * @typedef {{ kind: 'silence' | 'block', layer: string, head: string, pair: [query: number, key:
- *   number] | undefined,
- *   undo: Partial<State> }
+ * One change of the reader, and the settings that undo it. Only a blocked pair has a `pair`.
+ * @typedef {{ kind: 'silence' | 'block', name: string, layer: string, head: string,
+ *   pair: number[], undo: Partial<State> }
  *   | { kind: 'numbers', layer: number, count: number, undo: Partial<State> }} Intervention
  */
 
@@ -92,24 +91,17 @@ export function listInterventions(settings) {
   const ofNames = (/** @type {'silence' | 'block'} */ kind) =>
     splitNames(settings[kind]).map((name, i, all) => {
       const [layer, head, ...pair] = name.split('.');
-      const [query, key] = pair.map(Number);
       const undo = { [kind]: all.toSpliced(i, 1).join(' ') };
-      /** @type {[number, number] | undefined} */
-      const blocked = kind === 'block' ? [query, key] : undefined;
-      return { kind, layer, head, pair: blocked, undo };
+      return { kind, name, layer, head, pair: pair.map(Number), undo };
     });
-  const numbers = [...groupEditsByLayer(settings)].flatMap(([layer, { size }]) =>
-    size === 0
-      ? []
-      : [
-          {
-            kind: /** @type {const} */ ('numbers'),
-            layer,
-            count: size,
-            undo: clearLayer(settings, layer),
-          },
-        ],
-  );
+  const numbers = [...groupEditsByLayer(settings)]
+    .filter(([, { size }]) => size > 0)
+    .map(([layer, { size }]) => ({
+      kind: /** @type {const} */ ('numbers'),
+      layer,
+      count: size,
+      undo: clearLayer(settings, layer),
+    }));
   return [...ofNames('silence'), ...ofNames('block'), ...numbers];
 }
 

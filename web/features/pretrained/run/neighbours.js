@@ -4,7 +4,7 @@ import { formatCell } from '../../../graph/cell.js';
 import { changeLayer } from '../../../state/edits.js';
 import { cell as cellLabel, number } from '../../../text/en/trace.js';
 import { symbolOf } from '../../../text/inline.js';
-import { layerNames } from '../text/en/layers.js';
+import { layerName } from '../text/en/layers.js';
 import { residualNumber } from '../text/en/pretrained.js';
 import { next } from '../text/en/steps.js';
 
@@ -83,7 +83,7 @@ export function findNeighbours({ id, index }, shown) {
       singular: residualNumber,
       symbol: symbolOf(rows),
       words: [words[index[0]]],
-      counts: [number(index[1]), rows === ANSWER ? next.name : layerNames(stackLayers)[place]],
+      counts: [number(index[1]), rows === ANSWER ? next.name : layerName(stackLayers, place)],
     }),
     change: {
       ...changeLayer(settings, place),

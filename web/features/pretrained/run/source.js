@@ -7,8 +7,8 @@ import { listIndices } from '../../../graph/cell.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
-import * as changed from '../text/en/interventions.js';
-import { layerNames } from '../text/en/layers.js';
+import { describeChange, pairBlocked } from '../text/en/interventions.js';
+import { layerName } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { findSilencing, listInterventions, NO_CHANGES, splitNames } from './changes.js';
@@ -104,7 +104,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     words: {
       ...words.sourceWords({
         model: settings.model,
-        layer: layerNames(stackLayers)[modelLayer],
+        layer: layerName(stackLayers, modelLayer),
         info,
         stackLayer,
         embeddings: queries.embeddings,
@@ -153,26 +153,19 @@ const UNKNOWN_TOKEN = /^(\[UNK\]|<unk>|\uFFFD)$/i;
  * @param {Settings} settings
  * @param {Pick<Settings, 'silence' | 'block'>} fitting
  * @param {readonly StackLayer[]} stackLayers
+ * @returns {ListedChange[]}
  */
 function listChanges(settings, fitting, stackLayers) {
-  const toName = (/** @type {string} */ layer) =>
-    layer === '*' ? undefined : layerNames(stackLayers)[Number(layer)];
   const fits = splitNames(`${fitting.silence} ${fitting.block}`);
-  /** @param {ReturnType<typeof listInterventions>[number]} each @returns {ListedChange[]} */
-  const list = (each) => {
-    const { kind, undo } = each;
-    if (kind === 'numbers') {
-      if (each.layer === settings.modelLayer) return [];
-      const label = changed.numbersSet(each.count, String(toName(String(each.layer))));
-      return [{ kind, label, undo }];
-    }
-    const { layer, head, pair = [] } = each;
-    if (!fits.includes([layer, head, ...pair].join('.'))) return [];
-    const where = changed.place(toName(layer), head);
-    const label = kind === 'silence' ? changed.silenced(where) : changed.pairBlocked(where);
-    return [{ kind, label, undo }];
-  };
-  return listInterventions(settings).flatMap(list);
+  return listInterventions(settings)
+    .filter((change) =>
+      change.kind === 'numbers' ? change.layer !== settings.modelLayer : fits.includes(change.name),
+    )
+    .map((change) => ({
+      kind: change.kind,
+      label: describeChange(change, stackLayers, pairBlocked),
+      undo: change.undo,
+    }));
 }
 
 /**

@@ -13,7 +13,7 @@ import { findSilencing } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/stack-layers.js';
 import { silencedMark } from '../text/en/interventions.js';
-import { layerNames, shortLayerNames } from '../text/en/layers.js';
+import { layerName, shortLayerNames } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
@@ -88,14 +88,14 @@ function headCell(context, { part, down, across }, layer, head) {
   const isChanged =
     after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
   const silenced = findSilencing(state, layer, head) !== undefined;
-  const layerName = layerNames(stackLayers)[layer];
-  const name = text.headLabel(layerName, head + 1, isChanged);
+  const nameOfLayer = layerName(stackLayers, layer);
+  const name = text.headLabel(nameOfLayer, head + 1, isChanged);
   return html`<td role="gridcell">${smallMap(layer, head, {
     name: silenced ? `${name}, ${silencedMark}` : name,
     columns: across.tokens,
     read: () => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }),
     describe: (row, column, value) =>
-      text.weightAt(layerName, head + 1, reads(down.tokens[row], across.tokens[column], value)),
+      text.weightAt(nameOfLayer, head + 1, reads(down.tokens[row], across.tokens[column], value)),
     say: showWeight,
     isStop: isCurrent,
     open: () => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' }),

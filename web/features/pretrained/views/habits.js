@@ -5,7 +5,7 @@ import { headHabits } from '../run/head-habits.js';
 import { SENTENCES } from '../run/measure-habits.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/habits.js';
-import { layerNames } from '../text/en/layers.js';
+import { layerName } from '../text/en/layers.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -65,7 +65,7 @@ export function habitView({ state, computation }) {
   const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
-  return html`<p class="note habit" role="status">${text.head(layerNames(stackLayers)[modelLayer], head + 1)}
+  return html`<p class="note habit" role="status">${text.head(layerName(stackLayers, modelLayer), head + 1)}
       ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
     ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }

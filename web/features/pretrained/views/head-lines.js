@@ -15,7 +15,7 @@ import {
   listChosenHeads,
   toggleHead,
 } from '../run/strongest.js';
-import { layerNames, shortLayerNames } from '../text/en/layers.js';
+import { layerName, shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './answer.js';
 import { textChoice } from './text-choice.js';
@@ -134,7 +134,7 @@ function picture(context, part, heads, lines) {
   const letters = Math.max(...[...queryWords, ...keyWords].map((name) => [...name].length));
   return html`<div class="line-picture" dir=${directionOf(keyWords)} ${styled('--letters', `${letters}`)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
       @focusin=${isolateLines} @focusout=${isolateLines}>
-    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerNames(getReplies(computation).stackLayers)[state.modelLayer])}>
+    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerName(getReplies(computation).stackLayers, state.modelLayer))}>
       <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
       <tbody>${Array.from(
         { length: count },

@@ -9,7 +9,7 @@ import { findSilencing, toggleName } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { asChanged, asItIs } from '../text/en/answers.js';
 import * as text from '../text/en/interventions.js';
-import { layerNames } from '../text/en/layers.js';
+import { layerName } from '../text/en/layers.js';
 import { summaryOfChange } from './answer.js';
 import { habitView } from './habits.js';
 
@@ -19,13 +19,14 @@ import { habitView } from './habits.js';
 export function headNoteView(context) {
   const { state, computation, dispatch, readonly } = context;
   const { modelLayer: layer, head } = state;
-  const name = layerNames(getReplies(computation).stackLayers)[layer];
+  const { stackLayers } = getReplies(computation);
+  const name = layerName(stackLayers, layer);
   const silencing = findSilencing(state, layer, head);
   // If all heads of the layer are silenced together, the button restores them all.
   const change = silencing ?? `${layer}.${head}`;
   const [layers, heads] = change.split('.');
   const label = silencing
-    ? text.undoSilence(text.place(layers === '*' ? undefined : name, heads))
+    ? text.undoSilence(text.place(layerName(stackLayers, layers), heads))
     : text.silenceHead(name, head + 1);
   return html`<div class="head-note">
     <p class="silenced-note" role="status">${silencing ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>

@@ -8,7 +8,7 @@ import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/ch
 import { getReplies } from '../run/source.js';
 import { getTextsAt } from '../run/stack-layers.js';
 import * as text from '../text/en/interventions.js';
-import { layerNames } from '../text/en/layers.js';
+import { layerName } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
 import { summaryOfChange } from './answer.js';
 
@@ -52,7 +52,7 @@ function silenceControls({ state, dispatch, computation }) {
     html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
   const [layer, head] = [state.modelLayer, state.head];
-  const name = layerNames(getReplies(computation).stackLayers)[layer];
+  const name = layerName(getReplies(computation).stackLayers, layer);
   return html`${box(`${layer}.${head}`, text.silenceHead(name, head + 1))}
     ${box(`${layer}.*`, text.silenceLayer(name))}`;
 }
@@ -62,7 +62,7 @@ function blockControls(context, connection) {
   const { state, dispatch, selected, computation } = context;
   const { queryWords, keyWords } = computation;
   const { stackLayers, info } = getReplies(computation);
-  const layer = layerNames(stackLayers)[state.modelLayer];
+  const layer = layerName(stackLayers, state.modelLayer);
   const key = findShownKey(context);
   // The layers of an encoder and a decoder do not all read the same texts.
   const scopes = info.sizes.hasEncoder ? SCOPES.slice(0, 2) : SCOPES;
@@ -127,19 +127,14 @@ function findShownKey({ state, computation, selected }) {
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, so layers are numbered as in a model with one stack.
   const { after, stackLayers = [] } = getReplies(computation) ?? {};
-  const toName = (/** @type {number | string} */ layer) =>
-    layer === '*' ? undefined : (layerNames(stackLayers)[Number(layer)] ?? text.layerNumber(layer));
-  if (intervention.kind === 'numbers')
-    return text.numbersSet(intervention.count, String(toName(intervention.layer)));
-  const { layer, head, pair } = intervention;
-  const where = text.place(toName(layer), head);
-  if (!pair) return text.silenced(where);
-  const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
-  const texts = after && stackLayer && getTextsAt(after, stackLayer);
-  const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
-  return query === undefined || key === undefined
-    ? text.blockedElsewhere(where)
-    : text.blocked(tokenText(query), tokenText(key), where);
+  return text.describeChange(intervention, stackLayers, (where, { layer, pair }) => {
+    const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
+    const texts = after && stackLayer && getTextsAt(after, stackLayer);
+    const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
+    return query === undefined || key === undefined
+      ? text.blockedElsewhere(where)
+      : text.blocked(tokenText(query), tokenText(key), where);
+  });
 }
 
 /** Says how the answer changed, unless the head's note does. @param {ViewContext} context */

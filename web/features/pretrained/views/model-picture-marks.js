@@ -4,7 +4,7 @@ import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
 import { capitalize } from '../../../text/spelling.js';
 import { getReplies } from '../run/source.js';
-import { layerNames } from '../text/en/layers.js';
+import { layerName } from '../text/en/layers.js';
 import * as text from '../text/en/model-picture.js';
 
 /**
@@ -69,7 +69,6 @@ export const makePicture = ({ state, computation }) =>
 class ModelPicture {
   #state;
   #replies;
-  #names;
   /** The open layer. */
   #layer;
   /** The top of the next part. */
@@ -90,7 +89,6 @@ class ModelPicture {
   constructor(state, replies) {
     this.#state = state;
     this.#replies = replies;
-    this.#names = layerNames(replies.stackLayers);
     this.#layer = replies.description;
   }
 
@@ -225,7 +223,7 @@ class ModelPicture {
     const { stackLayers } = this.#replies;
     const isCrowded = stackLayers.length > MAX_NAMED_LAYERS;
     const height = isCrowded ? THIN : NAMED_HEIGHT;
-    const label = capitalize(this.#names[index]);
+    const label = capitalize(layerName(stackLayers, index));
     if (stackLayers[index].stack === 'cross') this.#readers.push(this.#y + height / 2);
     const opens = this.#openInLayer(index, 'modelPicture');
     const name = isCrowded ? '' : label;
@@ -285,7 +283,7 @@ class ModelPicture {
     const { stackLayers } = this.#replies;
     const { modelLayer } = this.#state;
     const ofStack = stackLayers.filter(({ stack }) => stack === stackLayers[modelLayer].stack);
-    return text.openLayer(this.#names[modelLayer], ofStack.length);
+    return text.openLayer(layerName(stackLayers, modelLayer), ofStack.length);
   }
 
   /** @param {LayerPart} part @param {string} step the step that shows the norm @returns {Box} */

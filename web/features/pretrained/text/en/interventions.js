@@ -2,8 +2,13 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
+import { layerName } from './layers.js';
 
-/** @import { ListedChange } from '../../types.js' */
+/**
+ * @import { Intervention } from '../../run/changes.js'
+ * @import { StackLayer } from '../../run/stack-layers.js'
+ * @import { ListedChange } from '../../types.js'
+ */
 
 export const title = 'Change the model: silence heads, block pairs';
 export const hint =
@@ -26,9 +31,6 @@ export const headIsSilenced = (layer, head) =>
   html`<b>Head ${head} of ${layer} is silenced.</b> A silenced head keeps its weights: its output is set to 0.`;
 /** The mark at the map of a silenced head. */
 export const silencedMark = 'silenced';
-
-/** @param {number | string} layer counted from 0 */
-export const layerNumber = (layer) => `layer ${Number(layer) + 1}`;
 
 export const pair = 'Block';
 export const query = 'Query of the pair';
@@ -54,15 +56,13 @@ export const undoAll = 'Take all changes back';
 export const showAnswer = 'See before and after';
 
 /**
- * @param {string | undefined} layer the name of the layer; undefined for all layers
+ * @param {string} layer the name of the layer, or of all layers
  * @param {string} head counted from 0, or *
  */
-export function place(layer, head) {
-  const inLayer = layer ?? 'all layers';
-  return head === '*' ? `all heads of ${inLayer}` : `head ${Number(head) + 1} of ${inLayer}`;
-}
+export const place = (layer, head) =>
+  head === '*' ? `all heads of ${layer}` : `head ${Number(head) + 1} of ${layer}`;
 /** @param {string} where */
-export const silenced = (where) => `Silenced: ${where}.`;
+const silenced = (where) => `Silenced: ${where}.`;
 /** @param {string} from @param {string} to @param {string} where */
 export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bold(to)} in ${where}.`;
 /** @param {string} where */
@@ -94,8 +94,22 @@ export const countChanges = (changes) =>
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
 /** @param {number} count @param {string} layer the name of the layer */
-export const numbersSet = (count, layer) =>
+const numbersSet = (count, layer) =>
   `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in ${layer}.`;
+
+/**
+ * @template Sentence
+ * @param {Intervention} change
+ * @param {readonly StackLayer[]} stackLayers
+ * @param {(where: string, change: Extract<Intervention, { name: string }>) => Sentence} describePair
+ *   describes a blocked pair
+ */
+export function describeChange(change, stackLayers, describePair) {
+  const layer = layerName(stackLayers, change.layer);
+  if (change.kind === 'numbers') return numbersSet(change.count, layer);
+  const where = place(layer, change.head);
+  return change.kind === 'silence' ? silenced(where) : describePair(where, change);
+}
 
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const tokenChanged = (token, was, before, after) =>

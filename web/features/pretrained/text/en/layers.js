@@ -8,12 +8,17 @@
 /** Tells whether the model has an encoder and a decoder. @param {readonly StackLayer[]} stackLayers */
 const hasStacks = (stackLayers) => stackLayers.some(({ stack }) => stack !== 'decoder');
 
-/** Returns the names of all layers. @param {readonly StackLayer[]} stackLayers */
-export const layerNames = (stackLayers) =>
-  stackLayers.map(({ stack, layer }) => {
-    if (stack === 'cross') return `cross-attention ${layer + 1}`;
-    return hasStacks(stackLayers) ? `${stack} layer ${layer + 1}` : `layer ${layer + 1}`;
-  });
+/**
+ * @param {readonly StackLayer[]} stackLayers
+ * @param {number | string} index in the list, or * for all layers
+ */
+export function layerName(stackLayers, index) {
+  if (index === '*') return 'all layers';
+  // A link may name a layer that the model lacks.
+  const { stack = 'decoder', layer = Number(index) } = stackLayers[Number(index)] ?? {};
+  if (stack === 'cross') return `cross-attention ${layer + 1}`;
+  return hasStacks(stackLayers) ? `${stack} layer ${layer + 1}` : `layer ${layer + 1}`;
+}
 
 /**
  * Returns the names of all layers for a list headed *layer*.
