@@ -104,7 +104,14 @@ export type Example = {
 };
 
 export type ModelKind = {
-  words: { measuredShare: string; trainedOn: string; examples?: Example[] };
+  words: {
+    /** what the share of right answers counts: only examples that were kept out of the training */
+    measuredShare: string;
+    /** the training examples */
+    trainedOn: string;
+    /** sentences to try, and what each shows about the trained model */
+    examples?: Example[];
+  };
   source: (reply: Reply, settings: Settings, attention: Operations) => ModelSource;
   steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };

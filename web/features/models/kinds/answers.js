@@ -30,13 +30,6 @@ export const makeAnswerTable = (context, tensor) => ({
   column: findMostProbableWord(context).index,
 });
 
-/** Returns the tables of the softmax of the logits. @param {StepContext} context */
-export const makeAnswerTables = (context) => [
-  makeAnswerTable(context, 'logits'),
-  '→',
-  makeAnswerTable(context, 'probabilities'),
-];
-
 /**
  * Lists the probabilities of the selected row, the largest first. Each one links to its cell.
  * @param {ViewContext} context
@@ -62,15 +55,19 @@ export function mostProbableWords(context, caption) {
  * @param {object} words
  * @param {Pick<Step, 'name' | 'title'>} words.probabilities
  * @param {(query: string) => unknown} words.mostProbable
- * @param {(query: string) => unknown} text
+ * @param {(context: StepContext) => unknown} text
  * @param {readonly string[]} [shows] tables before the softmax that this step also shows
  * @returns {Step}
  */
 export const makeAnswerStep = ({ probabilities, mostProbable: caption }, text, shows = []) => ({
   ...probabilities,
   shows: [...shows, 'logitMax', 'logitExponentials', 'logitSum'],
-  text: (context) => paragraph(text(getSelectedWord(context))),
+  text: (context) => paragraph(text(context)),
   formula: () => softmaxFormula('𝑙', 'p'),
-  figure: makeAnswerTables,
+  figure: (context) => [
+    makeAnswerTable(context, 'logits'),
+    '→',
+    makeAnswerTable(context, 'probabilities'),
+  ],
   aside: (context) => mostProbableWords(context, caption),
 });

@@ -13,7 +13,12 @@ import { makeDescriberSource } from '../../../sources/trained-describer.js';
 import * as origin from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/describer.js';
-import { findMostProbableWord, makeAnswerTable, mostProbableWords } from './answers.js';
+import {
+  findMostProbableWord,
+  makeAnswerStep,
+  makeAnswerTable,
+  mostProbableWords,
+} from './answers.js';
 import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
 
 /**
@@ -122,10 +127,7 @@ const steps = {
     aside: valuesAndOutput,
   },
   probabilities: {
-    ...words.probabilities,
-    shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
-    text: () => paragraph(words.nearest),
-    formula: () => formula.softmaxFormula('𝑙', 'p'),
+    ...makeAnswerStep(words, () => words.nearest, ['logits', 'nouns']),
     figure: (context) => [makeAnswerTable(context, 'probabilities')],
     aside: (context) => [mostProbableWords(context, words.mostProbable), nounsAndOutput(context)],
   },

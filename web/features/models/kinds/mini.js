@@ -96,7 +96,7 @@ const steps = {
       makeAnswerTable(context, 'logits'),
     ],
   },
-  probabilities: makeAnswerStep(words, words.foretold),
+  probabilities: makeAnswerStep(words, (context) => words.foretold(getSelectedWord(context))),
 };
 
 /** @type {ModelKind} */

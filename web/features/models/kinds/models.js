@@ -39,8 +39,11 @@ export function makeSource({ reading, ...reply }, settings, attention) {
   const model = getLearningModel(settings);
   const step = training < 0 ? reply.progress.total : training;
   const seed = (isShipped(settings) ? model.shippedSeed : undefined) ?? settings.seed;
-  const words = reading.words.slice(0, reading.most);
-  const source = model.source({ ...reply, reading: { ...reading, words } }, settings, attention);
+  const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
+    all.slice(0, reading.most),
+  );
+  const cut = { ...reply, reading: { ...reading, words, shown } };
+  const source = model.source(cut, settings, attention);
   const origin = trainedWords(model.originOf(settings), seed, step);
   const sourceWords = { ...origin, answer: makeAnswer(model), ...source.words };
   // The answer of an untrained model means nothing.

@@ -96,7 +96,10 @@ const lessons = layer.makeLessons(
       const [count, width] = parameters.words.shape;
       return words.learned(count, width);
     }),
-    probabilities: makeAnswerStep(words, words.nearest, ['logits', 'nouns']),
+    probabilities: makeAnswerStep(words, (context) => words.nearest(getSelectedWord(context)), [
+      'logits',
+      'nouns',
+    ]),
   },
   { output },
 );

@@ -41,19 +41,16 @@ const LONGEST_TRANSLATION = 16;
  * @returns {ModelSource}
  */
 export function makeTranslatorSource({ parameters, reading, vocabulary }, settings, attention) {
-  const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
-    all.slice(0, reading.most),
-  );
-  const { answers = [] } = reading;
+  const { words, shown = words, answers = [] } = reading;
   const isAdditive = settings.mechanism === 'additive';
   const keyWords = [END, ...shown, END];
   const isMasked = makeMaskedTest(settings, keyWords.length);
-  const { widths, given: learned } = getLayout(parameters);
+  const [width] = parameters['keys.weight'].shape;
   const targets = [END, ...answers];
   const source = [END, ...vocabulary];
   /** @type {Record<string, () => Tensor>} */
   const given = {
-    ...learned,
+    ...arrangeParameters(parameters),
     embeddings: () => selectVocabularyRows(parameters.source, source, [END, ...words, END]),
   };
 
@@ -74,12 +71,8 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
     const q = queryWords.length;
     const word = last;
     given[`decoder/${q}/word`] = () => getWordRow(parameters.target, word);
-    const weighing = makeQueryWeighing(
-      keyWords.length,
-      (key) => isMasked(q, key),
-      isAdditive,
-      widths,
-    );
+    const allowed = Uint8Array.from(keyWords, (_, key) => Number(!isMasked(q, key)));
+    const weighing = makeQueryWeighing(allowed, isAdditive ? undefined : width);
     steps.push(...extend(makeDecoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
@@ -103,23 +96,19 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
 }
 
 /**
- * @param {number} keys
- * @param {(key: number) => boolean} isMasked
- * @param {boolean} isAdditive
- * @param {{ attention: number }} widths
+ * @param {Uint8Array} allowed
+ * @param {number | undefined} divisor undefined for scores that are not scaled
  * @returns {Weighing}
  */
-function makeQueryWeighing(keys, isMasked, isAdditive, { attention }) {
-  const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!isMasked(key)));
-  const factor = 1 / attention;
-  return {
-    ...(!isAdditive && { scale: { factor, rule: 'divisor', amount: attention, temperature: 1 } }),
-    allowed,
-    fill: -Infinity,
-    kind: 'custom',
-    ...(!allowed.includes(1) && { emptyRows: [true] }),
-  };
-}
+const makeQueryWeighing = (allowed, divisor) => ({
+  ...(divisor && {
+    scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor, temperature: 1 },
+  }),
+  allowed,
+  fill: -Infinity,
+  kind: 'custom',
+  ...(!allowed.includes(1) && { emptyRows: [true] }),
+});
 
 /**
  * Lists the edited numbers, including those of words that are not written yet.
@@ -136,19 +125,20 @@ const listSetNumbers = (settings, keyWords, graph) =>
     return cells.map((cell) => ({ ...cell, value }));
   });
 
-const getLayout = memoizeByOwner(
+const arrangeParameters = memoizeByOwner(
   (/** @type {Record<string, Tensor>} */ parameters) => parameters,
-  makeLayout,
+  listGivenTensors,
 );
 
 /**
  * Returns the parameters by the ids of their nodes. The model stacks the rows of the three gates,
  * and the columns of inputs that it concatenates.
  * @param {Record<string, Tensor>} parameters
+ * @returns {Record<string, () => Tensor>}
  */
-function makeLayout(parameters) {
+function listGivenTensors(parameters) {
   const embedding = parameters.target.shape[1];
-  const [attention, annotation] = parameters['keys.weight'].shape;
+  const [, annotation] = parameters['keys.weight'].shape;
   const units = parameters['forward.hiddenWeight'].shape[1];
   const decoder = parameters['writer.hiddenWeight'].shape[1];
   /** @type {Record<string, Tensor>} */
@@ -165,12 +155,7 @@ function makeLayout(parameters) {
     ...listGruTensors('decoder', 'writer', { Word: embedding, Context: annotation }),
     ...(parameters.score && { scoreWeights: parameters.score }),
   };
-  return {
-    widths: { attention },
-    given: Object.fromEntries(
-      Object.entries(initialTensors).map(([id, value]) => [id, () => value]),
-    ),
-  };
+  return Object.fromEntries(Object.entries(initialTensors).map(([id, value]) => [id, () => value]));
 
   /**
    * @param {string} id

@@ -19,7 +19,7 @@ import { isRandom } from '../../../state/source-kinds.js';
 import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
-import { makeAnswerTables, mostProbableWords } from './answers.js';
+import { makeAnswerStep } from './answers.js';
 import { makeEmbeddingsStep } from './layers.js';
 import { makeTranslatorSource } from './translator-source.js';
 
@@ -181,17 +181,11 @@ const steps = {
     figure: (context) => makeEquationParts(context, 'updates candidates → states'),
   },
 
-  probabilities: {
-    ...words.probabilities,
-    shows: (
-      'logits logitMax logitExponentials logitSum logitState logitContext logitBias ' +
-      'logitStateWeights logitContextWeights'
-    ).split(' '),
-    text: (context) => paragraph(words.chosen(countColumns(context, 'probabilities') - 1)),
-    formula: () => formula.softmaxFormula('𝑙'),
-    figure: makeAnswerTables,
-    aside: (context) => mostProbableWords(context, words.mostProbable),
-  },
+  probabilities: makeAnswerStep(
+    words,
+    (context) => words.chosen(countColumns(context, 'probabilities') - 1),
+    'logits logitState logitContext logitBias logitStateWeights logitContextWeights'.split(' '),
+  ),
 
   alignment: {
     ...words.alignment,

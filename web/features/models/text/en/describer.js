@@ -74,16 +74,11 @@ export const planeOfNouns = (query) => ({
 
 export const foundPoint = 'found';
 
-/**
- * Says what the share of right answers counts. It counts only examples that were kept out of the
- * training.
- */
 export const measuredShare = 'of new pairs of noun and adjective are right';
 
-/** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
 
-/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
+/** @type {Example[]} */
 export const examples = [
   {
     name: '… too tired',

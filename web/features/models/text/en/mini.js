@@ -143,16 +143,11 @@ export const DEPENDENCIES = {
   other: 'Anna and Tom … Tom gives → Anna',
 };
 
-/**
- * Says what the share of right answers counts. It counts only examples that were kept out of the
- * training.
- */
 export const measuredShare = 'of the words that earlier words decide are right, in unseen stories';
 
-/** Describes the training examples. */
 export const trainedOn = 'stories: the model predicts each word from those before it';
 
-/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
+/** @type {Example[]} */
 export const examples = [
   {
     name: 'the dogs near the house …',

@@ -98,18 +98,13 @@ export const answer = (noun, probability) =>
 export const notAsked = (word) =>
   html`In training, the model was never asked what ${bold(word)} stands for: look at ${bold('it')}.`;
 
-/**
- * Says what the share of right answers counts. It counts only examples that were kept out of the
- * training.
- */
 export const measuredShare = 'of new pairs of noun and adjective are right';
 
-/** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
 
 const cross = 'the animal did not cross the street because it was too';
 
-/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
+/** @type {Example[]} */
 export const examples = [
   {
     name: '… too tired',

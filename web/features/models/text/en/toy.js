@@ -85,11 +85,6 @@ export const answerTwice = (word, before, opposite) =>
   html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
     and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
 
-/**
- * Says what the share of right answers counts. It counts only examples that were kept out of the
- * training.
- */
 export const measuredShare = 'of the answers to unseen rows are right';
 
-/** Describes the training examples. */
 export const trainedOn = 'rows with the right answers in order';

@@ -248,16 +248,11 @@ export const learnedAlone = `Nobody told the model where to look. Looking at the
 export const offDiagonal = `The large weights leave the diagonal if the two languages order words
   differently.`;
 
-/**
- * Says what the share of right answers counts. It counts only examples that were kept out of the
- * training.
- */
 export const measuredShare = 'of unseen sentences are translated with every word right';
 
-/** Describes the training examples. */
 export const trainedOn = 'French sentences with their translations';
 
-/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
+/** @type {Example[]} */
 export const examples = [
   {
     name: "il n'est pas aussi grand …",
