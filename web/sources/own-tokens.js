@@ -95,13 +95,12 @@ function splitTokenText(argument, given) {
 }
 
 /**
- * @param {string[] | undefined} tokens
- * @param {string[] | undefined} others the tokens of the other side, which are the same in
- * self-attention
+ * Returns the first list with so many tokens. The last one has those of the other side, which are the
+ * same in self-attention. If no list fits, the tokens are numbers from 1.
  * @param {number} count
+ * @param {(string[] | undefined)[]} lists
  */
-export function chooseTokens(tokens, others, count) {
-  if (tokens) return tokens;
-  if (others?.length === count) return others;
-  return Array.from({ length: count }, (_, i) => String(i + 1));
-}
+export const chooseTokens = (count, ...lists) => [
+  ...(lists.find((list) => list?.length === count) ??
+    Array.from({ length: count }, (_, i) => String(i + 1))),
+];

@@ -51,8 +51,8 @@ export function readOwnWeights(given, names = TOKEN_NAMES) {
         largest,
         colours: isSigned ? 'signed' : 'weights',
         limit: isSigned ? roundUpLimit(largest.flat()) : 1,
-        queryWords: chooseTokens(queries, keys, rows),
-        keyWords: chooseTokens(keys, queries, columns),
+        queryWords: chooseTokens(rows, queries, keys),
+        keyWords: chooseTokens(columns, keys, queries),
       },
       0,
     );

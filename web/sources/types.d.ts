@@ -23,6 +23,13 @@ export type ArrayEntry = {
 
 export type Arrays = Map<string, ArrayEntry>;
 
+/** Yields each array that it needs, or a promise of it, and receives the array. */
+export type ReadingSteps<Result> = Generator<
+  ReturnType<ArrayEntry['read']>,
+  Result,
+  Tensor | TextArray
+>;
+
 export type Contents = {
   arrays: Arrays;
   /** The settings in the page's own export. */

@@ -8,7 +8,7 @@ import {
 import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
-/** @import { Arrays, Check } from '../types.js' */
+/** @import { Arrays, Check, ReadingSteps } from '../types.js' */
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 
@@ -107,8 +107,7 @@ const PASSED_OVER = Symbol('passed over');
  * Returns the name of the weights: the array with this role, or the only array of numbers, or the
  * only one whose rows sum to 1.
  * @param {Arrays} arrays
- * @returns {Generator<any, string>} a generator that yields values or promises and receives the
- * resolved values
+ * @returns {ReadingSteps<string>}
  * @throws {FileError}
  */
 export function* chooseWeights(arrays) {
@@ -127,7 +126,7 @@ export function* chooseWeights(arrays) {
   throw others[0] ?? new FileError(nothingFits([...arrays.keys()]));
 }
 
-/** @param {Arrays} arrays @returns {Generator<any, Seen>} */
+/** @param {Arrays} arrays @returns {ReadingSteps<Seen>} */
 function* examineArrays(arrays) {
   /** @type {Seen} */
   const seen = { numeric: [], weights: [], damaged: [], others: [] };
@@ -144,7 +143,7 @@ function* examineArrays(arrays) {
       if (errors === seen.damaged && axes < 2) throw PASSED_OVER;
     };
     try {
-      if (hasRowsOfOne(yield read(check))) seen.weights.push(name);
+      if (hasRowsOfOne(/** @type {Tensor} */ (yield read(check)))) seen.weights.push(name);
     } catch (error) {
       if (error !== PASSED_OVER) errors.push(toFileError(error, unreadable('tensor', name)));
     }

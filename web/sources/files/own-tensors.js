@@ -11,11 +11,12 @@ import {
   wrongTokens,
   wrongType,
 } from '../../text/en/messages.js';
+import { chooseTokens } from '../own-tokens.js';
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
 import { chooseWeights, findLayers, findNames, listPossibleNames } from './choose.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
-/** @import { Arrays, Check, Contents, Own, TextArray } from '../types.js' */
+/** @import { ArrayEntry, Arrays, Check, Contents, Own, ReadingSteps } from '../types.js' */
 
 /**
  * The axes of each tensor. An axis has the same length in all tensors. Several query heads may
@@ -48,8 +49,8 @@ export const readOwn = (contents) => finishSteps(readInSteps(contents));
  * Runs a generator synchronously while it yields values, and asynchronously once it yields a
  * promise.
  * @template T
- * @param {Generator<any, T>} steps
- * @param {IteratorResult<any, T>} [step]
+ * @param {ReadingSteps<T>} steps
+ * @param {ReturnType<typeof steps.next>} [step]
  * @returns {T | Promise<T>}
  */
 function finishSteps(steps, step = steps.next()) {
@@ -67,11 +68,7 @@ function finishSteps(steps, step = steps.next()) {
   return result.value;
 }
 
-/**
- * @param {Contents} contents
- * @returns {Generator<any, Own>} a generator that yields values or promises and receives the
- * resolved values
- */
+/** @param {Contents} contents @returns {ReadingSteps<Own>} */
 function* readInSteps({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
   const mostLayers = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
@@ -81,9 +78,8 @@ function* readInSteps({ arrays, settings }) {
   const tensors = [];
   for (const [role, name] of names) {
     try {
-      /** @type {Tensor} */
-      const stack = yield arrays.get(name)?.read(makeCheck(role, name, mostLayers, shared));
-      for (const layer of listLayers(role, stack, shared.lengths.heads))
+      const stack = yield getArray(arrays, name).read(makeCheck(role, name, mostLayers, shared));
+      for (const layer of listLayers(role, /** @type {Tensor} */ (stack), shared.lengths.heads))
         tensors.push([role, layer]);
     } catch (error) {
       throw toFileError(error, unreadable('tensor', name));
@@ -148,6 +144,9 @@ function listLayers(role, { shape: all, data }, heads) {
   });
 }
 
+/** @param {Arrays} arrays @param {string} name one of their names */
+const getArray = (arrays, name) => /** @type {ArrayEntry} */ (arrays.get(name));
+
 /** Names tensors by role, and several weights by layer. @param {[string, Tensor][]} tensors */
 function nameTensors(tensors) {
   const isLayered = tensors.filter(([role]) => role === 'weights').length > 1;
@@ -160,8 +159,8 @@ function nameTensors(tensors) {
 
 /**
  * @param {Arrays} arrays
- * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or the
- * weights of each layer
+ * @returns {ReadingSteps<[role: string, name: string][]>} q, k and v, or the weights, or the weights
+ * of each layer
  */
 function* chooseNames(arrays) {
   const parts = ['q', 'k', 'v'].map((role) => findNames(arrays.keys(), /** @type {any} */ (role)));
@@ -191,7 +190,7 @@ const NO_TOKENS = Symbol('no tokens');
  * @param {Arrays} arrays
  * @param {number} queries the number of queries
  * @param {number} keys
- * @returns {Generator<any, { queryWords: string[], keyWords: string[] }>}
+ * @returns {ReadingSteps<{ queryWords: string[], keyWords: string[] }>}
  * @throws {FileError}
  */
 function* readTokens(arrays, queries, keys) {
@@ -199,14 +198,9 @@ function* readTokens(arrays, queries, keys) {
   const ofKeys = yield* readNamedTokens(arrays, 'keyTokens', [keys]);
   const ofBoth =
     ofQueries && ofKeys ? undefined : yield* readNamedTokens(arrays, 'tokens', [queries, keys]);
-  /** @param {number} count @param {(string[] | undefined)[]} lists */
-  const firstOf = (count, ...lists) => [
-    ...(lists.find((list) => list?.length === count) ??
-      Array.from({ length: count }, (_, i) => `${i + 1}`)),
-  ];
   return {
-    queryWords: firstOf(queries, ofQueries, ofBoth, ofKeys),
-    keyWords: firstOf(keys, ofKeys, ofBoth, ofQueries),
+    queryWords: chooseTokens(queries, ofQueries, ofBoth, ofKeys),
+    keyWords: chooseTokens(keys, ofKeys, ofBoth, ofQueries),
   };
 }
 
@@ -214,7 +208,7 @@ function* readTokens(arrays, queries, keys) {
  * @param {Arrays} arrays
  * @param {'tokens' | 'queryTokens' | 'keyTokens'} role
  * @param {number[]} counts the allowed numbers of tokens
- * @returns {Generator<any, string[] | undefined>}
+ * @returns {ReadingSteps<string[] | undefined>}
  */
 function* readNamedTokens(arrays, role, counts) {
   const named = findNames(arrays.keys(), role);
@@ -229,8 +223,7 @@ function* readNamedTokens(arrays, role, counts) {
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
     };
     try {
-      /** @type {Tensor | TextArray} */
-      const { shape, data } = yield arrays.get(name)?.read(check);
+      const { shape, data } = yield getArray(arrays, name).read(check);
       if (shape.length > 0) return Array.from(/** @type {string[]} */ (data), String);
       // A single text may be a sentence with the right number of words, or a note.
       const words = `${data[0]}`.trim().split(/\s+/);
