@@ -1,7 +1,12 @@
 /** The reader's changes of a model, for the settings, for the library, and as a list. */
 
 import { formatCell } from '../../../graph/cell.js';
-import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/edits.js';
+import {
+  changeLayer,
+  clearLayer,
+  groupEditsByLayer,
+  readEditedCell,
+} from '../../../state/edits.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -20,6 +25,18 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 
 /** The settings of an unchanged model. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
+
+/**
+ * Makes the change that opens a step of a layer.
+ * @param {State} state
+ * @param {number} layer
+ * @param {string} step
+ */
+export const makeStepChange = (state, layer, step) => ({
+  ...changeLayer(state, layer),
+  step,
+  cell: '',
+});
 
 /** Tables of the graph that a run also has, with their names in the run. */
 const RUN_TABLE_NAMES = {

@@ -5,11 +5,10 @@ import { styled } from '../../../figures/dom.js';
 import { findJoinedRuns } from '../../../figures/pieces.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
 import { smallMap, walkThumbs } from '../../../views/thumbs.js';
-import { findSilencing } from '../run/changes.js';
+import { findSilencing, makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/stack-layers.js';
 import { silencedMark } from '../text/en/interventions.js';
@@ -98,7 +97,7 @@ function headCell(context, { part, down, across }, layer, head) {
       text.weightAt(nameOfLayer, head + 1, reads(down.tokens[row], across.tokens[column], value)),
     say: showWeight,
     isStop: isCurrent,
-    open: () => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' }),
+    open: () => show({ ...makeStepChange(state, layer, 'weights'), head }),
     isCurrent,
     kind: isChanged ? 'changed' : '',
   })}${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;

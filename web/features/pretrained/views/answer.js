@@ -150,7 +150,7 @@ function sentenceLikeness(context) {
   </tr>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
-    ${isChanged ? html`<p class="own-change">${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
+    ${isChanged ? html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
     ${
       readonly
         ? nothing

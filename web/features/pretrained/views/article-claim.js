@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit';
 import { getRow } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/edits.js';
 import { quoted } from '../../../text/inline.js';
+import { makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/article.js';
 
@@ -73,10 +73,8 @@ export function articleClaim(context) {
         ({ layer, head, hello, subject, object, holds }) => html`<tr>
           <th scope="row"><button type="button" class="plain" @click=${() =>
             dispatch({
-              ...changeLayer(state, layer),
+              ...makeStepChange(state, layer, 'weights'),
               head,
-              step: 'weights',
-              cell: '',
             })}>${text.place(layer + 1, head + 1)}</button> ${holds ? html`<b>${text.holds}</b>` : nothing}</th>
           <td>${quoted(hello)}</td><td>${quoted(subject)}</td><td>${quoted(object)}</td>
         </tr>`,

@@ -67,7 +67,7 @@ export function habitView({ state, computation }) {
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
   return html`<p class="note habit" role="status">${text.head(layerName(stackLayers, modelLayer), head + 1)}
       ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
-    ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
+    ${hasPronoun ? html`<p class="note">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }
 
 /** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */

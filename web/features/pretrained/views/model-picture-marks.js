@@ -1,8 +1,8 @@
 /** Draws a pretrained model from its embedding to its answer, with the open layer in detail. */
 
 import { makeLabelMark } from '../../../figures/marks.js';
-import { changeLayer } from '../../../state/edits.js';
 import { capitalize } from '../../../text/spelling.js';
+import { makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { layerName } from '../text/en/layers.js';
 import * as text from '../text/en/model-picture.js';
@@ -188,8 +188,8 @@ class ModelPicture {
 
   // The parts of the model.
 
-  /** @param {number} layer @param {string} step @returns {Partial<State>} */
-  #openInLayer = (layer, step) => ({ ...changeLayer(this.#state, layer), step, cell: '' });
+  /** @param {string} step @param {number} [layer] */
+  #open = (step, layer = this.#state.modelLayer) => makeStepChange(this.#state, layer, step);
 
   /**
    * @param {string} id
@@ -201,7 +201,7 @@ class ModelPicture {
     const { vocabulary, width } = info.sizes;
     const [, rows] = after.inputs[0].shape;
     const sizes = text.embeddingSizes(vocabulary, rows, description.rotary === undefined);
-    this.#addWideBox({ id, name, sizes, opens: this.#openInLayer(layer, 'input') }, GAP + 6);
+    this.#addWideBox({ id, name, sizes, opens: this.#open('input', layer) }, GAP + 6);
     const streamWidth = text.streamWidth(rows, width);
     this.#marks.push(makeLabelMark(streamWidth, STREAM + 12, this.#y, 'start', NOTE));
     this.#y += GAP;
@@ -212,7 +212,7 @@ class ModelPicture {
     this.#y += GAP;
     this.#endStream();
     const sizes = text.vectorsOfTokens(this.#replies.info.sizes.width);
-    const opens = this.#openInLayer(layer, 'input');
+    const opens = this.#open('input', layer);
     this.#readers.push(this.#y + TALL / 2);
     this.#addWideBox({ id: 'encoderRows', name: text.encoderRows, sizes, opens }, 2 * GAP);
     this.#streamStart = this.#y;
@@ -225,7 +225,7 @@ class ModelPicture {
     const height = isCrowded ? THIN : NAMED_HEIGHT;
     const label = capitalize(layerName(stackLayers, index));
     if (stackLayers[index].stack === 'cross') this.#readers.push(this.#y + height / 2);
-    const opens = this.#openInLayer(index, 'modelPicture');
+    const opens = this.#open('modelPicture', index);
     const name = isCrowded ? '' : label;
     this.#addWideBox({ id: `layer${index}`, opens, name, label }, 4, height);
   }
@@ -237,7 +237,7 @@ class ModelPicture {
       after.next || after.decoded
         ? [text.logits, text.logitSizes(vocabulary)]
         : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
-    this.#addWideBox({ id: 'answer', name, sizes, opens: openStep('next') }, GAP);
+    this.#addWideBox({ id: 'answer', name, sizes, opens: this.#open('next') }, GAP);
   }
 
   // The open layer.
@@ -289,7 +289,7 @@ class ModelPicture {
   /** @param {LayerPart} part @param {string} step the step that shows the norm @returns {Box} */
   #makeNorm = (part, step) => ({
     id: `${part}Norm`,
-    opens: openStep(step),
+    opens: this.#open(step),
     name: text.norm(this.#layer.norm),
   });
 
@@ -328,14 +328,14 @@ class ModelPicture {
     const sizes = text.attentionSizes(this.#layer);
     const strip = { x: x + 8, y: y + TALL - 4, width: width - 16 };
     const children = makeHeadStrip(heads, this.#state.head, strip);
-    const opens = openStep('weights');
+    const opens = this.#open('weights');
     this.#addBox({ id: 'attention', opens, name, sizes, fill: 'q', children }, place);
   }
 
   /** @param {Place} place */
   #addFeedForward(place) {
     const sizes = text.feedForwardSizes(this.#layer.hidden);
-    const opens = openStep('hidden');
+    const opens = this.#open('hidden');
     this.#addBox({ id: 'feedForward', opens, name: text.feedForward, sizes, fill: 'k' }, place);
   }
 
@@ -344,16 +344,13 @@ class ModelPicture {
     const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;
     for (const end of ends) this.#addLine(`M${end.middle} ${end.y}V${y}H${STREAM}`);
     const size = { width: 2 * RADIUS, height: 2 * RADIUS };
-    this.#addPart({ id: step, opens: openStep(step), label: text.sumLabel }, [
+    this.#addPart({ id: step, opens: this.#open(step), label: text.sumLabel }, [
       { kind: 'rect', x: STREAM - RADIUS, y: y - RADIUS, ...size, fill: 'paper', stroke: 'ink' },
       makeLabelMark(text.sum, STREAM, y + 5, 'middle'),
     ]);
     this.#y = y + RADIUS + GAP;
   }
 }
-
-/** @param {string} step @returns {Partial<State>} */
-const openStep = (step) => ({ step, cell: '' });
 
 /**
  * Draws a square for each head, with the open head filled.

@@ -50,7 +50,7 @@ function aboutModel(model, info) {
   const { origin: from } = info;
   const known = findCatalogueEntry(model);
   const licence = from?.license ?? known?.licence;
-  return html`<details class="about-model">
+  return html`<details>
     <summary>${text.aboutModel}</summary>
     <p class="note about">${text.about(model, info)}</p>
     ${known ? html`<p class="note">${text.trainedOn(known.language)}</p>` : nothing}

@@ -8,10 +8,10 @@ import { until } from 'lit/directives/until.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
 import { getRow } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
 import { labelNextTokens } from '../../../text/tokens/labels.js';
 import { computeCosine, computeDotProduct } from '../run/answer.js';
+import { makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/views.js';
 import { barWithNumber } from './answer.js';
@@ -44,7 +44,7 @@ export function streamView(context) {
     </tr></thead>
     <tbody>${parts.map(({ kind, layer, adds, length, likeness }, i) => {
       const name = nameOfPart({ kind, adds }, stackLayers[layer], after.inputs[layer]);
-      const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[name], cell: '' });
+      const open = () => dispatch(makeStepChange(state, layer, STEP_OF[name]));
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
         <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(name, stackLayers[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { sliceTensor } from '../../../../graph/cell.js';
 import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
+import { bytesOf } from '../../../../text/tokens/bytes.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
 import { countChanges, describeChanges } from './interventions.js';
@@ -91,7 +92,7 @@ const roundCount = (count) =>
  * @param {string} token
  */
 export const tokenText = (token) => {
-  const plain = letters(token.replace(/^(?:Ġ|▁|##)/u, ''))
+  const plain = decodeLetters(token.replace(/^(?:Ġ|▁|##)/u, ''))
     .replace(/\n/g, '↵')
     // Replace control characters by their pictures.
     .replace(/\p{Cc}/gu, (letter) => {
@@ -102,32 +103,14 @@ export const tokenText = (token) => {
 };
 
 /**
- * The letters that byte-level tokenizers use for the bytes 0 to 255. Visible bytes stand for
- * themselves.
- */
-const BYTE_LETTERS = (() => {
-  const isSeen = (/** @type {number} */ byte) =>
-    (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte !== 0xad);
-  let hidden = 0;
-  return new Map(
-    Array.from({ length: 256 }, (_, byte) => [
-      String.fromCharCode(isSeen(byte) ? byte : 256 + hidden++),
-      byte,
-    ]),
-  );
-})();
-
-/**
  * Decodes the letters of a byte-level tokenizer, which has a letter for each byte: “Ã©” is é.
  * Invalid UTF-8 stays unchanged.
  * @param {string} token
  */
-function letters(token) {
-  const bytes = [...token].map((letter) => BYTE_LETTERS.get(letter));
-  if (/^[ -~]*$/.test(token) || bytes.includes(undefined)) return token;
+function decodeLetters(token) {
+  const bytes = /^[ -~]*$/.test(token) ? undefined : bytesOf(token);
   try {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    return decoder.decode(Uint8Array.from(/** @type {number[]} */ (bytes)));
+    return bytes ? new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes)) : token;
   } catch {
     return token;
   }
@@ -169,6 +152,60 @@ function sumOfEmbeddings(layer, value, embeddings, [row, column]) {
   if (sum === value) return html`${reads} = ${terms}.`;
   return html`${reads}. A norm makes it from the row of these sums: ${terms} = ${precise(sum)}.`;
 }
+
+/** @typedef {readonly [plural: string, singular: string]} TensorName */
+
+/** @type {TensorName} */
+const STREAM = ['residual stream', residualNumber];
+/** @type {TensorName} */
+const MATRIX = ['weight matrix', 'entry'];
+/** @type {TensorName} */
+const BIAS = ['bias', 'entry'];
+/** @type {TensorName} */
+const PRODUCTS = ['products without the bias', 'product without the bias'];
+
+/** @type {Record<string, TensorName>} */
+const tensors = {
+  input: STREAM,
+  memory: ['rows of the encoder', 'number of the encoder'],
+  qProducts: PRODUCTS,
+  kProducts: PRODUCTS,
+  vProducts: PRODUCTS,
+  qBias: ['bias of the queries', 'entry'],
+  kBias: ['bias of the keys', 'entry'],
+  vBias: ['bias of the values', 'entry'],
+  qRotated: ['rotated queries', 'rotated query'],
+  kRotated: ['rotated keys', 'rotated key'],
+  sharedKeys: ['keys of each head', 'key'],
+  sharedValues: ['values of each head', 'value'],
+  outputProducts: PRODUCTS,
+  outputBias: BIAS,
+  residual: ['projected residual stream', 'number'],
+  residualProducts: PRODUCTS,
+  residualBias: BIAS,
+  wResidual: MATRIX,
+  sum: STREAM,
+  layerSum: STREAM,
+  layerOutput: ['what the layer adds', 'number'],
+  mean: ['mean', 'mean'],
+  variance: ['variance', 'variance'],
+  meanSquare: ['mean square', 'mean square'],
+  gain: ['gain', 'entry'],
+  bias: BIAS,
+  normalized: ['normalized rows', 'number'],
+  hiddenSums: ['sums before the activation', 'sum'],
+  hiddenSumsBias: BIAS,
+  hiddenSumsProducts: PRODUCTS,
+  gateSums: ['sums of the gate', 'sum'],
+  gateSumsBias: BIAS,
+  gateSumsProducts: PRODUCTS,
+  gate: ['gate', 'number'],
+  hidden: ['hidden layer', 'unit'],
+  w1: MATRIX,
+  w2: MATRIX,
+  wGate: MATRIX,
+  activeHeads: ['heads that are not silenced', 'head output'],
+};
 
 /**
  * @param {object} now
@@ -216,45 +253,5 @@ export const sourceWords = ({
       ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
       : html`Learned in training: <b>${quoted(value)}</b>.`;
   },
-  tensors: {
-    input: ['residual stream', 'number of the residual stream'],
-    memory: ['rows of the encoder', 'number of the encoder'],
-    qProducts: ['products without the bias', 'product without the bias'],
-    kProducts: ['products without the bias', 'product without the bias'],
-    vProducts: ['products without the bias', 'product without the bias'],
-    qBias: ['bias of the queries', 'entry'],
-    kBias: ['bias of the keys', 'entry'],
-    vBias: ['bias of the values', 'entry'],
-    qRotated: ['rotated queries', 'rotated query'],
-    kRotated: ['rotated keys', 'rotated key'],
-    sharedKeys: ['keys of each head', 'key'],
-    sharedValues: ['values of each head', 'value'],
-    outputProducts: ['products without the bias', 'product without the bias'],
-    outputBias: ['bias', 'entry'],
-    residual: ['projected residual stream', 'number'],
-    residualProducts: ['products without the bias', 'product without the bias'],
-    residualBias: ['bias', 'entry'],
-    wResidual: ['weight matrix', 'entry'],
-    sum: ['residual stream', 'number of the residual stream'],
-    layerSum: ['residual stream', 'number of the residual stream'],
-    layerOutput: ['what the layer adds', 'number'],
-    mean: ['mean', 'mean'],
-    variance: ['variance', 'variance'],
-    meanSquare: ['mean square', 'mean square'],
-    gain: ['gain', 'entry'],
-    bias: ['bias', 'entry'],
-    normalized: ['normalized rows', 'number'],
-    hiddenSums: ['sums before the activation', 'sum'],
-    hiddenSumsBias: ['bias', 'entry'],
-    gateSumsBias: ['bias', 'entry'],
-    hiddenSumsProducts: ['products without the bias', 'product without the bias'],
-    gateSums: ['sums of the gate', 'sum'],
-    gateSumsProducts: ['products without the bias', 'product without the bias'],
-    gate: ['gate', 'number'],
-    hidden: ['hidden layer', 'unit'],
-    w1: ['weight matrix', 'entry'],
-    w2: ['weight matrix', 'entry'],
-    wGate: ['weight matrix', 'entry'],
-    activeHeads: ['heads that are not silenced', 'head output'],
-  },
+  tensors,
 });
