@@ -139,21 +139,6 @@ const residualFormula = (to, from) => html`<math display="block">
   ${formula.writeSymbol(to)}<mo>=</mo>${formula.writeSymbol(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
 
-export const logits = html`<math display="block">
-  <mi>L</mi><mo>=</mo><mi>N</mi><mo>&InvisibleTimes;</mo>
-  <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
-</math>`;
-
-/** @param {number} layers the number of layers */
-export const answersFormula = (layers) => html`<math display="block">
-  <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
-  <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
-</math>`;
-
-export const positionFormula = html`<math display="block">
-  <mi>X</mi><mo>=</mo><msub><mi>X</mi><mi>w</mi></msub><mo>+</mo><mi>P</mi>
-</math>`;
-
 /**
  * Returns the first input of a node: the rows that a layer projects or adds its output to.
  * @param {StepContext} context

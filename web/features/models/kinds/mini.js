@@ -1,5 +1,6 @@
 /** Mini: a causal language model of two layers. */
 
+import { html } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeNormNodes, makeSelfAttention } from '../../../graph/builders/layers.js';
@@ -76,6 +77,11 @@ function makeDistanceBias({ shape: [heads, reach], data }, count) {
   return tensor([heads, count, count], bias);
 }
 
+const logitsFormula = html`<math display="block">
+  <mi>L</mi><mo>=</mo><mi>N</mi><mo>&InvisibleTimes;</mo>
+  <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
+</math>`;
+
 /** @type {Record<string, Step>} */
 const steps = {
   embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { results } }) => {
@@ -90,7 +96,7 @@ const steps = {
     shows: ['embeddingTable'],
     text: ({ computation: { results } }) =>
       paragraph(words.compared(results.embeddingTable.shape[0])),
-    formula: () => layer.logits,
+    formula: () => logitsFormula,
     figure: (context) => [
       ...makeEquationParts(context, 'normalized · embeddingTable →'),
       makeAnswerTable(context, 'logits'),

@@ -1,5 +1,6 @@
 /** The toys: one or two layers of self-attention, on words and positions. */
 
+import { html } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { getSelectedWord, makeEquationParts, makeTable } from '../../../figures/tables.js';
 import { makeRowNodes } from '../../../graph/builders/attention.js';
@@ -69,6 +70,16 @@ function makeToySource(reply, { task, heads }) {
 /** @param {StepContext} context */
 const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
 
+/** @param {number} layers the number of layers */
+const answersFormula = (layers) => html`<math display="block">
+  <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
+  <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
+</math>`;
+
+const positionFormula = html`<math display="block">
+  <mi>X</mi><mo>=</mo><msub><mi>X</mi><mi>w</mi></msub><mo>+</mo><mi>P</mi>
+</math>`;
+
 /** @type {Record<string, Step>} */
 const stepsAround = {
   embeddings: {
@@ -80,7 +91,7 @@ const stepsAround = {
           context.computation.results.embeddings.shape[1],
         ),
       ),
-    formula: (context) => (hasPositions(context) ? layer.positionFormula : []),
+    formula: (context) => (hasPositions(context) ? positionFormula : []),
     figure: (context) =>
       makeEquationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },
@@ -88,7 +99,7 @@ const stepsAround = {
     ...words.logits,
     shows: ['wAnswer', 'answerBias', 'answerScores'],
     text: ({ computation: { names } }) => paragraph(words.answered(names?.n.length ?? 0)),
-    formula: ({ computation: { nodes } }) => layer.answersFormula('layer2/sum' in nodes ? 2 : 1),
+    formula: ({ computation: { nodes } }) => answersFormula('layer2/sum' in nodes ? 2 : 1),
     figure: (context) => {
       const [{ id }] = context.computation.nodes.answerScores.inputs;
       return [

@@ -211,44 +211,49 @@ function blockText(context) {
   return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
 }
 
-/** @param {string} name @param {unknown} [below] */
-const symbol = (name, below = mathml`<mi>t</mi>`) => mathml`<msub><mi>${name}</mi>${below}</msub>`;
+/** @param {string} name @param {unknown} [below] a letter, or more mathematics */
+const symbol = (name, below = 't') =>
+  mathml`<msub><mi>${name}</mi>${typeof below === 'string' ? mathml`<mi>${below}</mi>` : below}</msub>`;
+
+/** @param {unknown} left @param {unknown} right */
+const times = (left, right) => mathml`${left}<mo>&InvisibleTimes;</mo>${right}`;
 
 const previousTime = mathml`<mrow><mi>t</mi><mo>−</mo><mn>1</mn></mrow>`;
 
 /** @param {string} gate */
 const gateSum = (gate) =>
-  mathml`${symbol('W', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('U', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', previousTime)}`;
+  mathml`${times(symbol('W', gate), symbol('x'))}<mo>+</mo>${times(symbol('U', gate), symbol('h', previousTime))}`;
 
-const stateMix = mathml`<mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
-  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', previousTime)}`;
+const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo><mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
+  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', previousTime)}</math>`;
 
-const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo>${stateMix}</math>`;
+/** @param {string} gate */
+const gateFormula = (gate) =>
+  html`<math display="block">${symbol(gate)}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum(gate)}<mo stretchy="false">)</mo></math>`;
 
 /** The formulas leave out biases, as the papers do. */
-const gateFormulas = html`<math display="block">${symbol('r')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum('r')}<mo stretchy="false">)</mo></math>
-  <math display="block">${symbol('z')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum('z')}<mo stretchy="false">)</mo></math>
-  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${symbol('W', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${symbol('U', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', previousTime)}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
+const gateFormulas = html`${gateFormula('r')} ${gateFormula('z')}
+  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${times(symbol('W', 'n'), symbol('x'))}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${times(symbol('U', 'n'), symbol('h', previousTime))}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
   ${stateFormula}`;
 
 const annotationFormula = html`<math display="block">
-  ${symbol('h', mathml`<mi>j</mi>`)}<mo>=</mo><mo>[</mo>
+  ${symbol('h', 'j')}<mo>=</mo><mo>[</mo>
   <msub><mover><mi>h</mi><mo>→</mo></mover><mi>j</mi></msub>
   <msub><mover><mi>h</mi><mo>←</mo></mover><mi>j</mi></msub><mo>]</mo>
 </math>`;
 
 const keyFormula = html`<math display="block">
-  <mi class="k">K</mi><mo>=</mo><mi class="v">H</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>K</mi></msub><mo>+</mo><msub><mi>b</mi><mi>K</mi></msub>
+  <mi class="k">K</mi><mo>=</mo>${times(mathml`<mi class="v">H</mi>`, symbol('W', 'K'))}<mo>+</mo>${symbol('b', 'K')}
 </math>`;
 
 const queryFormula = html`<math display="block">
   <msub class="q"><mi>q</mi><mi>t</mi></msub><mo>=</mo>
-  <msub><mi>W</mi><mi>Q</mi></msub><mo>&InvisibleTimes;</mo><mo>[</mo>${symbol('h', previousTime)}<mo>,</mo>${symbol('y', previousTime)}<mo>]</mo><mo>+</mo><msub><mi>b</mi><mi>Q</mi></msub>
+  ${times(symbol('W', 'Q'), mathml`<mo>[</mo>${symbol('h', previousTime)}<mo>,</mo>${symbol('y', previousTime)}<mo>]</mo>`)}<mo>+</mo>${symbol('b', 'Q')}
 </math>`;
 
 const contextFormula = html`<math display="block">
   ${symbol('c')}<mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-  <msub><mi>a</mi><mi class="index">tj</mi></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
+  ${times(mathml`<msub><mi>a</mi><mi class="index">tj</mi></msub>`, symbol('h', 'j'))}
 </math>`;
 
 /** @type {ModelKind} */
