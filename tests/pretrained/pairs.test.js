@@ -28,6 +28,16 @@ const showPair = (requested) =>
 const OWN = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
 
 describe('a pair of texts', () => {
+  for (const name of ['bert-encoder', 'distilbert', 'roberta']) {
+    it(`is read by ${name}, also if its tokenizer numbers texts that the model does not`, async () => {
+      const model = await openModel(sourceOf(name));
+      const { computation } = await model.show({ sentence: 'the old mill', pair: 'a road' });
+      const { after } = getReplies(computation);
+      assert.ok(hasTwoTexts(after));
+      assert.ok(after.embeddings.every(({ rows }) => rows.shape[0] === after.ids.length));
+    });
+  }
+
   it('is read as the reference reads it: tokens, their texts and all weights', async () => {
     const { computation } = await showPair();
     const { after } = getReplies(computation);

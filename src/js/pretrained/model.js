@@ -105,12 +105,13 @@ export class PretrainedModel extends Held {
    *
    * @internal
    * @param {PretrainedModel} model
-   * @param {{ ids: readonly number[], typeIds: readonly number[] }} text
+   * @param {{ ids: readonly number[], typeIds?: readonly number[] | undefined }} input
    * @param {LayerStack} [stack]
    * @returns {{ kind: EmbeddingKind, rows: Tensor }[]} rows (n, width of the table)
    */
-  static readEmbeddings(model, text, stack = 'decoder') {
+  static readEmbeddings(model, input, stack = 'decoder') {
     const { core, machine } = model.#open();
+    const text = model.#readInput(input);
     const described = (stack === 'encoder' && model.#model.encoder) || model.#model;
     const shape = [text.ids.length, described.tokens.width];
     return core.arena.run(() => {

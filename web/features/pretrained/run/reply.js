@@ -183,10 +183,10 @@ function findTranslatedWords(tokens) {
  * @param {{ ids: readonly number[], typeIds?: readonly number[] }} text
  * @param {LayerStack} [stack]
  */
-const readEmbeddings = (model, { ids, typeIds = [] }, stack) =>
+const readEmbeddings = (model, { ids, typeIds }, stack) =>
   PretrainedModel.readEmbeddings(
     model,
-    { ids: ids.slice(0, MOST_EMBEDDINGS), typeIds: typeIds.slice(0, MOST_EMBEDDINGS) },
+    { ids: ids.slice(0, MOST_EMBEDDINGS), typeIds: typeIds?.slice(0, MOST_EMBEDDINGS) },
     stack,
   );
 
