@@ -121,7 +121,7 @@ export const headGridStyles = css`
     border: 0;
     padding-block: 0.15rem;
   }
-  table.strongest-keys .bar i {
+  table.strongest-keys .share-bar i {
     background: var(--head);
   }
   .query-keys {
@@ -168,16 +168,10 @@ export const headGridStyles = css`
   .query-keys .weight-share {
     min-inline-size: 7rem;
   }
-  .query-keys .bar {
-    display: inline-block;
-    position: static;
+  .query-keys .share-bar {
     inline-size: 3.5rem;
-    border: 0;
-    padding: 0;
-    vertical-align: middle;
   }
-  .query-keys .bar i {
-    display: block;
+  .query-keys .share-bar i {
     block-size: 0.9em;
     background: var(--weight);
   }
@@ -196,7 +190,7 @@ export const headGridStyles = css`
     .query-keys .weight-share {
       min-inline-size: 0;
     }
-    .query-keys .bar {
+    .query-keys .share-bar {
       inline-size: 1.2rem;
     }
     .query-keys .weight-share .number {

@@ -165,24 +165,20 @@ export const pretrainedStyles = css`
   table.stream:has(.lens) td:nth-child(2) {
     inline-size: 35%;
   }
-  /* The bar of the steps has the same class. */
-  table.stream .bar {
-    position: static;
-    border: 0;
-    padding: 0;
+  .share-bar {
     display: inline-block;
     inline-size: calc(100% - 4.5rem);
     vertical-align: middle;
   }
-  table.stream .bar i {
+  .share-bar i {
     display: block;
     block-size: 1.1em;
     background: var(--faint);
   }
-  table.stream .attention .bar i {
+  table.stream .attention .share-bar i {
     background: var(--q);
   }
-  table.stream .feedForward .bar i {
+  table.stream .feedForward .share-bar i {
     background: var(--k);
   }
   table.stream .lens span {
@@ -199,10 +195,10 @@ export const pretrainedStyles = css`
   table.stream .number {
     font-variant-numeric: tabular-nums;
   }
-  table.answer tbody .bar i {
+  table.answer tbody .share-bar i {
     background: var(--ink);
   }
-  table.answer .before .bar i {
+  table.answer .before .share-bar i {
     background: var(--faint);
   }
   table.answer td:is(.before, .after) {

@@ -13,7 +13,7 @@ import { getReplies } from '../run/source.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/stack-layers.js';
 import { silencedMark } from '../text/en/interventions.js';
 import { layerName, shortLayerNames } from '../text/en/layers.js';
-import { tokenText } from '../text/en/pretrained.js';
+import { notAnExplanation, tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
 import { textChoice } from './text-choice.js';
@@ -53,7 +53,7 @@ export function allHeadsView(context) {
     </table></div>
     <p class="weight-read" aria-hidden="true"></p>
     ${info.sizes.hasEncoder ? html`<p class="note">${text.stacks}</p>` : nothing}
-    <p class="note">${text.notAnExplanation} ${hasPieces ? text.joinedPieces : nothing}</p>
+    <p class="note">${notAnExplanation} ${hasPieces ? text.joinedPieces : nothing}</p>
     ${articleClaim(context)}
   </div>`;
 }

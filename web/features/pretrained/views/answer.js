@@ -34,7 +34,7 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /** `share` is that of the whole width. @param {number} share @param {number} value @param {() => void} [press] opens the number */
 export const barWithNumber = (share, value, press) =>
-  html`<span class="bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
+  html`<span class="share-bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
     <span class="number">${
       press
         ? html`<button type="button" class="plain" @click=${press}>${quoted(value)}</button>`
@@ -166,7 +166,7 @@ function sentenceLikeness(context) {
         ? html`<table class="stream answer" role="table">
           <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
           <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
-          <tfoot aria-hidden="true"><tr><td></td><td><span class="bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
+          <tfoot aria-hidden="true"><tr><td></td><td><span class="share-bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
         </table>
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing

@@ -4,7 +4,8 @@ import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
 import { withReason } from './refusals.js';
 
-export { noHead } from './steps.js';
+export const noHead =
+  'The file of this model has no output layer that predicts words, so it says nothing about words.';
 
 /** @param {string} token */
 export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;

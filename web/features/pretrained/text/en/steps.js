@@ -143,5 +143,3 @@ export const filled =
   'These are the tokens that the model finds most probable in the marked place.';
 export const translated = `The decoder writes a translation, token by token. These are the tokens that it finds most probable after
   the marked one.`;
-export const noHead =
-  'The file of this model has no output layer that predicts words, so it says nothing about words.';

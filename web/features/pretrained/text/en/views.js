@@ -6,8 +6,6 @@ import { capitalize } from '../../../../text/spelling.js';
 import { layerCount } from './layers.js';
 import { withReason } from './refusals.js';
 
-export { notAnExplanation } from './pretrained.js';
-
 /** @param {Parameters<typeof layerCount>[0]} sizes @param {number} heads */
 export const gridLabel = (sizes, heads) =>
   `The attention weights of ${layerCount(sizes)} of ${heads} heads`;
