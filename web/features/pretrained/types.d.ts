@@ -18,8 +18,6 @@ export type CatalogueEntry = {
   /** the size of the download, in MB */
   megabytes: number;
   licence: string;
-  /** the language of the texts that the model was trained on */
-  language: string;
   layers: number;
   /** the number of heads of each layer */
   heads: number;

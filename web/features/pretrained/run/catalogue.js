@@ -35,7 +35,6 @@ export const catalogue = MODELS.map(([id, family, megabytes, licence, layers, he
   family,
   megabytes,
   licence,
-  language: 'English',
   layers,
   heads,
 }));

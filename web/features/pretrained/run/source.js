@@ -8,7 +8,6 @@ import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
 import { describeChange, pairBlocked } from '../text/en/interventions.js';
-import { layerName } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { findSilencing, listInterventions, NO_CHANGES, splitNames } from './changes.js';
@@ -30,10 +29,10 @@ import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
  */
 
 /** The replies from which a source was made, by its graph. @type {WeakMap<Graph, Replies>} */
-const replies = new WeakMap();
+const repliesByGraph = new WeakMap();
 
 /** Returns the replies of the model on the screen. @param {Pick<Computation, 'run'>} computation */
-export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
+export const getReplies = ({ run }) => /** @type {Replies} */ (repliesByGraph.get(run.graph));
 
 /**
  * @param {object} parts
@@ -45,14 +44,14 @@ export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.g
  * @param {HabitMeasure} [parts.habits]
  * @returns {Source}
  */
-export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
+export function makePretrainedSource({ info, replies, layer, settings, lens, habits }) {
   const { modelLayer, sentence, comparedSentence } = settings;
-  const { changes } = pair;
+  const { changes } = replies;
   const stackLayers = listStackLayers(info.sizes);
   const stackLayer = stackLayers[modelLayer];
   const description = describeLayer(layer, stackLayer, info);
-  const after = getReplyAt(pair.after, stackLayer);
-  const before = pair.before === pair.after ? after : getReplyAt(pair.before, stackLayer);
+  const after = getReplyAt(replies.after, stackLayer);
+  const before = replies.before === replies.after ? after : getReplyAt(replies.before, stackLayer);
   // Changes without a place stay in the settings.
   const fitting = {
     ...settings,
@@ -72,14 +71,12 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   );
   const isShort = queries.embeddings[0].rows.shape[0] === queries.ids.length;
   const memory = description.readsMemory ? after.encoded?.rows : undefined;
-  const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
+  const inputs = { input: () => after.inputs[modelLayer], ...(memory && { memory: () => memory }) };
+  const parameters = Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id));
   /** @type {Source['given']} */
-  const given = Object.fromEntries([
-    ...Object.entries(rows).map(([name, tensor]) => [name, () => tensor]),
-    ...Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id)),
-  ]);
+  const given = { ...inputs, ...Object.fromEntries(parameters) };
   const shown = { info, stackLayers, description, lens, habits, sentence, comparedSentence };
-  replies.set(graph, { ...pair, before, after, ...shown });
+  repliesByGraph.set(graph, { ...replies, before, after, ...shown });
   return {
     queryWords,
     keyWords,
@@ -92,25 +89,24 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     file: {
       python: listPythonReads(layer.stored, layer),
       where: describeFilePlace(settings, info),
-      javascript: readByJavascript({ ...shown, layer, settings, reply: pair.before, changes }),
+      javascript: readByJavascript({ ...shown, layer, settings, reply: replies.before, changes }),
     },
     layerCount: stackLayers.length,
     maps: listMaps(after, stackLayers, stackLayer.stack),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
       findNeighbours(cell, { info, stackLayers, layer, settings, queryWords, keyWords, after }),
-    inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
+    inputs: (run) => Object.fromEntries(Object.keys(inputs).map((id) => [id, run.tensor(id)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: {
       ...words.sourceWords({
         model: settings.model,
-        layer: layerName(stackLayers, modelLayer),
+        modelLayer,
+        stackLayers,
         info,
-        stackLayer,
         embeddings: queries.embeddings,
-        stackLayerCount: stackLayers.length,
         changeList,
-        language: findCatalogueEntry(settings.model)?.language,
+        isEnglish: findCatalogueEntry(settings.model) !== undefined,
         unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
       }),
       undoAll: NO_CHANGES,

@@ -134,10 +134,30 @@ function maskLink(context, tokens) {
 
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
-  const { state, computation, attention, dispatch, readonly, isLocked } = context;
-  const { before, after, likeness, sentence, comparedSentence } = getReplies(computation);
+  const { computation, attention, readonly } = context;
+  const { before, after, likeness } = getReplies(computation);
   const { vector, isMean } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
+  return html`<div class="likeness">
+    <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
+    ${before === after ? nothing : html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>`}
+    ${readonly ? nothing : comparedField(context)}
+    ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
+    ${likeness && 'before' in likeness ? likenessTable(context, likeness) : nothing}
+    ${sentenceNumbers(context)}
+  </div>`;
+}
+
+/** @param {ViewContext} context */
+const comparedField = ({ state, dispatch }) => html`<div class="field">
+    <label for="compared-sentence">${answers.comparedSentence}</label>
+    <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
+      .value=${typedValue(state.comparedSentence)} @input=${readField(({ value }) => dispatch({ comparedSentence: value }))}>
+  </div>`;
+
+/** @param {ViewContext} context @param {{ before: number, after: number }} likeness */
+function likenessTable({ state, computation, dispatch, isLocked }, likeness) {
+  const { before, after, sentence, comparedSentence } = getReplies(computation);
   const isChanged = before !== after;
   const press = () => dispatch({ cell: COSINE });
   const bar = (
@@ -148,31 +168,12 @@ function sentenceLikeness(context) {
     <th scope="row">${name}</th>
     <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value, kind === 'after' && !isLocked ? press : undefined)}</td>
   </tr>`;
-  return html`<div class="likeness">
-    <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
-    ${isChanged ? html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
-    ${
-      readonly
-        ? nothing
-        : html`<div class="field"><label for="compared-sentence">${answers.comparedSentence}</label>
-          <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-            .value=${typedValue(state.comparedSentence)} @input=${readField(({ value }) =>
-              dispatch({ comparedSentence: value }),
-            )}></div>`
-    }
-    ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
-    ${
-      likeness && 'before' in likeness
-        ? html`<table class="stream answer" role="table">
-          <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
-          <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
-          <tfoot aria-hidden="true"><tr><td></td><td><span class="share-bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
-        </table>
-        ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
-        : nothing
-    }
-    ${sentenceNumbers(context)}
-  </div>`;
+  return html`<table class="stream answer" role="table">
+      <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
+      <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
+      <tfoot aria-hidden="true"><tr><td></td><td><span class="share-bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
+    </table>
+    ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`;
 }
 
 /**

@@ -53,7 +53,7 @@ function aboutModel(model, info) {
   return html`<details>
     <summary>${text.aboutModel}</summary>
     <p class="note about">${text.about(model, info)}</p>
-    ${known ? html`<p class="note">${text.trainedOn(known.language)}</p>` : nothing}
+    ${known ? html`<p class="note">${text.trainedOnEnglish}</p>` : nothing}
     ${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
     ${from ? html`<p class="note">${from.isKept ? hub.keptModelNote : from.note}</p>` : nothing}
     <p class="note">${text.notAnExplanation}</p>

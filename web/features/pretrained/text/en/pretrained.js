@@ -8,7 +8,7 @@ import { bytesOf } from '../../../../text/tokens/bytes.js';
 import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
 import { countChanges, describeChanges } from './interventions.js';
-import { layerCount } from './layers.js';
+import { layerCount, layerName } from './layers.js';
 import { names } from './presets.js';
 import { withReason } from './refusals.js';
 
@@ -67,17 +67,11 @@ export const modelName = (model) =>
   names[/** @type {keyof typeof names} */ (model)] ?? (isFilesModel(model) ? yourFiles : model);
 const yourFiles = 'the model of your files';
 
-/** @param {string | undefined} language @param {string} token */
-const unknownCharacters = (language, token) =>
-  [
-    trainedOn(language),
-    `${language ? 'It' : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+export const trainedOnEnglish = 'This model was trained on English text.';
 
-/** @param {string | undefined} language */
-export const trainedOn = (language) => language && `This model was trained on ${language} text.`;
+/** @param {boolean} isEnglish @param {string} token */
+const unknownCharacters = (isEnglish, token) =>
+  `${isEnglish ? `${trainedOnEnglish} It` : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`;
 
 /** @param {string} model @param {ModelInfo} info */
 export const about = (model, { family, parameters, sizes, bytes }) =>
@@ -210,48 +204,51 @@ const tensors = {
 /**
  * @param {object} now
  * @param {string} now.model
- * @param {string} now.layer the name of the layer
- * @param {StackLayer} now.stackLayer
+ * @param {number} now.modelLayer the index of the layer on the screen
+ * @param {readonly StackLayer[]} now.stackLayers
  * @param {ModelInfo} now.info
  * @param {TextReply['embeddings']} now.embeddings
- * @param {number} now.stackLayerCount the number of layers that the reader can choose
- * @param {string | undefined} now.language the language of the texts that the model was trained on
+ * @param {boolean} now.isEnglish whether the model is known to be trained on English text
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {readonly ListedChange[]} now.changeList the reader's changes
  * @returns {SourceWords}
  */
-export const sourceWords = ({
+export function sourceWords({
   model,
-  layer,
-  stackLayer,
+  modelLayer,
+  stackLayers,
   info: { sizes },
   embeddings,
-  stackLayerCount,
   changeList,
-  language,
+  isEnglish,
   unknown,
-}) => ({
-  badge: [
-    `All numbers come from ${modelName(model)}, ${layer} of ${stackLayer.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
-    describeChanges(changeList),
-    unknown && unknownCharacters(language, unknown),
-  ]
-    .filter(Boolean)
-    .join(' '),
-  changes: describeChanges(changeList),
-  changeCounts: countChanges(changeList),
-  changeList,
-  layer: stackLayerCount > 1 ? capitalize(layer) : '',
-  program: `The numbers come from ${modelName(model)}, ${layer}`,
-  title: `${capitalize(layer)} of ${modelName(model)}`,
-  given: (/** @type {GivenNumber} */ { value, tensor, index }) => {
-    if (tensor === 'input')
-      return stackLayer.layer === 0 && stackLayer.stack !== 'cross'
-        ? sumOfEmbeddings(layer, value, embeddings, index)
-        : html`What ${layer} reads: <b>${quoted(value)}</b>.`;
-    return tensor === 'memory'
-      ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
-      : html`Learned in training: <b>${quoted(value)}</b>.`;
-  },
-  tensors,
-});
+}) {
+  const name = modelName(model);
+  const layer = layerName(stackLayers, modelLayer);
+  const { stack, layer: place } = stackLayers[modelLayer];
+  const changes = describeChanges(changeList);
+  const badge = [
+    `All numbers come from ${name}, ${layer} of ${stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
+    changes,
+    unknown && unknownCharacters(isEnglish, unknown),
+  ];
+  return {
+    badge: badge.filter(Boolean).join(' '),
+    changes,
+    changeCounts: countChanges(changeList),
+    changeList,
+    layer: stackLayers.length > 1 ? capitalize(layer) : '',
+    program: `The numbers come from ${name}, ${layer}`,
+    title: `${capitalize(layer)} of ${name}`,
+    given: (/** @type {GivenNumber} */ { value, tensor, index }) => {
+      if (tensor === 'input')
+        return place === 0 && stack !== 'cross'
+          ? sumOfEmbeddings(layer, value, embeddings, index)
+          : html`What ${layer} reads: <b>${quoted(value)}</b>.`;
+      return tensor === 'memory'
+        ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
+        : html`Learned in training: <b>${quoted(value)}</b>.`;
+    },
+    tensors,
+  };
+}
