@@ -5,12 +5,9 @@ import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { FORMATS } from '../../web/export/formats.js';
+import { renameForLibrary } from '../../web/features/pretrained/run/changes.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
-import {
-  getTextsAt,
-  listStackLayers,
-  renameForLibrary,
-} from '../../web/features/pretrained/run/stack-layers.js';
+import { getTextsAt, listStackLayers } from '../../web/features/pretrained/run/stack-layers.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';

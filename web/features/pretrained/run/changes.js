@@ -12,6 +12,7 @@ import {
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Changes, LayerReply } from '../types.js'
+ * @import { StackLayer } from './stack-layers.js'
  */
 
 /** @typedef {Pick<Settings, 'silence' | 'block' | 'edits' | 'layerEdits' | 'modelLayer'>} ChangedSettings */
@@ -100,6 +101,47 @@ export function readChanges(settings, order) {
     silence: splitNames(settings.silence),
     block: splitNames(settings.block),
     edits: Object.fromEntries(edits),
+  };
+}
+
+/** The library's names of tables of cross-attention. @type {Readonly<Record<string, string>>} */
+const CROSS_TABLES = {
+  q: 'crossQ',
+  k: 'crossK',
+  v: 'crossV',
+  weights: 'crossWeights',
+  headOut: 'crossHeadOut',
+  attnOut: 'crossAttnOut',
+  afterAttn: 'afterCross',
+};
+
+/**
+ * Renames the reader's changes to the library's names for the layers of each stack.
+ * @param {Changes} changes changes whose layers are indexes into `stackLayers`
+ * @param {readonly StackLayer[]} stackLayers
+ * @returns {Changes}
+ */
+export function renameForLibrary({ silence, block, edits }, stackLayers) {
+  const named = (/** @type {string} */ name) => {
+    const [first, ...rest] = name.split('.');
+    const wanted = first === '*' ? stackLayers : [stackLayers[Number(first)]];
+    return wanted.map(({ stack, layer }) => {
+      const prefix = stack === 'decoder' ? [] : [stack];
+      return [...prefix, layer, ...rest].join('.');
+    });
+  };
+  const namedNumber = (/** @type {string} */ name) => {
+    const [first, table, ...index] = name.split('.');
+    const { stack, layer } = stackLayers[Number(first)];
+    const named = stack === 'cross' ? (CROSS_TABLES[table] ?? table) : table;
+    return [...(stack === 'encoder' ? [stack] : []), layer, named, ...index].join('.');
+  };
+  return {
+    silence: silence.flatMap(named),
+    block: block.flatMap(named),
+    edits: Object.fromEntries(
+      Object.entries(edits).map(([name, value]) => [namedNumber(name), value]),
+    ),
   };
 }
 

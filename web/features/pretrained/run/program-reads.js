@@ -5,8 +5,8 @@ import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
 import { isHubModel, readHubOptions } from './catalogue.js';
+import { renameForLibrary } from './changes.js';
 import { readParts } from './layer-parts.js';
-import { renameForLibrary } from './stack-layers.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'

@@ -2,7 +2,8 @@
 
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { computeSentenceVector } from './answer.js';
-import { listStackLayers, renameForLibrary } from './stack-layers.js';
+import { renameForLibrary } from './changes.js';
+import { listStackLayers } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'

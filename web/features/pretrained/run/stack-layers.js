@@ -6,7 +6,7 @@ import { makeView, sliceTensor } from '../../../graph/cell.js';
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { State } from '../../../state/types.js'
  * @import { LayerStack, ModelSizes } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, Reply, TextReply } from '../types.js'
+ * @import { Reply, TextReply } from '../types.js'
  */
 
 /**
@@ -98,45 +98,4 @@ export function selectPart(weights, part) {
   const shape = [weights.shape[0], part.rows.length, part.columns.length];
   const heads = Array.from({ length: shape[0] }, (_, head) => makePartView(weights, head, part));
   return { shape, data: Float32Array.from(heads.flatMap(({ numbers }) => [...numbers])) };
-}
-
-/** The library's names of tables of cross-attention. @type {Readonly<Record<string, string>>} */
-const CROSS_TABLES = {
-  q: 'crossQ',
-  k: 'crossK',
-  v: 'crossV',
-  weights: 'crossWeights',
-  headOut: 'crossHeadOut',
-  attnOut: 'crossAttnOut',
-  afterAttn: 'afterCross',
-};
-
-/**
- * Renames the reader's changes to the library's names for the layers of each stack.
- * @param {Changes} changes changes whose layers are indexes into `stackLayers`
- * @param {readonly StackLayer[]} stackLayers
- * @returns {Changes}
- */
-export function renameForLibrary({ silence, block, edits }, stackLayers) {
-  const named = (/** @type {string} */ name) => {
-    const [first, ...rest] = name.split('.');
-    const wanted = first === '*' ? stackLayers : [stackLayers[Number(first)]];
-    return wanted.map(({ stack, layer }) => {
-      const prefix = stack === 'decoder' ? [] : [stack];
-      return [...prefix, layer, ...rest].join('.');
-    });
-  };
-  const namedNumber = (/** @type {string} */ name) => {
-    const [first, table, ...index] = name.split('.');
-    const { stack, layer } = stackLayers[Number(first)];
-    const named = stack === 'cross' ? (CROSS_TABLES[table] ?? table) : table;
-    return [...(stack === 'encoder' ? [stack] : []), layer, named, ...index].join('.');
-  };
-  return {
-    silence: silence.flatMap(named),
-    block: block.flatMap(named),
-    edits: Object.fromEntries(
-      Object.entries(edits).map(([name, value]) => [namedNumber(name), value]),
-    ),
-  };
 }

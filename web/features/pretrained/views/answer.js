@@ -27,7 +27,7 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { ComparedToken, Reply } from '../types.js'
+ * @import { ComparedToken, Reply, RunReply } from '../types.js'
  */
 
 /** `label` is the token as shown. @typedef {ComparedToken & { label: string }} LabelledToken */
@@ -40,6 +40,20 @@ export const barWithNumber = (share, value, press) =>
         ? html`<button type="button" class="plain" @click=${press}>${quoted(value)}</button>`
         : quoted(value)
     }</span>`;
+
+/**
+ * Lists both sides of the reader's changes with their captions, or one side if nothing is changed.
+ * @param {Pick<RunReply, 'before' | 'after'>} replies
+ * @param {string} caption the caption of the only side
+ * @returns {[caption: string, side: 'before' | 'after'][]}
+ */
+export const listSides = ({ before, after }, caption) =>
+  before === after
+    ? [[caption, 'after']]
+    : [
+        [answers.asItIs, 'before'],
+        [answers.asChanged, 'after'],
+      ];
 
 /** @param {ViewContext} context */
 export function modelAnswer(context) {
@@ -84,10 +98,11 @@ export function compareTokens(context) {
 
 /** @param {ViewContext} context */
 function nextTokens(context) {
-  const { before, after, info } = getReplies(context.computation);
+  const replies = getReplies(context.computation);
+  const { after, info } = replies;
   const tokens = compareTokens(context);
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after])) || 1;
-  const isChanged = before !== after;
+  const sides = listSides(replies, '');
   const caption = (info.sizes.isCausal ? answers.nextAfter : answers.inPlaceOf)(
     getSelectedWord(context),
   );
@@ -97,15 +112,14 @@ function nextTokens(context) {
   <table class="stream answer" role="table">
     <caption>${caption}</caption>
     ${
-      isChanged
-        ? html`<thead><tr><td></td><th scope="col">${answers.asItIs}</th><th scope="col">${answers.asChanged}</th></tr></thead>`
+      sides.length > 1
+        ? html`<thead><tr><td></td>${sides.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>`
         : nothing
     }
     <tbody>${tokens.map(
       (token) => html`<tr data-token=${token.id}>
         <th scope="row">${word(token.label)}</th>
-        ${isChanged ? bar(token.before, 'before') : nothing}
-        ${bar(token.after, 'after')}
+        ${sides.map(([, side]) => bar(token[side], side))}
       </tr>`,
     )}</tbody>
   </table>
@@ -157,11 +171,12 @@ const comparedField = ({ state, dispatch }) => html`<div class="field">
 
 /** @param {ViewContext} context @param {{ before: number, after: number }} likeness */
 function likenessTable({ state, computation, dispatch, isLocked }, likeness) {
-  const { before, after, sentence, comparedSentence } = getReplies(computation);
-  const isChanged = before !== after;
+  const replies = getReplies(computation);
+  const { sentence, comparedSentence } = replies;
+  const sides = listSides(replies, answers.cosine);
   const press = () => dispatch({ cell: COSINE });
   const bar = (
-    /** @type {unknown} */ name,
+    /** @type {string} */ name,
     /** @type {number} */ value,
     /** @type {string} */ kind,
   ) => html`<tr class=${kind}>
@@ -170,10 +185,10 @@ function likenessTable({ state, computation, dispatch, isLocked }, likeness) {
   </tr>`;
   return html`<table class="stream answer" role="table">
       <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
-      <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
+      <tbody>${sides.map(([name, side]) => bar(name, likeness[side], side))}</tbody>
       <tfoot aria-hidden="true"><tr><td></td><td><span class="share-bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
     </table>
-    ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`;
+    ${sides.length > 1 && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { getReplies } from '../run/source.js';
 import { findTextPart, selectPart } from '../run/stack-layers.js';
 import * as answers from '../text/en/answers.js';
 import { gridLabel } from '../text/en/views.js';
-import { compareTokens } from './answer.js';
+import { compareTokens, listSides } from './answer.js';
 
 /**
  * @import { Drawing, Mark } from '../../../figures/types.js'
@@ -70,20 +70,15 @@ const NUMBER = 80;
  * @returns {Drawing}
  */
 export function drawAnswers(context, palette) {
-  const { before, after, info } = getReplies(context.computation);
+  const replies = getReplies(context.computation);
+  const { after, info } = replies;
   if (!after.next) return drawLikeness(context, palette);
   const tokens = compareTokens(context);
   const query = getSelectedWord(context);
   const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
   const words = tokens.map(({ label }) => truncateLabel(label));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
-  /** @type {[caption: string, side: 'before' | 'after'][]} */
-  const comparedSides = [
-    [answers.asItIs, 'before'],
-    [answers.asChanged, 'after'],
-  ];
-  /** @type {typeof comparedSides} */
-  const sides = before === after ? [['', 'after']] : comparedSides;
+  const sides = listSides(replies, '');
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
     makeLabelMark(title, MARGIN, 24, 'start'),
@@ -117,14 +112,10 @@ export function drawAnswers(context, palette) {
  * @returns {[name: string, cosine: number][]} nothing if no sentences are compared
  */
 function listCosines({ computation }) {
-  const { before, after, likeness } = getReplies(computation);
+  const replies = getReplies(computation);
+  const { likeness } = replies;
   if (!likeness || 'failure' in likeness) return [];
-  return before === after
-    ? [[answers.cosine, likeness.after]]
-    : [
-        [answers.asItIs, likeness.before],
-        [answers.asChanged, likeness.after],
-      ];
+  return listSides(replies, answers.cosine).map(([name, side]) => [name, likeness[side]]);
 }
 
 /** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
@@ -166,21 +157,19 @@ function drawLikeness(context, palette) {
 
 /** Lists next tokens and probabilities, or similarities, for a spreadsheet. @param {ViewContext} context */
 export function listAnswerCells(context) {
-  const { before, after } = getReplies(context.computation);
-  if (!after.next) {
+  const replies = getReplies(context.computation);
+  if (!replies.after.next) {
     const cosines = listCosines(context);
     return cosines.length > 0
       ? [cosines.map(([name]) => name), cosines.map(([, value]) => value)]
       : undefined;
   }
-  const tokens = compareTokens(context);
   const { token, probability } = answers.inFile;
-  return before === after
-    ? [[token, probability], ...tokens.map((each) => [each.label, each.after])]
-    : [
-        [token, answers.asItIs, answers.asChanged],
-        ...tokens.map((each) => [each.label, each.before, each.after]),
-      ];
+  const sides = listSides(replies, probability);
+  return [
+    [token, ...sides.map(([name]) => name)],
+    ...compareTokens(context).map((each) => [each.label, ...sides.map(([, side]) => each[side])]),
+  ];
 }
 
 /** @param {number} x @param {number} y @param {number} width @returns {Mark} */
