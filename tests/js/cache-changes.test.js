@@ -15,8 +15,9 @@ function makeLayer(attention, random) {
   const D = H * random.integer(1, 19);
   const N = random.integer(1, 4);
   const layer = attention.createMultiHeadAttention(random.parameters(D), { numHeads: H });
-  const makeCache = (/** @type {number} */ capacity) =>
-    layer.createCache({ capacity, batchSize: N });
+  const dtype = random.pick(['float32', 'bfloat16', 'float16']);
+  const makeCache = (/** @type {number} */ capacity, batchSize = N) =>
+    layer.createCache({ capacity, batchSize, dtype });
   /** @param {any} cache @param {Tensor} x */
   const step = (cache, x) => layer.forward(x, x, x, { cache, trace: ['k', 'v'] });
   return { layer, makeCache, step, N, D };
@@ -83,11 +84,8 @@ describe('a cache', () => {
     const { attention, arena } = makeInstance();
     const random = createRandom(534);
     for (let i = 0; i < 80; i++) {
-      const { layer, step, N, D } = makeLayer(attention, random);
-      const dtype = random.pick(['float32', 'bfloat16', 'float16']);
-      const makeCache = (/** @type {number} */ batchSize) =>
-        layer.createCache({ capacity: 40, batchSize, dtype });
-      const cache = makeCache(N);
+      const { layer, makeCache, step, N, D } = makeLayer(attention, random);
+      const cache = makeCache(40);
       const before = random.tensor([N, random.integer(0, 30), D]);
       step(cache, before);
       const items = Array.from({ length: random.integer(1, 5) }, () => random.integer(0, N - 1));
@@ -96,12 +94,12 @@ describe('a cache', () => {
         [fork.length, fork.capacity, fork.lengths.length],
         [cache.length, 40, items.length],
       );
-      const right = makeCache(items.length);
+      const right = makeCache(40, items.length);
       step(right, pickItems(before, items));
       const next = random.tensor([items.length, random.integer(1, 5), D]);
       assertSameStep(step(fork, next), step(right, next));
       // Neither is changed by the other.
-      const kept = makeCache(N);
+      const kept = makeCache(40);
       step(kept, before);
       const own = random.tensor([N, 2, D]);
       assertSameStep(step(cache, own), step(kept, own));

@@ -8,7 +8,7 @@ import { makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { linearInFloat32 } from '../support/oracle.js';
-import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught, rejectionOf } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 
 const attention = await loadAttention();
@@ -21,12 +21,7 @@ const THEN = 'then';
 const elsewhere = (code, globals = {}) => vm.runInNewContext(code, { WebAssembly, ...globals });
 
 /** @param {unknown} source */
-async function refusalOf(source) {
-  return anyLoad(source).then(
-    () => assert.fail('it was loaded'),
-    (/** @type {unknown} */ reason) => reason,
-  );
-}
+const refusalOf = (source) => rejectionOf(anyLoad(source));
 
 describe('loadAttention takes from another realm', () => {
   const bytes = [...wasmBytes];

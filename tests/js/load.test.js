@@ -8,7 +8,7 @@ import { LEARNING_EXPORTS } from '../../src/js/learning/module.js';
 import { checkExports, Instance } from '../../src/js/wasm-module.js';
 import { serveFolder } from '../support/browser.js';
 import { wasmBytes } from '../support/instance.js';
-import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
+import { assertRefusal, assertRefused, caught, rejectionOf } from '../support/refusal.js';
 
 const anyLoad = /** @type {any} */ (loadAttention);
 const wasmUrl = new URL('../../dist/attention.wasm', import.meta.url);
@@ -92,10 +92,7 @@ describe('loadAttention refuses', () => {
   ];
   for (const [what, source, says] of sources) {
     it(what, async () => {
-      const error = await anyLoad(source()).then(
-        () => assert.fail('it was loaded'),
-        (/** @type {unknown} */ reason) => reason,
-      );
+      const error = await rejectionOf(anyLoad(source()));
       assertRefusal(error, {
         kind: 'LoadError',
         operation: 'loadAttention',
@@ -106,10 +103,7 @@ describe('loadAttention refuses', () => {
   }
 
   it('and keeps the reason as the cause', async () => {
-    const error = await loadAttention(new Uint8Array([1, 2, 3, 4])).then(
-      () => assert.fail('it was loaded'),
-      (reason) => reason,
-    );
+    const error = await rejectionOf(loadAttention(new Uint8Array([1, 2, 3, 4])));
     assert.ok(error instanceof LoadError && error.cause instanceof WebAssembly.CompileError);
   });
 });

@@ -93,14 +93,15 @@ describe('a cache of items of different lengths', () => {
       const N = random.integer(2, 4);
       const longest = random.integer(1, 9);
       const lengths = Array.from({ length: N }, () => random.integer(0, longest));
-      const cache = layer.createCache({ capacity: 40, batchSize: N });
+      const dtype = random.pick(['float32', 'bfloat16', 'float16']);
+      const cache = layer.createCache({ capacity: 40, batchSize: N, dtype });
       const prompts = random.tensor([N, longest, D]);
       layer.forward(prompts, prompts, prompts, { cache });
       cache.truncate(lengths);
       assert.deepEqual(cache.lengths, lengths);
       assert.equal(cache.length, Math.max(...lengths));
       const own = lengths.map((length, n) => {
-        const alone = layer.createCache({ capacity: 30 + n });
+        const alone = layer.createCache({ capacity: 30 + n, dtype });
         const prompt = {
           shape: [1, length, D],
           data: itemOf(prompts, n).data.slice(0, length * D),
