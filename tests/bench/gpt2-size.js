@@ -3,36 +3,11 @@ import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../src/js/random.js';
+import { listTensors } from '../pretrained/gpt2-sizes.js';
 import { bitsOf, roundTo } from '../support/narrow.js';
 
 const sizes = { n_embd: 768, n_head: 12, n_layer: 12, n_positions: 1024, vocab_size: 50257 };
 export const config = { model_type: 'gpt2', ...sizes };
-
-/** Names and shapes, as the Hub's gpt2 has them. */
-function listTensors() {
-  const { n_embd: D, n_layer: layers, n_positions: positions, vocab_size: V } = sizes;
-  /** @type {[string, number[]][]} */
-  const tensors = [
-    ['wte.weight', [V, D]],
-    ['wpe.weight', [positions, D]],
-    ['ln_f.weight', [D]],
-    ['ln_f.bias', [D]],
-  ];
-  for (let i = 0; i < layers; i++) {
-    for (const [name, rows, columns] of /** @type {const} */ ([
-      ['attn.c_attn', D, 3 * D],
-      ['attn.c_proj', D, D],
-      ['mlp.c_fc', D, 4 * D],
-      ['mlp.c_proj', 4 * D, D],
-    ])) {
-      tensors.push([`h.${i}.${name}.weight`, [rows, columns]], [`h.${i}.${name}.bias`, [columns]]);
-    }
-    for (const name of ['ln_1', 'ln_2']) {
-      tensors.push([`h.${i}.${name}.weight`, [D]], [`h.${i}.${name}.bias`, [D]]);
-    }
-  }
-  return tensors;
-}
 
 /** How the numbers of a file are stored. @typedef {'F32' | 'BF16' | 'F16'} Dtype */
 
@@ -49,7 +24,7 @@ function writeWeights(path, dtype) {
   /** @type {Record<string, object>} */
   const header = {};
   let at = 0;
-  const counts = listTensors().map(([name, shape]) => {
+  const counts = listTensors(sizes).map(([name, shape]) => {
     const count = shape.reduce((product, size) => product * size, 1);
     header[name] = { dtype, shape, data_offsets: [at, at + unit * count] };
     at += unit * count;
