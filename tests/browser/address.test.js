@@ -9,7 +9,7 @@ import { withDecimals } from '../../web/text/number.js';
 import { serveFolder, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
-import { NEXT, settle } from './hands.js';
+import { goBackTo, NEXT, settle, untilGuide } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
@@ -180,11 +180,6 @@ inEachBrowser('the address', (desk, browserName, once) => {
 
   it('settings and steps add no history entries, and Back and Forward restore those of a page', async () => {
     const { hands, page } = desk;
-    const arrive = async (/** @type {'back' | 'forward'} */ way, /** @type {string} */ guide) => {
-      await page.evaluate((to) => history[to](), way);
-      await page.waitForFunction((wanted) => lab.guide === wanted, { timeout: 5000 }, guide);
-      await settle(page);
-    };
     await load(page, `${desk.url}#v=1`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();
@@ -195,11 +190,12 @@ inEachBrowser('the address', (desk, browserName, once) => {
     const left = await hands.state();
     await hands.click('.invitation a');
     assert.equal(await length(), before + 1);
-    await arrive('back', '');
+    await goBackTo(page, '');
     assert.equal(await length(), before + 1, 'Back makes no entry of its own');
     assert.deepEqual(await hands.state(), left);
-    await arrive('forward', 'why-flip');
-    await arrive('back', '');
+    await page.evaluate(() => history.forward());
+    await untilGuide(page, 'why-flip');
+    await goBackTo(page, '');
     await assertPage(page, 'back again');
   });
 });

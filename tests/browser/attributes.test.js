@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
+import { setProps, show } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
@@ -309,10 +310,7 @@ onHostPagesOnce('an attribute', (host) => {
         return [languagesIn('bdi'), languagesIn('[data-level], p, caption, button.turn')];
       });
     assert.deepEqual(await languages(), [['fr'], ['en']]);
-    await page.evaluate(async () => {
-      lab.setState({ sentence: 'elle mange du pain', step: 'scores', cell: 'scores.0.1.1' });
-      await lab.updateComplete;
-    });
+    await show(page, { sentence: 'elle mange du pain', step: 'scores', cell: 'scores.0.1.1' });
     assert.deepEqual(await languages(), [['fr'], ['en']], 'words that come later, too');
   });
 
@@ -380,10 +378,7 @@ onHostPagesOnce('an attribute', (host) => {
       return map.getAttributeNames();
     });
     assert.deepEqual(ofMap, []);
-    await page.evaluate(async () => {
-      lab.heads = 4;
-      await lab.updateComplete;
-    });
+    await setProps(page, { heads: 4 });
     assert.equal((await read())[0], ' heads="4"');
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { untilText } from './hands.js';
 import { onHostPages } from './host.js';
-import { dispatch } from './lab.js';
+import { dispatch, show } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -70,14 +71,9 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     /** @type {string[]} */
     const weights = [];
     for (const id of ['end', 'row']) {
-      await page.evaluate((guide) => {
-        lab.setState({ guide: `chapter-${guide}` });
-      }, id);
-      await page.waitForFunction(
-        (title) => inLab('.step-title')?.textContent?.trim() === title,
-        {},
-        CHAPTER.pages.find((one) => one.id === id)?.title,
-      );
+      await show(page, { guide: `chapter-${id}` });
+      const { title = '' } = CHAPTER.pages.find((one) => one.id === id) ?? {};
+      await untilText(page, '.step-title', title);
       weights.unshift((await shown(page)).weights[0]);
     }
     assert.equal(new Set(weights).size, 2);
@@ -99,10 +95,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
 
   once('a picture that a phone shows again beside controls is printed once', async () => {
     const { page } = await host.openLab('<attention-lab guide="order-twins"></attention-lab>');
-    await page.evaluate(async () => {
-      lab.setState({ answers: 'order-twins_2' });
-      await lab.updateComplete;
-    });
+    await show(page, { answers: 'order-twins_2' });
     await page.emulateMediaType('print');
     const [all, printed] = await page.evaluate(() => {
       const tables = allInLab('.figure [data-tensor=weights]');

@@ -11,8 +11,8 @@ import { RIGHT } from '../course/answers.js';
 import { launchBrowser, waitInLab } from '../support/browser.js';
 import { assertAccessible } from './axe.js';
 import { courseOn, pageNamed } from './course.js';
-import { handsOn, NEXT, settle } from './hands.js';
-import { dist, load } from './lab.js';
+import { handsOn, NEXT, settle, untilText } from './hands.js';
+import { boxesOf, dist, load } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -27,12 +27,7 @@ async function open(page, id) {
   await page.evaluate((guide) => {
     location.hash = `v=1&g=${guide}`;
   }, id);
-  const { title } = pageNamed(id);
-  await page.waitForFunction(
-    (wanted) => inLab('.step-title')?.textContent?.trim() === wanted,
-    {},
-    title,
-  );
+  await untilText(page, '.step-title', pageNamed(id).title);
 }
 
 describe('a course page about a pretrained model', () => {
@@ -102,9 +97,7 @@ describe('a course page about a pretrained model', () => {
     assert.equal(await tensor(), 'weights');
     await page.setViewport(NARROW);
     await hands.click('[data-part=feedForward]');
-    const bottom = await page.evaluate(
-      () => inLab('.open-part table')?.getBoundingClientRect().bottom ?? Infinity,
-    );
+    const [{ bottom }] = await boxesOf(page, '.open-part table');
     assert.ok(bottom < NARROW.height, `on a phone the open part is in sight: ${bottom}`);
     await page.setViewport(WIDE);
     // A press on the box of another layer opens that layer.
@@ -120,9 +113,7 @@ describe('a course page about a pretrained model', () => {
     await hands.click('.in-motion .plain', 'Play');
     assert.equal(await hands.textOf('.in-motion .plain'), 'Pause');
     await hands.click('.flip button:nth-of-type(2)');
-    await page.waitForFunction(() =>
-      /river/.test(inLab('.in-motion figcaption')?.textContent ?? ''),
-    );
+    await untilText(page, '.in-motion figcaption', 'river');
     const { sentence, query, guide } = await hands.state();
     assert.deepEqual(
       [sentence, query, guide],
@@ -160,11 +151,11 @@ it('without the model’s files, the course says so and continues', async () => 
     await load(page, `${pathToFileURL(join(folder, 'index.html')).href}#v=1&g=own-model`);
     await waitInLab(page, '.load-model');
     await hands.click('.load-model');
-    await page.waitForFunction(() => /use-lite/.test(inLab('p.status')?.textContent ?? ''));
+    await untilText(page, 'p.status', 'use-lite');
     assert.match(await hands.textOf('p.status'), /comes without the model.*Go on without it/);
     assert.match(await hands.textOf('.stage'), /go on without the model: press Next/);
     await hands.click(NEXT);
-    await page.waitForFunction(() => inLab('.step-title')?.textContent?.trim() === 'The next word');
+    await untilText(page, '.step-title', 'The next word');
   } finally {
     await browser.close();
     await rm(folder, { recursive: true });

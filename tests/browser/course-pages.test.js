@@ -111,19 +111,14 @@ inEachBrowser('the course', (desk, browserName, once) => {
       const isAnswer = /^\.(check|answer) /.test(which);
       // The same holds if the same answer is given again.
       if (isAnswer && samplePages.includes(now)) await press();
-      const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
-        const reply = inLab('.reply');
-        const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
-        const end = Math.min(
-          innerHeight,
-          inLab('.turns')?.getBoundingClientRect().top ?? innerHeight,
-        );
+      const { top, bottom, end, focused } = await desk.page.evaluate(() => {
+        const end = Math.min(innerHeight, boxOf('.turns').top);
         const focused = lab.shadowRoot?.activeElement?.className ?? '';
-        return { said: reply?.textContent?.trim(), top, bottom, end, focused };
+        return { ...boxOf('.reply'), end, focused };
       });
       const where = `${now.id}: ${which}`;
       if (isAnswer) assert.match(focused, /check|answer/, where);
-      if (said === '') return;
+      if ((await reply()) === '') return;
       assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
     };
     let now = here[0];

@@ -6,6 +6,7 @@ import { RIGHT } from '../course/answers.js';
 import { courseOn, isAtHand, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
+import { boxesOf, show } from './lab.js';
 import '../support/features.js';
 
 const SIZES = [
@@ -19,16 +20,22 @@ const right = (id) => `${id}_${RIGHT[id]}`;
 inOneBrowser('parts that belong together', (desk) => {
   const { open, give, setViewport, ways } = courseOn(desk);
 
+  /** Answers at the top of the page, and measures. @param {string} answers @param {string[]} parts */
+  async function measureAnswered(answers, ...parts) {
+    await desk.page.evaluate(() => scrollTo(0, 0));
+    await show(desk.page, { answers });
+    return boxesOf(desk.page, ...parts);
+  }
+
   it('a phone shows a training and its button on one screen', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
     await open(pageNamed('scoring-learn'), right('scoring-learn'));
     const { arrows, learn, room } = await desk.page.evaluate(() => {
-      const button = /** @type {Element} */ (inLab('.training .buttons button'));
       const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
       return {
         arrows: planes.map((one) => one.getBoundingClientRect().top),
-        learn: button.getBoundingClientRect().bottom,
-        room: innerHeight - /** @type {Element} */ (inLab('.bar')).getBoundingClientRect().height,
+        learn: boxOf('.training .buttons button').bottom,
+        room: innerHeight - boxOf('.bar').height,
       };
     });
     assert.ok(
@@ -51,7 +58,7 @@ inOneBrowser('parts that belong together', (desk) => {
         const far = await desk.page.evaluate(async () => {
           const controls = () => allInLab('.later :is(.choose, .slide input)');
           const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
-          const room = innerHeight - (inLab('.turns')?.getBoundingClientRect().height ?? 0);
+          const room = innerHeight - boxOf('.turns').height;
           const distances = [];
           for (const i of controls().keys()) {
             const control = /** @type {HTMLInputElement} */ (controls()[i]);
@@ -88,17 +95,11 @@ inOneBrowser('parts that belong together', (desk) => {
         if (page.task?.kind !== 'numbers' && page.task?.kind !== 'match') continue;
         await open(page);
         const answers = `${page.id}_${RIGHT[page.id].replaceAll(/-?[\d.]+/g, '98765')}`;
-        const [end, bar] = await desk.page.evaluate(
-          async (change) => {
-            scrollTo(0, 0);
-            lab.setState(change);
-            await lab.updateComplete;
-            const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-            return [boxOf('.show-answer')?.bottom ?? NaN, boxOf('.turns')?.top ?? NaN];
-          },
-          { answers },
+        const [end, bar] = await measureAnswered(answers, '.show-answer', '.turns');
+        assert.ok(
+          end.bottom <= bar.top,
+          `${page.id} at ${size.width} pixels: ${end.bottom} of ${bar.top}`,
         );
-        assert.ok(end <= bar, `${page.id} at ${size.width} pixels: ${end} of ${bar}`);
         count += 1;
       }
     }
@@ -112,13 +113,10 @@ inOneBrowser('parts that belong together', (desk) => {
       const page = listMainPages(chapter.pages).at(-1);
       if (!page || !isAtHand(page) || !(page.id in RIGHT)) continue;
       await open(page, `${right(page.id)}*`);
-      const [end, bar] = await desk.page.evaluate(() => {
-        scrollTo(0, 0);
-        const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-        return [boxOf('.recap')?.bottom ?? NaN, boxOf('.bar')?.top ?? NaN];
-      });
+      await desk.page.evaluate(() => scrollTo(0, 0));
+      const [{ bottom }, { top }] = await boxesOf(desk.page, '.recap', '.bar');
       ends++;
-      assert.ok(end < bar, `${page.id}: ${end} of ${bar}`);
+      assert.ok(bottom < top, `${page.id}: ${bottom} of ${top}`);
     }
     assert.ok(ends >= 5, String(ends));
   });
@@ -126,36 +124,23 @@ inOneBrowser('parts that belong together', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     for (const page of pages.filter((one) => isAtHand(one) && one.id in RIGHT)) {
       await open(page);
-      const [title, figure, reply, bar] = await desk.page.evaluate(
-        async (answers) => {
-          scrollTo(0, 0);
-          lab.setState({ answers });
-          await lab.updateComplete;
-          const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-          return [
-            boxOf('.step-title')?.top,
-            boxOf('.figure')?.top,
-            boxOf('.reply')?.bottom,
-            boxOf('.bar')?.top,
-          ].map((place) => place ?? NaN);
-        },
-        `${right(page.id)}*`,
+      const parts = ['.step-title', '.figure', '.reply', '.bar'];
+      const [title, figure, reply, bar] = await measureAnswered(`${right(page.id)}*`, ...parts);
+      assert.ok(title.top >= 0, `${page.id}: the title begins at ${title.top}`);
+      assert.ok(figure.top >= 0, `${page.id}: the figure begins at ${figure.top}`);
+      assert.ok(
+        reply.bottom <= bar.top,
+        `${page.id}: the reply ends at ${reply.bottom}, the bar begins at ${bar.top}`,
       );
-      assert.ok(title >= 0, `${page.id}: the title begins at ${title}`);
-      assert.ok(figure >= 0, `${page.id}: the figure begins at ${figure}`);
-      assert.ok(reply <= bar, `${page.id}: the reply ends at ${reply}, the bar begins at ${bar}`);
     }
   });
   it('a rotated phone shows the sentence of the first page before it is answered', async () => {
     await setViewport({ width: 844, height: 390, hasTouch: true, isMobile: true });
     await open(pageNamed('why-flip'));
-    const { words, bar } = await desk.page.evaluate(() => {
-      scrollTo(0, 0);
-      const boxOf = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect();
-      return { words: boxOf('.in-row .words')?.bottom ?? NaN, bar: boxOf('.turns')?.top ?? NaN };
-    });
+    await desk.page.evaluate(() => scrollTo(0, 0));
+    const [{ bottom }, { top }] = await boxesOf(desk.page, '.in-row .words', '.turns');
     await setViewport(SIZES[0]);
-    assert.ok(words <= bar, `the sentence ends at ${words}, the bar begins at ${bar}`);
+    assert.ok(bottom <= top, `the sentence ends at ${bottom}, the bar begins at ${top}`);
   });
   it('a page on a phone begins at its top when a reader comes from the end of another', async () => {
     await setViewport(SIZES[1]);
@@ -172,14 +157,8 @@ inOneBrowser('parts that belong together', (desk) => {
   it('a laptop shows a plane and the sentence above it on one screen', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     await open(pageNamed('mixing-values'));
-    const [plane, bar] = await desk.page.evaluate(() => {
-      const [figure, below] = ['.figure .plane', '.bar'].map((one) => inLab(one));
-      return [figure?.getBoundingClientRect().bottom, below?.getBoundingClientRect().top];
-    });
-    assert.ok(
-      typeof plane === 'number' && typeof bar === 'number' && plane <= bar,
-      `${plane} of ${bar}`,
-    );
+    const [plane, bar] = await boxesOf(desk.page, '.figure .plane', '.bar');
+    assert.ok(plane.bottom <= bar.top, `${plane.bottom} of ${bar.top}`);
   });
   it('a word or an answer under the mouse does not look chosen', async () => {
     await setViewport(SIZES[0]);
@@ -231,16 +210,11 @@ inOneBrowser('parts that belong together', (desk) => {
       allInLab('.blanks input')[0].focus({ preventScroll: true });
     });
     assert.equal(await isFree(1), true);
-    await desk.page.evaluate(() => {
-      lab.setState({ answers: 'projections-root_0.5_0.0625*' });
-      return lab.updateComplete;
-    });
-    const { bottom, height } = await desk.page.evaluate(() => ({
-      bottom: /** @type {Element} */ (inLab('.turns')).getBoundingClientRect().bottom,
-      height: innerHeight,
-    }));
+    const answers = 'projections-root_0.5_0.0625*';
+    await show(desk.page, { answers });
+    const [{ bottom }] = await boxesOf(desk.page, '.turns');
     await setViewport(SIZES[0]);
-    assert.ok(Math.abs(bottom - height) < 2, 'the bar is back after the answer');
+    assert.ok(Math.abs(bottom - SIZES[1].height) < 2, 'the bar is back after the answer');
   });
   it('covered numbers need no scrollbar', async () => {
     for (const width of [1280, 390]) {
@@ -273,12 +247,7 @@ inOneBrowser('parts that belong together', (desk) => {
 
   /** Measures from the end of a part to the bar. @param {string} part */
   const measureSpace = (part) =>
-    desk.page.evaluate((selector) => {
-      const [end, bar] = [inLab(selector), inLab('.bar')].map((one) =>
-        one?.getBoundingClientRect(),
-      );
-      return (bar?.top ?? 0) - (end?.bottom ?? Infinity);
-    }, part);
+    desk.page.evaluate((selector) => boxOf('.bar').top - boxOf(selector).bottom, part);
 
   it('the summary of a chapter ends above the bar at the end of the page', async () => {
     for (const id of ['heads-output', 'projections-root', 'scoring-learn']) {

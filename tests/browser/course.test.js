@@ -4,8 +4,8 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { courseOn, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
-import { NEXT, PREVIOUS, settle } from './hands.js';
-import { readRefusal, recompute, showOnly } from './lab.js';
+import { followTo, NEXT, PREVIOUS, setField, settle } from './hands.js';
+import { readRefusal, recompute, show, showOnly } from './lab.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
@@ -150,15 +150,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
       [0.25, 1 - 0.5 * (1 - weights.data[3])],
       [0.5, weights.data[3]],
     ]) {
-      await page.$eval(
-        'attention-lab >>> .in-motion input',
-        (slider, value) => {
-          const field = /** @type {HTMLInputElement} */ (slider);
-          field.value = String(value);
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-        },
-        100 * time,
-      );
+      await setField(page, '.in-motion input', 100 * time, ['input']);
       await settle(page);
       const [tip] = await tips();
       near(
@@ -198,8 +190,8 @@ inEachBrowser('a page of the course', (desk, _, once) => {
       page.evaluate(() => ({
         top: scrollY,
         answers: lab.state.answers,
-        reply: inLab('.reply')?.getBoundingClientRect().bottom ?? NaN,
-        end: inLab('.turns')?.getBoundingClientRect().top ?? NaN,
+        reply: boxOf('.reply').bottom,
+        end: boxOf('.turns').top,
       }));
     const handle = await desk.hands.find('.figure [role=slider]');
     await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
@@ -280,11 +272,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
 
   once('an address that names only a page opens it from any other page', async () => {
     for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
-      await desk.page.evaluate((name) => {
-        location.hash = `v=1&g=${name}`;
-      }, id);
-      await desk.page.waitForFunction((name) => lab.getState().guide === name, {}, id);
-      await settle(desk.page);
+      await followTo(desk.page, id);
       const page = pageNamed(id);
       const state = await desk.hands.state();
       // Answers on other pages are kept.
@@ -298,9 +286,8 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.equal((await desk.hands.state()).answers, '');
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
     const state = /** @type {Partial<State>} */ (page.state);
-    await desk.page.evaluate((edits) => {
-      lab.setState({ edits });
-    }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
+    const shares = 'weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6';
+    await show(desk.page, { edits: `${state.edits};${shares}` });
     await settle(desk.page);
     assert.match(await reply(), /^Right\./);
     assert.equal((await desk.hands.state()).answers, 'mixing-slide_0.1_0.3_0.6*');

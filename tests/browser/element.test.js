@@ -7,7 +7,7 @@ import { backToBefore } from '../../web/text/en/experiments.js';
 import { noPermalink } from '../../web/text/en/export.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, press } from './host.js';
-import { assertPage } from './lab.js';
+import { assertPage, setProps } from './lab.js';
 
 /**
  * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
@@ -195,10 +195,7 @@ onHostPages('the element', (host, _browserName, once) => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const labels = () => page.evaluate(() => allInLab('.tool').map((tool) => tool.ariaLabel));
     assert.deepEqual(await labels(), ['Words and keys']);
-    await page.evaluate(async () => {
-      lab.readonly = false;
-      await lab.updateComplete;
-    });
+    await setProps(page, { readonly: false });
     assert.deepEqual(await labels(), ['Undo', 'Redo', 'Words and keys']);
   });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { handsOn, NEXT } from './hands.js';
 import { onHostPages, plainPage, TAG, untilSettled } from './host.js';
-import { assertPage, show, showOnly } from './lab.js';
+import { assertPage, setProps, show, showOnly } from './lab.js';
 
 /**
  * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
@@ -251,10 +251,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       ...{ settings: ['settings', 'experiments'], toolbar: ['words', 'tools'], export: ['export'] },
     };
     for (const [name, gone] of Object.entries(named)) {
-      await page.evaluate(async (group) => {
-        lab.hide = group;
-        await lab.updateComplete;
-      }, name);
+      await setProps(page, { hide: name });
       const shown = await parts(page);
       const missing = Object.keys(PART).filter((part) => !shown[/** @type {'title'} */ (part)]);
       if (
@@ -282,26 +279,17 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       experiments: true,
     };
     assert.deepEqual(await parts(page), some);
-    await page.evaluate(async () => {
-      lab.show = 'lab,toolbar';
-      await lab.updateComplete;
-    });
+    await setProps(page, { show: 'lab,toolbar' });
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), { ...all, steps: false });
     const formats = () =>
       page.evaluate(() => allInLab('.formats > *').map((one) => one.textContent?.trim()));
     assert.ok((await formats()).includes('Code in NumPy'));
-    await page.evaluate(async () => {
-      lab.show = 'step';
-      await lab.updateComplete;
-    });
+    await setProps(page, { show: 'step' });
     assert.deepEqual(await formats(), [
       ...['Image as SVG', 'Image as PNG', 'This table as CSV', 'All tensors as JSON'],
     ]);
-    await page.evaluate(async () => {
-      lab.show = 'table';
-      await lab.updateComplete;
-    });
+    await setProps(page, { show: 'table' });
     const none = Object.fromEntries(Object.keys(PART).map((name) => [name, false]));
     assert.deepEqual(await parts(page), { ...none, badge: true });
   });
@@ -319,10 +307,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     await hands.click('td[data-place="weights.1.1.3"]');
     assert.match(await hands.textOf('.trace .sum'), /^e to the \d.* ÷ .* =/);
     assert.match(await hands.textOf('.trace .computed'), /^computed as \d.* ÷ .* = .* where /);
-    await page.evaluate(async () => {
-      lab.table = 'q k';
-      await lab.updateComplete;
-    });
+    await setProps(page, { table: 'q k' });
     const two = await assertPage(page, 'two alone');
     assert.deepEqual(
       two.tables.map(({ tensor }) => tensor),

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { headsChanged, seedChanged, widthChanged } from '../../web/text/en/controls.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { load, showOnly } from './lab.js';
+import { boxesOf, load, showOnly } from './lab.js';
 
 inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
   const isOpen = async (/** @type {string} */ details) =>
@@ -27,14 +27,8 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     const { page } = desk;
     await page.setViewport({ width: 390, height: 844 });
     await showOnly(page, {});
-    const [said, link, table] = await page.evaluate(() =>
-      ['.source-note .badge', '.source-note .note > :is(a, button)', 'figure.weights'].map(
-        (one) => {
-          const { top, bottom } = inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, NaN);
-          return { top, bottom };
-        },
-      ),
-    );
+    const parts = ['.source-note .badge', '.source-note .note > :is(a, button)', 'figure.weights'];
+    const [said, link, table] = await boxesOf(page, ...parts);
     assert.ok(said.top > 0 && said.bottom <= link.top, JSON.stringify({ said, link }));
     assert.ok(link.bottom <= table.top && table.top < 844, JSON.stringify({ link, table }));
     await page.setViewport({ width: 1280, height: 800 });
@@ -136,7 +130,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
   it('says beside the control, and to screen readers, that all scores change, without a layout shift', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});
-    const measure = () => page.evaluate(() => inLab('.first')?.getBoundingClientRect().height ?? 0);
+    const measure = async () => (await boxesOf(page, '.first'))[0].height;
     // The preset has a note of one line, which disappears first.
     await hands.pick('mask', 'causal');
     const before = await measure();

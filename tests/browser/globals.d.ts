@@ -8,6 +8,7 @@ declare global {
     <Tag extends keyof HTMLElementTagNameMap>(selector: Tag): HTMLElementTagNameMap[Tag] | null;
     <T extends Element = HTMLElement>(selector: string): T | null;
   }
+  type Box = Record<'left' | 'top' | 'right' | 'bottom' | 'width' | 'height', number>;
   type FindAll = <T extends Element = HTMLElement>(selector: string) => T[];
 
   /** The first lab of the page. */
@@ -15,6 +16,8 @@ declare global {
   /** The first element of the lab that matches, and all that do. */
   var inLab: FindOne;
   var allInLab: FindAll;
+  /** The box of the first element of the lab that matches. Throws if there is none. */
+  var boxOf: (selector: string) => Box;
 
   /** The first map of the page, and its elements that match. */
   var attentionMap: AttentionMap;

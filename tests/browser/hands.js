@@ -40,6 +40,62 @@ export const settle = (page, beside) =>
     } while (isLoading());
   }, beside);
 
+/**
+ * Waits until an element has a text. White space counts as one blank.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string | RegExp} wanted a part of the text
+ */
+export const untilText = (page, selector, wanted) =>
+  page.waitForFunction(
+    (where, part, pattern) => {
+      const text = inLab(where)?.textContent?.replace(/\s+/g, ' ').trim();
+      return text !== undefined && (pattern ? new RegExp(pattern).test(text) : text.includes(part));
+    },
+    {},
+    selector,
+    typeof wanted === 'string' ? wanted : '',
+    typeof wanted === 'string' ? '' : wanted.source,
+  );
+
+/** Waits until the lab shows a page, or none. @param {Page} page @param {string} guide */
+export async function untilGuide(page, guide) {
+  await page.waitForFunction((wanted) => lab.guide === wanted, {}, guide);
+  await settle(page);
+}
+
+/** Opens a page by the address. @param {Page} page @param {string} guide */
+export async function followTo(page, guide) {
+  await page.evaluate((id) => {
+    location.hash = `v=1&g=${id}`;
+  }, guide);
+  await untilGuide(page, guide);
+}
+
+/** Goes back to a page, or to none. @param {Page} page @param {string} guide */
+export async function goBackTo(page, guide) {
+  await page.evaluate(() => history.back());
+  await untilGuide(page, guide);
+}
+
+/**
+ * Sets the value of a field, and reports it as a browser does.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string | number} value
+ * @param {string[]} [events]
+ */
+export const setField = (page, selector, value, events = ['input', 'change']) =>
+  page.$eval(
+    `attention-lab >>> ${selector}`,
+    (one, text, types) => {
+      /** @type {HTMLInputElement} */ (one).value = text;
+      for (const type of types) one.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+    String(value),
+    events,
+  );
+
 /** @param {Page} page */
 export function handsOn(page) {
   /**

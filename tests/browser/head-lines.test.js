@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertAccessible } from './axe.js';
-import { readExcess } from './lab.js';
+import { boxesOf, readExcess } from './lab.js';
 import { onModelPage, textsOf } from './real-model.js';
 
 onModelPage('on the page of a real model', (desk) => {
@@ -172,13 +172,13 @@ onModelPage('on the page of a real model', (desk) => {
     it('fits a phone with all heads side by side', async () => {
       const { page } = desk;
       await page.setViewport({ width: 390, height: 844 });
-      const { wide, width, side } = await page.evaluate(() => {
-        const frame = inLab('.all-heads-of-model > .wide') ?? document.body;
-        const { width: ofOne } = inLab('.thumb canvas')?.getBoundingClientRect() ?? new DOMRect();
-        return { wide: frame.scrollWidth, width: frame.clientWidth, side: ofOne };
+      const [wide, width] = await page.evaluate(() => {
+        const frame = inLab('.all-heads-of-model > .wide');
+        return [frame?.scrollWidth, frame?.clientWidth];
       });
       assert.equal(wide, width);
-      assert.ok(side > 44, `${side} pixels`);
+      const [side] = await boxesOf(page, '.thumb canvas');
+      assert.ok(side.width > 44, `${side.width} pixels`);
       await page.setViewport({ width: 1280, height: 900 });
     });
 
@@ -188,10 +188,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
       assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
       // The button stands above the bars that it is about.
-      const [bottom, top] = await page.evaluate(() => [
-        inLab('.masked-token')?.getBoundingClientRect().bottom ?? 0,
-        inLab('table.answer')?.getBoundingClientRect().top ?? 0,
-      ]);
+      const [{ bottom }, { top }] = await boxesOf(page, '.masked-token', 'table.answer');
       assert.ok(bottom > 0 && bottom <= top, `${bottom} ${top}`);
       await hands.click('.masked-token');
       assert.match(await hands.textOf('table.answer caption'), /in place of \[MASK\]$/);

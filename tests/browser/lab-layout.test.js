@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { load, showOnly } from './lab.js';
+import { boxesOf, load, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -14,7 +14,7 @@ inOneBrowser('the layout of the lab', (desk) => {
   beforeEach(() => desk.page.setViewport({ width: 1280, height: 800 }));
 
   it('does not shift when the sentence becomes empty', async () => {
-    const top = () => desk.page.evaluate(() => inLab('.first')?.getBoundingClientRect().top);
+    const top = async () => (await boxesOf(desk.page, '.first'))[0].top;
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });
       await showOnly(desk.page, { mechanism: 'additive' });
@@ -62,16 +62,14 @@ inOneBrowser('the layout of the lab', (desk) => {
       const faults = await desk.page.evaluate(async () => {
         scrollTo(0, 0);
         const found = [];
-        const box = (/** @type {string} */ part) =>
-          /** @type {Element} */ (inLab(part)).getBoundingClientRect();
         for (const one of allInLab('.one button.word, .one [tabindex="0"]')) {
           /** @type {HTMLElement} */ (one).focus();
           await lab.updateComplete;
           const { top, bottom, height } = one.getBoundingClientRect();
-          const turns = box('.turns');
+          const turns = boxOf('.turns');
           if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
-          const room = turns.top - box('.token-bar').bottom;
-          if (height < room && (bottom > turns.top || top < box('.token-bar').bottom)) {
+          const room = turns.top - boxOf('.token-bar').bottom;
+          if (height < room && (bottom > turns.top || top < boxOf('.token-bar').bottom)) {
             found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
           }
         }
@@ -156,12 +154,8 @@ inOneBrowser('the layout of the lab', (desk) => {
       const { bottom, title, bar } = await desk.page.evaluate(() => {
         scrollTo(0, 0);
         const parts = allInLab('[data-level="1"], .token-bar, .first > *, .badge');
-        const { top, height } = inLab('.bar')?.getBoundingClientRect() ?? new DOMRect();
-        return {
-          bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
-          title: inLab('.step-title')?.getBoundingClientRect().top ?? NaN,
-          bar: { top, height, bottom: top + height },
-        };
+        const bottom = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
+        return { bottom, title: boxOf('.step-title').top, bar: boxOf('.bar') };
       });
       assert.ok(bottom <= bar.top, `${name(lesson)} ends at ${bottom}`);
       assert.ok(title + 24 < bar.top, `${name(lesson)}: the first line of the title is seen`);
@@ -172,12 +166,8 @@ inOneBrowser('the layout of the lab', (desk) => {
   it('shows the title and the first numbers of the first step at 1366 × 768', async () => {
     await desk.page.setViewport({ width: 1366, height: 768 });
     await showOnly(desk.page, { step: 'embeddings' });
-    const [title, numbers, bar] = await desk.page.evaluate(() =>
-      ['.steps .step-title', '.steps tbody tr', '.bar'].map((part) =>
-        inLab(part)?.getBoundingClientRect().toJSON(),
-      ),
-    );
-    await desk.page.setViewport({ width: 1280, height: 800 });
+    const parts = ['.steps .step-title', '.steps tbody tr', '.bar'];
+    const [title, numbers, bar] = await boxesOf(desk.page, ...parts);
     assert.ok(title.bottom <= bar.top && numbers.bottom <= bar.top, `${numbers.bottom}`);
   });
 
@@ -185,7 +175,7 @@ inOneBrowser('the layout of the lab', (desk) => {
     // From 17 words on, the weights are a map.
     for (const count of [7, 10, 12, 13, 15, 16, 17]) {
       await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
-      const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
+      const [bar] = await boxesOf(desk.page, '.bar');
       assert.ok(
         bar.height > 0 && bar.bottom <= 800,
         `${count} words: the bar ends at ${bar.bottom}`,
@@ -195,8 +185,6 @@ inOneBrowser('the layout of the lab', (desk) => {
 
   it('shows every step completely at 1280 × 800', async () => {
     const measured = await desk.page.evaluate(async (states) => {
-      const box = (/** @type {string} */ part) =>
-        inLab(part)?.getBoundingClientRect() ?? new DOMRect();
       const found = [];
       for (const wanted of states) {
         lab.reset();
@@ -205,10 +193,10 @@ inOneBrowser('the layout of the lab', (desk) => {
         inLab('.steps')?.scrollIntoView();
         const { scrollWidth, clientWidth } = document.documentElement;
         found.push({
-          top: box('.steps header').top,
-          bottom: Math.max(box('.prose').bottom, box('.figure').bottom),
-          bar: box('.bar').toJSON(),
-          under: box('.token-bar').bottom,
+          top: boxOf('.steps header').top,
+          bottom: Math.max(boxOf('.prose').bottom, boxOf('.figure').bottom),
+          bar: boxOf('.bar'),
+          under: boxOf('.token-bar').bottom,
           hidden: scrollWidth - clientWidth,
         });
       }
@@ -229,16 +217,14 @@ inOneBrowser('the layout of the lab', (desk) => {
     await desk.page.evaluate(() => inLab('.below')?.scrollIntoView({ block: 'end' }));
     await desk.hands.click(NEXT);
     const found = await desk.page.evaluate(() => {
-      const box = (/** @type {string} */ part) =>
-        inLab(part)?.getBoundingClientRect() ?? new DOMRect();
       const lines = allInLab('.turn').map((button) => button.getBoundingClientRect().height);
       return {
         order: [...(inLab('.one')?.children ?? [])].map((part) => part.className),
         edges: [
-          box('.token-bar').bottom,
-          box('.step-title').top,
-          box('.prose').top,
-          box('.turns').top,
+          boxOf('.token-bar').bottom,
+          boxOf('.step-title').top,
+          boxOf('.prose').top,
+          boxOf('.turns').top,
         ],
         tallest: Math.max(...lines),
       };
@@ -301,12 +287,8 @@ inOneBrowser('the layout of the lab', (desk) => {
     for (const width of [1280, 390]) {
       await desk.page.setViewport({ width, height: 844 });
       await showOnly(desk.page, { view: 'whole' });
-      const gap = await desk.page.evaluate(() => {
-        const [picture, sentence] = ['.guide > :last-child', '.fields'].map((part) =>
-          inLab(part)?.getBoundingClientRect(),
-        );
-        return Number(sentence?.top) - Number(picture?.bottom);
-      });
+      const [picture, sentence] = await boxesOf(desk.page, '.guide > :last-child', '.fields');
+      const gap = sentence.top - picture.bottom;
       assert.ok(gap >= 16, `${gap} at ${width}`);
     }
   });
@@ -321,11 +303,8 @@ inOneBrowser('the layout of the lab', (desk) => {
     ]) {
       await page.setViewport({ width: 360, height: 640 });
       await showOnly(page, /** @type {any} */ (wanted));
-      const { strip, turns, head } = await page.evaluate(() => {
-        inLab('.figure')?.scrollIntoView();
-        const box = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().toJSON();
-        return { strip: box('.strip'), turns: box('.turns'), head: box('.heads') };
-      });
+      await page.evaluate(() => inLab('.figure')?.scrollIntoView());
+      const [strip, turns, head] = await boxesOf(page, '.strip', '.turns', '.heads');
       assert.equal(strip.top, 0);
       // With touch, each line of a bar is 44 pixels high.
       for (const { height } of [strip, turns]) assert.ok(height <= 640 / 10, `${height}`);
@@ -350,13 +329,8 @@ inOneBrowser('the layout of the lab', (desk) => {
     ]) {
       await showOnly(page, { step });
       await hands.click(`.figure td[data-place="${place}"]`);
-      const measure = () =>
-        page.evaluate(() => {
-          const box = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().toJSON();
-          const [sheet, cell] = [box('.trace'), box('.figure td.traced')];
-          return { sheet, cell, strip: box('.strip'), turns: box('.turns') };
-        });
-      const { sheet, cell, strip, turns } = await measure();
+      const parts = ['.trace', '.figure td.traced', '.strip', '.turns'];
+      const [sheet, cell, strip, turns] = await boxesOf(page, ...parts);
       assert.ok(sheet.height <= 320 && sheet.bottom <= turns.top + 1, step);
       const axes = await page.evaluate(() =>
         allInLab('.terms td').filter(
@@ -371,7 +345,7 @@ inOneBrowser('the layout of the lab', (desk) => {
       const focused = await page.evaluate(
         () => lab.shadowRoot?.activeElement?.getBoundingClientRect().bottom ?? 0,
       );
-      assert.ok(focused <= (await measure()).sheet.top + 1, `${step}: ${focused}`);
+      assert.ok(focused <= (await boxesOf(page, '.trace'))[0].top + 1, `${step}: ${focused}`);
       await hands.press('Escape');
       assert.equal(await hands.count('.trace'), 0);
     }
@@ -386,13 +360,9 @@ inOneBrowser('the layout of the lab', (desk) => {
     await page.setViewport({ width: 390, height: 340 });
     for (const key of ['5', 'Enter']) {
       await page.keyboard.press(/** @type {'5' | 'Enter'} */ (key));
-      const [strip, field, sum, turns] = await page.evaluate(async () => {
-        await nextFrames(2);
-        return ['.strip', '.trace .edit', '.trace .sum', '.turns'].map((part) => {
-          const { top = NaN, bottom = NaN } = inLab(part)?.getBoundingClientRect() ?? {};
-          return { top, bottom };
-        });
-      });
+      await page.evaluate(() => nextFrames(2));
+      const parts = ['.strip', '.trace .edit', '.trace .sum', '.turns'];
+      const [strip, field, sum, turns] = await boxesOf(page, ...parts);
       assert.ok(field.top >= strip.bottom && field.bottom <= turns.top, `${key}: ${field.top}`);
       assert.ok(sum.bottom <= turns.top + 1, `${key}: ${sum.bottom} of ${turns.top}`);
     }

@@ -5,6 +5,7 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import {
   assertTable,
+  boxesOf,
   load,
   makeSentence,
   readState,
@@ -82,13 +83,9 @@ inOneBrowser('the scrolling of the lab', (desk) => {
       await showOnly(desk.page, { step: 'scores', cell: '' });
       await desk.hands.click(`.figure [data-place="${cell}"]`);
       await settle(desk.page);
-      const [top, bottom, barBottom, traceTop] = await desk.page.evaluate((place) => {
-        const box = (/** @type {string} */ selector) =>
-          inLab(selector)?.getBoundingClientRect() ?? new DOMRect();
-        const pressed = box(`.figure [data-place="${place}"]`);
-        return [pressed.top, pressed.bottom, box('.strip').bottom, box('.trace').top];
-      }, cell);
-      assert.ok(top >= barBottom && bottom <= traceTop, `${cell}: ${top} to ${bottom}`);
+      const parts = [`.figure [data-place="${cell}"]`, '.strip', '.trace'];
+      const [{ top, bottom }, bar, trace] = await boxesOf(desk.page, ...parts);
+      assert.ok(top >= bar.bottom && bottom <= trace.top, `${cell}: ${top} to ${bottom}`);
     }
   });
 
@@ -161,12 +158,8 @@ inOneBrowser('the scrolling of the lab', (desk) => {
         ['query', 0],
       ]) {
         await hands.pick(String(name), String(value));
-        const { label, frame } = await page.evaluate((wanted) => {
-          const box = (/** @type {Element | null | undefined} */ one) =>
-            one?.getBoundingClientRect().toJSON();
-          const label = inLab(`input[name=${wanted}]:checked`)?.parentElement;
-          return { label: box(label), frame: box(label?.parentElement) };
-        }, name);
+        const chosen = `input[name=${name}]:checked`;
+        const [label, frame] = await boxesOf(page, `:has(> ${chosen})`, `:has(> * > ${chosen})`);
         const where = `${name} ${value} at ${width}`;
         assert.ok(label.left >= frame.left && label.right <= frame.right, where);
         assert.ok(frame.right <= width, where);

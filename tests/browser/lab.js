@@ -10,6 +10,7 @@ import '../support/names.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
  * @import { State } from '../../web/state/types.js'
  * @import { BrowserName } from '../support/find-browser.js'
  * @import { Page } from 'puppeteer-core'
@@ -111,6 +112,14 @@ export const makeSentence = (count, stem = 'w') =>
 export const readExcess = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/**
+ * Returns the box of the first element of the lab that matches each selector.
+ * @param {Page} page
+ * @param {string[]} selectors
+ */
+export const boxesOf = (page, ...selectors) =>
+  page.evaluate((all) => all.map((selector) => boxOf(selector)), selectors);
+
 /** Waits until the bar at the top shows the chosen word, which it scrolls to after a layout. @param {Page} page */
 export const untilChosenInSight = (page) =>
   page.waitForFunction(
@@ -130,6 +139,13 @@ export async function show(page, change) {
     await lab.updateComplete;
   }, change);
 }
+
+/** Sets properties of the lab, and waits until it shows them. @param {Page} page @param {Partial<Lab>} props */
+export const setProps = (page, props) =>
+  page.evaluate(async (wanted) => {
+    Object.assign(lab, wanted);
+    while (!(await lab.updateComplete));
+  }, props);
 
 /**
  * Resets the state, applies a change, and waits until all its effects are on the screen.

@@ -4,7 +4,7 @@ import { listAllSteps } from '../../web/state/step-order.js';
 import { waitInLab } from '../support/browser.js';
 import { onHostPagesOnce, openModules, plainPage } from './host.js';
 import '../support/features.js';
-import { makeSentence } from './lab.js';
+import { makeSentence, setProps, show } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -150,16 +150,10 @@ onHostPagesOnce('a locked element', (host) => {
     assert.match(String(names[1]), /^attention weights, head 2 /);
     assert.ok(isHatched);
     assert.deepEqual(marks, ['none', '400']);
-    await page.evaluate(async () => {
-      lab.setState({ seed: 8 });
-      await lab.updateComplete;
-    });
+    await show(page, { seed: 8 });
     assert.deepEqual((await read()).marks, ['none', '400']);
     // Set a property to its default, as frameworks do.
-    await page.evaluate(async () => {
-      lab.query = 1;
-      await lab.updateComplete;
-    });
+    await setProps(page, { query: 1 });
     assert.deepEqual((await read()).marks, ['solid', '600']);
   });
 

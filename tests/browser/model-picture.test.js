@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { assertAccessible } from './axe.js';
+import { setProps } from './lab.js';
 import { onModelPage, textsOf } from './real-model.js';
 
 const PICTURE = '.model-picture svg';
@@ -31,10 +32,7 @@ onModelPage('the picture of a real model', (desk) => {
   it('opens layers in a readonly element', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
-    await page.evaluate(async () => {
-      lab.readonly = true;
-      await lab.updateComplete;
-    });
+    await setProps(page, { readonly: true });
     await hands.click('.part[data-part=layer1]');
     await page.waitForFunction(() => inLab('.part[data-part=layer0]'));
     assert.equal((await hands.state()).modelLayer, 1);

@@ -10,6 +10,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
+import { setField, untilText } from './hands.js';
 import { readTables, show, showOnly } from './lab.js';
 import { assertNumbers, readParameters, trainParameters, untilTrained } from './models.js';
 
@@ -29,23 +30,9 @@ const STEPS = 1500;
 const library = (training, variant = 'two', seed = 0) =>
   trainParameters({ source: 'pronoun', training, variant, seed });
 
-/**
- * Waits until the page shows these words.
- * @param {Page} page
- * @param {string} selector
- * @param {string} words
- */
-const until = (page, selector, words) =>
-  page.waitForFunction(
-    (where, what) => inLab(where)?.textContent?.replace(/\s+/g, ' ').includes(what),
-    { timeout: 60_000 },
-    selector,
-    words,
-  );
-
 /** Waits until the page says what “it” stands for. @param {Page} page @param {string} noun */
 const untilAnswer = (page, noun) =>
-  until(page, '.model-answer', `it stands for ${noun}, says the model`);
+  untilText(page, '.model-answer', `it stands for ${noun}, says the model`);
 
 // models.test.js trains a model in Firefox.
 inOneBrowser('the pronoun resolver', (desk) => {
@@ -135,12 +122,8 @@ inOneBrowser('models that write', (desk) => {
     const { page, hands } = desk;
     const mini = await loadMini();
     await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
-    await until(page, '.model-answer', 'says the model');
-    await page.evaluate(() => {
-      const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
-      slider.value = '0';
-      slider.dispatchEvent(new Event('input'));
-    });
+    await untilText(page, '.model-answer', 'says the model');
+    await setField(page, '#writing-temperature', 0, ['input']);
     await hands.click('.writing button', text.toTheEnd);
     await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
       timeout: 60_000,
@@ -149,7 +132,11 @@ inOneBrowser('models that write', (desk) => {
     const written = await sentence(page);
     assert.ok(tokens.join(' ').startsWith(written), written);
     assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
-    await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
+    await untilText(
+      page,
+      '.writing .reached',
+      `of ${written.split(' ').length - 2} words were kept`,
+    );
     for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
       await show(page, { step });
       await assertNumbers(page, step);
@@ -160,10 +147,10 @@ inOneBrowser('models that write', (desk) => {
     const { page, hands } = desk;
     const words = '<s> the dogs near the house are tired . they';
     await showOnly(page, { ...makePresetState('mini'), query: 9, sentence: words });
-    await until(page, '.model-answer', 'After they');
+    await untilText(page, '.model-answer', 'After they');
     await hands.click('.heads-measured summary');
     await hands.click('.heads-measured button', text.measure);
-    await until(page, '.heads-measured', text.drops);
+    await untilText(page, '.heads-measured', text.drops);
     const mini = await loadMini();
     const heads = mini.measureHeads({ rounds: 8 });
     const kinds = Object.keys(heads[0].byDependency);
@@ -212,17 +199,17 @@ inOneBrowser('models that write', (desk) => {
     const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
     const model = await modelAt(normaliseState(state));
     await showOnly(page, { ...state, step: 'weights' });
-    await until(page, '.model-answer', 'becomes');
+    await untilText(page, '.model-answer', 'becomes');
     // The page writes at most 16 words, and after these steps there are fewer.
     const { target, weights } = model.translate(String(state.sentence));
-    await until(page, '.model-answer', target.join(' '));
+    await untilText(page, '.model-answer', target.join(' '));
     await assertNumbers(page, 'weights');
     const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
     await show(page, { masked: `0.${largest}` });
     const { target: other } = model.translate(String(state.sentence), {
       blocked: [[0, largest]],
     });
-    await until(page, '.model-answer', other.join(' '));
+    await untilText(page, '.model-answer', other.join(' '));
     await assertNumbers(page, 'blocked');
     const [table] = await readTables(page);
     assert.equal(table.cells[largest].value, '0');

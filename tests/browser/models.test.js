@@ -7,6 +7,7 @@ import * as text from '../../web/features/models/text/en/training.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
 import { inEachBrowser } from './each-browser.js';
+import { setField, untilText } from './hands.js';
 import { load, show, showOnly } from './lab.js';
 import {
   assertNumbers,
@@ -157,11 +158,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, 2500);
     assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100% /);
     assert.deepEqual(await readParameters(page), await library(2500));
-    await page.evaluate(() => {
-      const slider = /** @type {HTMLInputElement} */ (inLab('.training input[type=range]'));
-      slider.value = '1000';
-      slider.dispatchEvent(new Event('input'));
-    });
+    await setField(page, '.training input[type=range]', 1000, ['input']);
     await until(page, 1000);
     assert.deepEqual(await readParameters(page), await library(1000));
   });
@@ -187,11 +184,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
       await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
       await until(page, 0);
-      await page.waitForFunction(
-        (wanted) => inLab('.badge')?.textContent?.includes(`seed ${wanted}`),
-        {},
-        seed,
-      );
+      await untilText(page, '.badge', `seed ${seed}`);
       const marks = await page.evaluate(() => {
         const groups = /** @type {SVGGElement[]} */ (allInLab('.plane g'));
         const box = (/** @type {SVGGraphicsElement | null} */ one) => {
@@ -271,9 +264,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await showOnly(page, { ...describer, query: 3 });
     await page.waitForFunction(() => inLab('.model-answer'));
     await hands.fill('#sentence', 'The river was too wide.');
-    await page.waitForFunction(() =>
-      inLab('.model-answer')?.textContent?.includes('wide describes river'),
-    );
+    await untilText(page, '.model-answer', 'wide describes river');
     await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
     // Settings that are set together stay together.
     await show(page, { sentence: 'the river was too wide', query: 1 });
@@ -292,11 +283,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     };
     for (const seed of [0, 1]) {
       await show(page, { seed });
-      await page.waitForFunction(
-        (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
-        {},
-        await first(seed),
-      );
+      await untilText(page, '.trained-on li', new RegExp(`^${await first(seed)}`));
     }
     assert.match(
       await hands.textOf('.trained-on .note'),

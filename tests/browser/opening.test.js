@@ -5,9 +5,9 @@ import { makeOpeningState } from '../../web/session/page-loader.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
 import { inOneBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { goBackTo, settle, untilGuide, untilText } from './hands.js';
 import { onHostPagesOnce, openModules } from './host.js';
-import { load, recompute, show, showOnly } from './lab.js';
+import { load, readExcess, recompute, setProps, show, showOnly } from './lab.js';
 
 const SCREENS = [
   [1280, 800],
@@ -150,18 +150,16 @@ inOneBrowser('the first screen', (desk) => {
     for (const [width, height] of [...SCREENS, [320, 900]]) {
       await desk.page.setViewport({ width, height });
       await open();
-      const { lowest, excess, links } = await desk.page.evaluate(() => {
+      const { lowest, links } = await desk.page.evaluate(() => {
         const ways = allInLab('a.way');
-        const { scrollWidth, clientWidth } = document.documentElement;
         return {
           lowest: Math.max(...ways.slice(0, 2).map((one) => one.getBoundingClientRect().bottom)),
-          excess: scrollWidth - clientWidth,
           links: ways.map((one) => one.getAttribute('href')),
         };
       });
       assert.deepEqual(links.slice(0, 2), ['#v=1&g=why', '#v=1']);
       assert.match(String(links.at(-1)), /from=pretrained/);
-      assert.equal(excess, 0, `${width}`);
+      assert.equal(await readExcess(desk.page), 0, `${width}`);
       if (width !== 320) assert.ok(lowest <= height, `${lowest} of ${height}`);
     }
   });
@@ -201,23 +199,18 @@ inOneBrowser('the first screen', (desk) => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();
-    const guideIs = (/** @type {string} */ guide) =>
-      page.waitForFunction((wanted) => lab.state.guide === wanted, { timeout: 5000 }, guide);
     await hands.click('a.way', 'Start the course');
-    await guideIs('why-flip');
+    await untilGuide(page, 'why-flip');
     assert.equal((await hands.state()).source, 'describer');
-    await page.evaluate(() => history.back());
-    await guideIs('opening');
+    await goBackTo(page, 'opening');
     // Scroll down as far as possible, so that the lab would begin above the window.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await hands.click('a.way', 'Open the lab');
-    await guideIs('');
+    await untilGuide(page, '');
     assert.equal((await hands.state()).sentence, 'They eat fried noodles');
     assert.equal(await hands.count('#seed'), 1);
     await page.waitForFunction(() => scrollY === 0, { timeout: 5000 });
-    await page.evaluate(() => history.back());
-    await guideIs('opening');
-    await settle(page);
+    await goBackTo(page, 'opening');
     assert.deepEqual(await hands.state(), makeOpeningState());
   });
 
@@ -229,7 +222,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual((await read()).strong, ['street']);
     await hands.tabTo('a.way', 'Start the course');
     await hands.press('Enter');
-    await desk.page.waitForFunction(() => lab.state.guide === 'why-flip');
+    await untilGuide(desk.page, 'why-flip');
   });
 
   it('selects a pressed word or number of “They eat fried noodles” in its table', async () => {
@@ -288,9 +281,7 @@ inOneBrowser('the first screen', (desk) => {
       const { guide, source, model, modelLayer, cell } = await hands.state();
       assert.deepEqual([guide, source, model, modelLayer], ['', 'pretrained', 'use-lite', 1]);
       assert.equal(cell, '');
-      await page.evaluate(() => history.back());
-      await page.waitForFunction(() => lab.guide === 'opening');
-      await settle(page);
+      await goBackTo(page, 'opening');
       assert.deepEqual(await readTable(), left);
     }
   });
@@ -397,11 +388,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(left, { playing: 1, stopped: 0 });
     await settle(page);
     await hands.click('.story .choose', 'Write');
-    await page.waitForFunction(
-      (over) => inLab('.story .note[role=status]')?.textContent === over,
-      {},
-      story.over,
-    );
+    await untilText(page, '.story .note[role=status]', story.over);
     assert.equal(await hands.textOf('.story .choose'), 'Write');
     const offered = () =>
       page.$$eval('attention-lab >>> .story .buttons button', (all) =>
@@ -488,10 +475,7 @@ onHostPagesOnce('the first screen from modules', (host) => {
     const { page, refuseModules, allowModules, close } = opened;
     try {
       await refuseModules('class="telling"');
-      await page.evaluate(() => {
-        lab.guide = 'opening';
-        return lab.updateComplete;
-      });
+      await setProps(page, { guide: 'opening' });
       const alert = await waitInLab(page, '.story-place [role=alert]');
       const said = String(await alert.evaluate((one) => one.textContent));
       assert.match(said, /^The model that writes did not load: .+\.$/);

@@ -8,7 +8,7 @@ import { makeOpeningState } from '../../web/session/page-loader.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { tally } from '../support/bar.js';
-import { handsOn, settle } from './hands.js';
+import { handsOn, settle, untilText } from './hands.js';
 import { onHostPages, onHostPagesOnce } from './host.js';
 import { assertPage, dist, show, showOnly } from './lab.js';
 
@@ -111,11 +111,7 @@ onHostPages('under a strict policy', (host) => {
     for (const format of ['csv', 'svg', 'png']) {
       await hands.click(`[data-format=${format}]`);
       // The export shows a text, or a button that saves a file.
-      await page.waitForFunction(
-        (wanted) => inLab('.export p')?.textContent?.includes(`.${wanted}`),
-        {},
-        format,
-      );
+      await untilText(page, '.export p', `.${format}`);
       assert.equal(await hands.textOf('.export [role=status]'), '', format);
     }
     const paper = () => page.evaluate(() => getComputedStyle(lab).backgroundColor);

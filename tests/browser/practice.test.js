@@ -19,8 +19,8 @@ import { bugState } from '../support/bug-state.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
 import { inOneBrowser } from './each-browser.js';
-import { NEXT, PREVIOUS, settle } from './hands.js';
-import { showOnly } from './lab.js';
+import { NEXT, PREVIOUS, setField, settle } from './hands.js';
+import { boxesOf, showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -52,8 +52,8 @@ inOneBrowser('the practice', (desk) => {
   /** @param {string} selector */
   const isInSight = (selector) =>
     desk.page.evaluate((wanted) => {
-      const box = inLab(wanted)?.getBoundingClientRect();
-      return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+      const { top, bottom } = boxOf(wanted);
+      return top >= 0 && bottom <= innerHeight;
     }, selector);
 
   /**
@@ -101,11 +101,10 @@ inOneBrowser('the practice', (desk) => {
     assert.ok(await isInSight('.found .solution'), `${name}: the solution is in sight`);
     assert.equal(await desk.hands.count('.found .others :is(a, button)'), 1, 'another bug');
     const cut = await desk.page.evaluate(() => {
-      const after = inLab('.after')?.getBoundingClientRect();
+      const after = boxOf('.after');
       return allInLab('.after .program').filter(
         (one) =>
-          one.scrollWidth > one.clientWidth ||
-          one.getBoundingClientRect().right > (after?.right ?? 0) + 1,
+          one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > after.right + 1,
       ).length;
     });
     assert.equal(cut, 0, `${name}: all of a line is within its column`);
@@ -114,10 +113,7 @@ inOneBrowser('the practice', (desk) => {
 
   /** Returns the reply to a typed answer. @param {string} text */
   const check = async (text) => {
-    await desk.page.evaluate((typed) => {
-      const field = inLab('.typed-answer textarea');
-      /** @type {HTMLTextAreaElement} */ (field).value = typed;
-    }, text);
+    await setField(desk.page, ANSWER, text, []);
     await ways.mouse('.typed-answer .check >> 0');
     return desk.hands.textOf('.typed-answer + .reply');
   };
@@ -181,17 +177,14 @@ inOneBrowser('the practice', (desk) => {
       const seen = await page.evaluate(() =>
         allInLab('.suspects > li > .choose').map((button) => {
           button.scrollIntoView({ block: 'center' });
-          const [question, pressed] = [inLab('.one > .setup .question'), button].map((one) =>
-            one?.getBoundingClientRect(),
-          );
-          if (!question || !pressed) return undefined;
+          const { top, right, bottom } = boxOf('.one > .setup .question');
           return {
-            isInSight: question.top >= 0 && question.bottom <= innerHeight,
-            isBeside: question.right <= pressed.left,
+            isInSight: top >= 0 && bottom <= innerHeight,
+            isBeside: right <= button.getBoundingClientRect().left,
           };
         }),
       );
-      const kept = seen.filter((one) => one?.isInSight && one.isBeside).length;
+      const kept = seen.filter((one) => one.isInSight && one.isBeside).length;
       assert.equal(kept === count, isKept, `${kept} of ${count} at ${width} × ${height}`);
     }
     await page.setViewport({ width: 1280, height: 800 });
@@ -299,11 +292,8 @@ inOneBrowser('the practice', (desk) => {
       for (const id of ['noodles', 'leak']) {
         await showOnly(desk.page, { guide: `practice-goals-${id}` });
         await desk.hands.click('.goal :is(td[data-place], .may)');
-        const box = await desk.page.evaluate(() => {
-          inLab('.moves')?.scrollIntoView();
-          const { top = -1, bottom = 0 } = inLab('.meters')?.getBoundingClientRect() ?? {};
-          return { top, bottom };
-        });
+        await desk.page.evaluate(() => inLab('.moves')?.scrollIntoView());
+        const [box] = await boxesOf(desk.page, '.meters');
         assert.ok(box.top >= 0 && box.bottom < height / 4, `${id} ${width}: ${box.top}`);
       }
     }
@@ -335,12 +325,7 @@ inOneBrowser('the practice', (desk) => {
     ])) {
       await ways.keys(`[data-place="${place}"] >> 0`);
       await desk.hands.find('.trace input');
-      await desk.page.evaluate((typed) => {
-        const field = /** @type {HTMLInputElement} */ (inLab('.trace input'));
-        field.value = typed;
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-        field.dispatchEvent(new Event('change', { bubbles: true }));
-      }, value);
+      await setField(desk.page, '.trace input', value);
       await settle(desk.page);
     }
     assert.match(await reply(), /^Right\. /);
@@ -370,9 +355,7 @@ inOneBrowser('the practice', (desk) => {
     for (const { answers, number } of questions) {
       if (answers) await ways.mouse(`.answer >> ${Object.values(answers).indexOf('right')}`);
       else {
-        await desk.page.evaluate((typed) => {
-          /** @type {HTMLInputElement} */ (inLab('.blanks input')).value = typed;
-        }, String(number));
+        await setField(desk.page, '.blanks input', Number(number), []);
         await ways.mouse('.check >> 0');
       }
       assert.match(await reply(), /^Saved\./);
@@ -423,10 +406,8 @@ inOneBrowser('the practice', (desk) => {
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
     await desk.hands.click('.moves .check');
     await desk.page.waitForFunction(() => {
-      const [button, hint, bar] = ['.moves .check', '.hint', '.bar'].map((part) =>
-        inLab(part)?.getBoundingClientRect(),
-      );
-      return button && hint && bar && hint.top - button.bottom < 30 && hint.bottom <= bar.top;
+      const hint = boxOf('.hint');
+      return hint.top - boxOf('.moves .check').bottom < 30 && hint.bottom <= boxOf('.bar').top;
     });
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { handsOn, NEXT, settle } from './hands.js';
+import { followTo, goBackTo, handsOn, NEXT, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load } from './lab.js';
 
@@ -36,11 +36,7 @@ onHostPagesOnce('progress', (host) => {
    * @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened
    */
   async function answer({ page, hands }) {
-    await page.evaluate(() => {
-      location.hash = 'v=1&g=why-flip';
-    });
-    await page.waitForFunction(() => lab.guide === 'why-flip');
-    await settle(page);
+    await followTo(page, 'why-flip');
     await hands.click('.figure .token', 'dog');
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   }
@@ -209,16 +205,10 @@ onHostPagesOnce('progress', (host) => {
     const opened = await openPage();
     const { page, hands } = opened;
     await answer(opened);
-    await page.evaluate(() => {
-      location.hash = 'v=1&g=why-limits';
-    });
-    await page.waitForFunction(() => lab.guide === 'why-limits');
-    await settle(page);
+    await followTo(page, 'why-limits');
     await hands.click('button.answer:nth-of-type(2)');
     const before = (await stateOf(page)).answers;
-    await page.evaluate(() => history.back());
-    await page.waitForFunction(() => lab.guide === 'why-flip');
-    await settle(page);
+    await goBackTo(page, 'why-flip');
     assert.deepEqual(
       [(await stateOf(page)).answers, await hands.count('.answers-notice')],
       [before, 0],

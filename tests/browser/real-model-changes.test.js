@@ -5,6 +5,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { computeCosine } from '../../web/features/pretrained/run/answer.js';
 import { assertAccessible } from './axe.js';
 import { settle } from './hands.js';
+import { boxesOf } from './lab.js';
 import { onModelPage, SIZES, TEXT, textsOf, valuesOf } from './real-model.js';
 
 const attention = await loadAttention();
@@ -112,18 +113,18 @@ onModelPage('a real model that is changed', (desk) => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     const placeOf = (/** @type {string} */ selector) =>
-      page.evaluate((one) => [scrollY, inLab(one)?.getBoundingClientRect().top], selector);
+      page.evaluate((one) => [scrollY, boxOf(one).top], selector);
     await openChanges();
     // Make the window so low that the controls are below the first screen.
     await page.setViewport({ width: 1280, height: 500 });
     for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
       await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
       const [before, top] = await placeOf(control);
-      assert.ok(Number(before) > 0, 'it is below the first screen');
+      assert.ok(before > 0, 'it is below the first screen');
       await hands.click(control);
       const [after, now] = await placeOf(control);
-      assert.ok(Math.abs(Number(now) - Number(top)) < 2, `${top} → ${now}`);
-      assert.ok(Number(after) > 0);
+      assert.ok(Math.abs(now - top) < 2, `${top} → ${now}`);
+      assert.ok(after > 0);
     }
     await hands.click('label:has(input[name="model-layer"][value="0"])');
     assert.ok((await page.evaluate(() => scrollY)) > 0);
@@ -138,7 +139,7 @@ onModelPage('a real model that is changed', (desk) => {
       await desk.open(`${SIZES}&step=weights`);
       await hands.click('.first [data-place="weights.2.2.1"]');
       await page.evaluate(() => inLab('.edit')?.focus());
-      const top = () => page.evaluate(() => inLab('.edit')?.getBoundingClientRect().top ?? NaN);
+      const top = async () => (await boxesOf(page, '.edit'))[0].top;
       const before = await top();
       await hands.retype('0.1');
       await hands.press('Enter');

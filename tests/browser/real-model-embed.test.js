@@ -6,6 +6,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
 import { onHostPages, plainPage } from './host.js';
+import { show } from './lab.js';
 import { pathsOf } from './real-model.js';
 
 const TEXT = 'the bird sings';
@@ -106,10 +107,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     await page.waitForFunction(() => inLab('.load-model'));
     delete hub.transfer.stallAt;
     hub.requests.length = 0;
-    await page.evaluate(async () => {
-      lab.setState({ sentence: 'the dog' });
-      await lab.updateComplete;
-    });
+    await show(page, { sentence: 'the dog' });
     assert.equal(await page.$$eval('attention-lab >>> .load-model', (all) => all.length), 1);
     assert.deepEqual(hub.requests, []);
   });

@@ -7,7 +7,7 @@ import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { publish } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { assertAccessible } from './axe.js';
-import { dispatch } from './lab.js';
+import { boxesOf, dispatch, readExcess, setProps, show } from './lab.js';
 import {
   onModelPage,
   pressLoad,
@@ -43,22 +43,14 @@ onModelPage('a real model on the page', (desk) => {
     assert.equal(await hands.count('table.stream tbody tr:last-child .final'), 1);
     await hands.pick('query', '1');
     await page.waitForFunction(() => inLab('td.lens data'));
-    await page.evaluate(async () => {
-      lab.setState({ step: 'next' });
-      await lab.updateComplete;
-    });
+    await show(page, { step: 'next' });
     await hands.click('.last-token');
     assert.equal((await hands.state()).query, run.ids.length - 1);
     const following = model.next(run, -1, 1)[0];
-    const shown = await page.$$eval('attention-lab >>> table.answer td.after data', (all) =>
-      all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
-    );
+    const shown = await valuesOf(page, 'table.answer td.after data');
     assert.ok(shown.map(Math.fround).includes(following.probability));
     assert.equal(await hands.count('.last-token'), 0);
-    await page.evaluate(async () => {
-      lab.setState({ step: 'stream' });
-      await lab.updateComplete;
-    });
+    await show(page, { step: 'stream' });
     await hands.click('table.stream tbody tr:nth-child(4) button');
     const { step, modelLayer } = await hands.state();
     assert.deepEqual([step, modelLayer], ['output', 1]);
@@ -136,10 +128,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual(await at(), ['0', '0', 1, true]);
     await hands.chord('Control', 'End');
     assert.deepEqual(await at(), ['1', '3', 1, true]);
-    await page.evaluate(async () => {
-      lab.setState({ head: 1 });
-      await lab.updateComplete;
-    });
+    await show(page, { head: 1 });
     assert.deepEqual(await at(), ['1', '3', 1, false], 'the stop is the head of the program');
   });
 
@@ -161,16 +150,10 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual(await at(), [1, 3], 'the last layer');
     await hands.chord('Shift', 'H', 'L');
     assert.deepEqual(await at(), [0, 2]);
-    await page.evaluate(async () => {
-      lab.readonly = true;
-      await lab.updateComplete;
-    });
+    await setProps(page, { readonly: true });
     await hands.press('l');
     assert.deepEqual(await at(), [1, 2], 'also for a reader who may change nothing');
-    await page.evaluate(async () => {
-      lab.readonly = false;
-      await lab.updateComplete;
-    });
+    await setProps(page, { readonly: false });
   });
 
   it('shows the weight and the head under the pointer', async () => {
@@ -201,12 +184,11 @@ onModelPage('a real model on the page', (desk) => {
     // The shipped model, and a model that writes, whose panel is longer.
     for (const hash of [SIZES, `model=${desk.publish('gpt2')}&s=the+sat+at+the`]) {
       await desk.open(`${hash}&step=allHeads`);
-      const { title, top, bottom } = await page.evaluate(() => {
-        const bar = inLab('.bar')?.getBoundingClientRect();
-        const title = inLab('.step-title')?.getBoundingClientRect().top;
-        return { title: title ?? NaN, top: bar?.top ?? NaN, bottom: bar?.bottom ?? NaN };
-      });
-      assert.ok(title + 24 < top && bottom <= 800, JSON.stringify({ hash, title, top, bottom }));
+      const [title, bar] = await boxesOf(page, '.step-title', '.bar');
+      assert.ok(
+        title.top + 24 < bar.top && bar.bottom <= 800,
+        JSON.stringify({ hash, title, bar }),
+      );
     }
     await page.setViewport({ width: 1280, height: 900 });
   });
@@ -265,12 +247,7 @@ onModelPage('a real model on the page', (desk) => {
       await hands.textOf('.terms caption'),
       'The 20 largest of the 512 terms of the sum, by size',
     );
-    const value = Number(
-      await page.$eval(
-        'attention-lab >>> .trace .whole data',
-        (data) => /** @type {HTMLDataElement} */ (data).value,
-      ),
-    );
+    const [value] = await valuesOf(page, '.trace .whole data');
     const products = await valuesOf(page, '.terms tbody td:nth-of-type(3) data');
     const [others] = await valuesOf(page, '.terms .others data');
     assert.equal(products.length, 20);
@@ -313,22 +290,16 @@ onModelPage('a real model on the page', (desk) => {
 
   it('gives the bars of its strongest keys more than half of the table', async () => {
     await desk.show(`${SIZES}&step=headLines`);
-    const [bar, table] = await desk.page.evaluate(() =>
-      ['.strongest-keys td:nth-child(3)', '.strongest-keys'].map(
-        (selector) => inLab(selector)?.getBoundingClientRect().width ?? 0,
-      ),
-    );
-    assert.ok(bar > 0.5 * table, `${bar} of ${table}`);
+    const parts = ['.strongest-keys td:nth-child(3)', '.strongest-keys'];
+    const [bar, table] = await boxesOf(desk.page, ...parts);
+    assert.ok(bar.width > 0.5 * table.width, `${bar.width} of ${table.width}`);
   });
 
   it('has next tokens close to their bars', async () => {
     for (const change of ['', '&sil=1.2']) {
       await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);
-      const [label, table] = await desk.page.evaluate(() =>
-        ['table.answer tbody th', 'table.answer'].map(
-          (selector) => inLab(selector)?.getBoundingClientRect().width ?? 0,
-        ),
-      );
+      const parts = ['table.answer tbody th', 'table.answer'];
+      const [label, table] = (await boxesOf(desk.page, ...parts)).map(({ width }) => width);
       assert.ok(label > 0 && label < 0.25 * table, `${label} of ${table}${change}`);
     }
   });
@@ -397,8 +368,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       );
       assert.equal(await desk.hands.count('.claims b'), 5);
       for (const right of edges) assert.ok(right <= width, `${right} is beside the screen`);
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.equal(scrollWidth, width);
+      assert.equal(await readExcess(page), 0);
     });
   }
 });

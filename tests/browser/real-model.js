@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { describeInBrowsers } from './each-browser.js';
-import { handsOn, settle } from './hands.js';
+import { handsOn, settle, untilText } from './hands.js';
 import { dist, load } from './lab.js';
 
 /** @import { BrowserName } from '../support/find-browser.js' */
@@ -137,13 +137,7 @@ export const textsOf = (page, selector) =>
   );
 
 /** Waits until the overview's message matches. @param {Page} page @param {RegExp} wanted */
-export const untilMessage = (page, wanted) =>
-  page.waitForFunction(
-    (source) =>
-      new RegExp(source).test(inLab('.overview .status')?.textContent?.replace(/\s+/g, ' ') ?? ''),
-    {},
-    wanted.source,
-  );
+export const untilMessage = (page, wanted) => untilText(page, '.overview .status', wanted);
 
 /**
  * Presses an element without waiting for a message to go.

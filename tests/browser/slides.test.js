@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { snippetWith } from '../support/documents.js';
 import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
-import { dist } from './lab.js';
+import { dist, setProps } from './lab.js';
 
 /** @import { KeyInput, Page } from 'puppeteer-core' */
 
@@ -181,10 +181,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
     await assertLeft('attention-lab', word, ['ArrowRight', ' ', 'PageDown'], [' ', 'PageDown']);
     // There is nothing to undo.
     await assertLeft('attention-lab', '.tools button', [' ', 'Enter'], [' ', 'Enter']);
-    await page.evaluate(async () => {
-      lab.sentence = 'word';
-      await lab.updateComplete;
-    });
+    await setProps(page, { sentence: 'word' });
     await assertLeft('attention-lab', word, ['ArrowRight'], ['ArrowRight']);
   });
 

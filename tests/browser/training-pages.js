@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import * as text from '../../web/features/models/text/en/training.js';
 import { markup, plain } from '../support/markup.js';
 import { assertCell } from './course.js';
-import { NEXT, settle } from './hands.js';
+import { NEXT, settle, untilText } from './hands.js';
 import { assertRounded, assertTable, readTables } from './lab.js';
 import { runOf } from './models.js';
 
@@ -41,11 +41,7 @@ export function trainingPages(desk, course, way) {
       await desk.page.evaluate((id) => {
         location.hash = `v=1&g=${id}`;
       }, page.id);
-    await desk.page.waitForFunction(
-      (title) => inLab('.step-title')?.textContent?.trim() === title,
-      {},
-      page.title,
-    );
+    await untilText(desk.page, '.step-title', page.title);
     // Trains the library's model in the meantime.
     runOf(await desk.hands.state());
     let before = /** @type {string[]} */ ([]);

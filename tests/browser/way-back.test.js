@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
-import { handsOn, settle } from './hands.js';
+import { goBackTo, handsOn, settle } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { load } from './lab.js';
 
@@ -47,10 +47,8 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
       await hands.enter(TITLE);
       assert.equal((await hands.state()).guide, 'opening');
       assert.ok(await hands.hasFocus('#opening-title'));
-      await page.evaluate(() => history.back());
-      await page.waitForFunction(() => lab.guide === 'why-flip');
-      await page.evaluate(() => history.back());
-      await page.waitForFunction(() => lab.guide === '');
+      await goBackTo(page, 'why-flip');
+      await goBackTo(page, '');
       await assertBack();
       await hands.click('.tools button');
       assert.equal((await hands.state()).sentence, 'They eat fried noodles');
@@ -151,8 +149,7 @@ inEachBrowser('Back in the browser', (desk) => {
       // Undo goes on with the last change.
       await hands.click('.tools button');
       assert.equal((await hands.state()).target, '');
-      await page.evaluate(() => history.back());
-      await page.waitForFunction(() => lab.guide === 'opening');
+      await goBackTo(page, 'opening');
     });
 });
 

@@ -4,8 +4,8 @@ import { parseCell } from '../../web/graph/cell.js';
 import { exact } from '../../web/text/number.js';
 import { assertAccessible } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
-import { settle } from './hands.js';
-import { readExcess, recompute, showOnly } from './lab.js';
+import { settle, untilText } from './hands.js';
+import { boxesOf, readExcess, recompute, showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -95,9 +95,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([there.view, there.cell], ['whole', 'weights.1.2.3']);
     assert.match(await desk.hands.textOf('.trace [data-level]'), /fried → noodles head 2$/);
     await desk.page.mouse.move(2, 2);
-    await desk.page.waitForFunction(() =>
-      inLab('.pointed')?.textContent?.startsWith('attention weight, fried to noodles'),
-    );
+    await untilText(desk.page, '.pointed', /^attention weight, fried to noodles/);
     await desk.hands.click('.trace button', 'Open its table');
     const { view, step, cell, head } = await desk.hands.state();
     assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
@@ -115,17 +113,11 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     once(`shows a number that was open before it, and its trace below, at ${width}`, async () => {
       const { page, hands } = desk;
       await page.setViewport({ width, height });
-      const measure = () =>
-        page.evaluate(() => {
-          const measureBox = (/** @type {string} */ part) =>
-            inLab(part)?.getBoundingClientRect().toJSON();
-          return {
-            picture: measureBox('.whole-picture'),
-            number: measureBox('[data-place="heads.0.1.1"]'),
-            trace: measureBox('.trace'),
-            under: innerWidth > 560 ? 0 : measureBox('.strip').bottom,
-          };
-        });
+      const measure = async () => {
+        const parts = ['.whole-picture', '[data-place="heads.0.1.1"]', '.trace', '.strip'];
+        const [picture, number, trace, strip] = await boxesOf(page, ...parts);
+        return { picture, number, trace, under: width > 560 ? 0 : strip.bottom };
+      };
       await showOnly(page, { step: 'heads', cell: 'heads.0.1.1' });
       await hands.click('.one .plain', 'The whole picture');
       await page.waitForFunction(() => inLab('.ways rect'));
@@ -145,36 +137,23 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await open({ query: 0 });
     /** Presses a cell after it has stopped moving. @param {string} place */
     const press = async (place) => {
-      const measure = () =>
-        desk.page.evaluate((wanted) => {
-          const box = inLab(`.cells [data-place="${wanted}"]`)?.getBoundingClientRect();
-          const trace = inLab('.trace')?.getBoundingClientRect();
-          const { x = 0, y = 0, width = 0, height = 0, bottom = 0 } = box ?? {};
-          const at = { x: x + width / 2, y: y + height / 2 };
-          return {
-            at,
-            top: y,
-            bottom,
-            scroll: scrollY,
-            height: innerHeight,
-            trace: trace?.top,
-            end: trace?.bottom,
-          };
-        }, place);
+      const cell = `.cells [data-place="${place}"]`;
       await desk.page.evaluate(() => scrollTo(0, 0));
-      const before = await measure();
-      await desk.page.mouse.click(before.at.x, before.at.y);
+      const [before] = await boxesOf(desk.page, cell);
+      const { left, top, width, height } = before;
+      await desk.page.mouse.click(left + width / 2, top + height / 2);
       await desk.page.waitForFunction((wanted) => lab.state.cell === wanted, {}, place);
       await desk.hands.press();
-      return { before, after: await measure() };
+      const [after, trace] = await boxesOf(desk.page, cell, '.trace');
+      return { before, after, trace };
     };
-    const { before, after } = await press('weights.0.1.2');
-    assert.deepEqual([after.scroll, after.top], [0, before.top]);
-    assert.ok(Number(after.end) <= after.height, `the arithmetic is in view: ${after.end}`);
+    const { before, after, trace } = await press('weights.0.1.2');
+    assert.deepEqual([await desk.page.evaluate(() => scrollY), after.top], [0, before.top]);
+    assert.ok(trace.bottom <= 800, `the arithmetic is in view: ${trace.bottom}`);
     await open({ query: 0 });
     const low = await press('v.1.3.1');
-    assert.ok(low.before.bottom > Number(low.after.trace) - 8, 'it would be covered');
-    assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
+    assert.ok(low.before.bottom > low.trace.top - 8, 'it would be covered');
+    assert.ok(Math.abs(low.after.bottom + 8 - low.trace.top) <= 1, 'by the least');
   });
 
   for (const [width, height] of [
@@ -253,9 +232,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.ok(lines.every(({ cell = '' }) => /^weights\.\d\.3\./.test(cell)));
     await desk.hands.click('.words [role=button][data-word="3"]');
     assert.equal((await desk.hands.state()).query, 3);
-    await desk.page.waitForFunction(
-      () => inLab('.words [aria-pressed=true]')?.textContent === 'noodles',
-    );
+    await untilText(desk.page, '.words [aria-pressed=true]', 'noodles');
   });
 
   it('moves between words and cells by keyboard, and Enter opens a cell', async () => {
@@ -345,11 +322,10 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await open({ heads: 2 });
     const [top, bottom] = await desk.page.evaluate(async () => {
       scrollTo(0, 0);
-      const folded = inLab('.folded');
-      folded?.focus();
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const box = folded?.getBoundingClientRect() ?? new DOMRect();
-      return [box.top, box.bottom];
+      inLab('.folded')?.focus();
+      await nextFrames(2);
+      const { top, bottom } = boxOf('.folded');
+      return [top, bottom];
     });
     assert.ok(top > 0 && bottom < 600, `${top} to ${bottom}`);
   });

@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { reduceCaseCount } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
-import { settle } from './hands.js';
-import { assertTable, load, readExcess, readTables, recompute, showOnly } from './lab.js';
+import { settle, untilGuide, untilText } from './hands.js';
+import { assertTable, boxesOf, load, readExcess, readTables, recompute, showOnly } from './lab.js';
 
 inOneBrowser('a worksheet', (desk) => {
   const read = () =>
@@ -46,12 +46,8 @@ inOneBrowser('a worksheet', (desk) => {
   });
 
   it('leaves more than half of its width for a name', async () => {
-    const [line, paper] = await desk.page.evaluate(() =>
-      ['.paper .name span', '.paper'].map(
-        (selector) => inLab(selector)?.getBoundingClientRect().width,
-      ),
-    );
-    assert.ok(Number(line) > Number(paper) / 2, `${line} of ${paper}`);
+    const [line, paper] = await boxesOf(desk.page, '.paper .name span', '.paper');
+    assert.ok(line.width > paper.width / 2, `${line.width} of ${paper.width}`);
   });
 
   it('follows its options, and keeps them in the address', async () => {
@@ -120,21 +116,13 @@ inOneBrowser('a worksheet', (desk) => {
       ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
       sentence: 'the animal did not cross because it was tired',
     });
-    /** @param {string} selector @param {string} words */
-    const says = (selector, words) =>
-      page.waitForFunction(
-        (where, said) => inLab(where)?.textContent?.replace(/\s+/g, ' ').includes(said),
-        {},
-        selector,
-        words,
-      );
-    await says('.paper .content', 'the animal did not cross');
+    await untilText(page, '.paper .content', 'the animal did not cross');
     await type('the animal was flabbergasted');
-    await says('.figure .status', 'flabbergasted');
+    await untilText(page, '.figure .status', 'flabbergasted');
     // The button for numbers that fit also stays.
-    await says('.figure .choose', 'They eat fried noodles, random numbers');
+    await untilText(page, '.figure .choose', 'They eat fried noodles, random numbers');
     await type('the animal was tired');
-    await says('.paper .content', 'the animal was tired');
+    await untilText(page, '.paper .content', 'the animal was tired');
     await open(address);
   });
 
@@ -219,8 +207,7 @@ inOneBrowser('a worksheet', (desk) => {
       await hands.click('.contents summary');
       await hands.click('.practice :is(a, button)', label);
       // The script may still be loading.
-      await page.waitForFunction((wanted) => lab.getState().guide === wanted, {}, guide);
-      await settle(page);
+      await untilGuide(page, guide);
       assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
     };
     await goTo('Worksheet', 'practice-worksheet');

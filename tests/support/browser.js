@@ -120,12 +120,17 @@ export function defineGlobals() {
       ),
     }));
   };
+  const boxOf = (/** @type {string} */ selector) => {
+    const element = lab.one(selector);
+    if (!element) throw new Error(`${selector} is not in the lab`);
+    return element.getBoundingClientRect().toJSON();
+  };
   const nextFrames = async (count = 1) => {
     for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
   };
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   Object.assign(globalThis, {
-    ...{ inLab: lab.one, allInLab: lab.all },
+    ...{ inLab: lab.one, allInLab: lab.all, boxOf },
     ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables, nextFrames },
   });
 }
