@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import {
-  createDescriber,
-  createMini,
-  createPronounResolver,
-  createToy,
-  createTranslator,
-} from '../../src/js/learning/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { createEach } from '../learning/tasks.js';
 import { checkpoints, filesOf } from '../pretrained/checkpoints.js';
 import { makeCases, runCase } from '../support/cases.js';
 import { samples } from '../support/samples.js';
@@ -53,15 +47,7 @@ describe('the core gets all arguments of', () => {
   });
 
   it('every model that learns', async () => {
-    /** @type {any[]} */
-    const models = await Promise.all([
-      createDescriber(),
-      createMini(),
-      createPronounResolver(),
-      createToy({ task: 'recall' }),
-      createTranslator(),
-    ]);
-    for (const model of models) model.train(1);
+    for (const model of await createEach()) model.train(1);
     for (const name of ['attn_linear', 'attn_pack_weight'])
       assert.ok(calledFunctions.delete(name), name);
   });

@@ -7,7 +7,7 @@ import { withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { viewContext } from '../support/computations.js';
-import { markup, plain } from '../support/markup.js';
+import { listListeners, markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import {
   assertNear,
@@ -160,7 +160,7 @@ describe('scoring-shift', () => {
       ...open,
       dispatch: (change) => changes.push(/** @type {any} */ (change)),
     });
-    const presses = functionsIn(figure);
+    const presses = listListeners(figure);
     presses[index]();
     return [...contextOf(page, changes[0]).computation.results.weights.data.slice(3, 6)];
   }
@@ -170,13 +170,6 @@ describe('scoring-shift', () => {
     assertNear(after(2), [1 / 134, 8 / 134, 125 / 134]);
   });
 });
-
-/** Returns the click handlers of a template. @param {any} value @returns {(() => void)[]} */
-function functionsIn(value) {
-  if (Array.isArray(value)) return value.flatMap(functionsIn);
-  if (typeof value === 'function') return [value];
-  return value?.strings ? value.values.flatMap(functionsIn) : [];
-}
 
 describe('scoring-learn', async () => {
   const page = pageNamed('scoring-learn');

@@ -8,7 +8,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeCase, operationNames, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { assertRefusal } from '../support/refusal.js';
+import { assertRefusal, rejectionOf } from '../support/refusal.js';
 import { allowRelaxedSimd } from '../support/relaxed-simd.js';
 
 const anyLoad = /** @type {any} */ (loadAttention);
@@ -79,10 +79,7 @@ describe('loadAttention', () => {
       [{ threads: 2 }, 'options.threads', /is 2; expected 1, unless options.fast is true$/],
     ]);
     for (const [source, argument, says] of wrong) {
-      const error = await anyLoad(source).then(
-        () => assert.fail('it was loaded'),
-        (/** @type {unknown} */ reason) => reason,
-      );
+      const error = await rejectionOf(anyLoad(source));
       const operation = 'loadAttention';
       assertRefusal(error, { kind: 'ArgumentError', operation, argument, says });
     }

@@ -5,7 +5,6 @@ import { it } from 'node:test';
 import { OutOfMemoryError } from '../../src/js/errors.js';
 import {
   createDescriber,
-  createMini,
   createPronounResolver,
   createToy,
   createTranslator,
@@ -16,6 +15,7 @@ import { loadLearning } from '../../src/js/learning/module.js';
 import { NounFinder } from '../../src/js/learning/noun-finder.js';
 import { Random } from '../../src/js/random.js';
 import { drawBinding } from './grammars/binding.js';
+import { createEach } from './tasks.js';
 
 /** The options of a short evaluation, where they are not rounds. @type {Record<string, object>} */
 const SMALL = { translator: { pairs: 2 } };
@@ -23,18 +23,9 @@ const SMALL = { translator: { pairs: 2 } };
 const create = () => createToy({ task: 'recall', seed: 1 });
 
 it('each model says after how many steps its learning rate has come down', async () => {
-  const models = /** @type {any[]} */ (
-    await Promise.all([
-      createDescriber(),
-      createMini(),
-      createPronounResolver(),
-      create(),
-      createTranslator(),
-    ])
-  );
   assert.deepEqual(
-    models.map(({ steps }) => steps),
-    [2500, 2000, 1500, 600, 1500],
+    (await createEach()).map(({ steps }) => steps),
+    [2500, 1500, 2000, 1500, 600],
   );
 });
 

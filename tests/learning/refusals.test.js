@@ -6,6 +6,7 @@ import { loadAttention, tensor } from '../../src/js/index.js';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { assertArgumentError, NOTHINGS } from './argument-errors.js';
+import { createEach } from './tasks.js';
 
 /** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
@@ -266,13 +267,7 @@ describe('a method', () => {
   });
 
   it('of a model that is disposed of says which it was', async () => {
-    const models = [
-      await any.createDescriber(),
-      await any.createPronounResolver(),
-      await any.createMini(),
-      await any.createTranslator(),
-      await any.createToy({ task: 'recall' }),
-    ];
+    const models = await createEach();
     const live = [...SENTENCES.keys()];
     for (const [i, model] of models.entries()) {
       const state = model.getState();

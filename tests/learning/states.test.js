@@ -3,18 +3,13 @@ import { describe, it } from 'node:test';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { assertArgumentError, NOTHINGS } from './argument-errors.js';
+import { createEach } from './tasks.js';
 
 /** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
 
-const translator = await any.createTranslator();
-const models = [
-  await any.createDescriber(),
-  await any.createPronounResolver(),
-  await any.createMini(),
-  translator,
-  await any.createToy({ task: 'recall' }),
-];
+const models = await createEach();
+const translator = models[3];
 
 describe('setState is all or nothing:', () => {
   for (const [i, model] of models.entries()) {

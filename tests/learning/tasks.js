@@ -1,4 +1,11 @@
-// Small tasks for the models, so that tests do not depend on the shipped data.
+// Small tasks for the models, so that tests do not depend on the shipped data, and each model once.
+import {
+  createDescriber,
+  createMini,
+  createPronounResolver,
+  createToy,
+  createTranslator,
+} from '../../src/js/learning/index.js';
 
 /** @import { Random } from '../../src/js/random.js' */
 
@@ -32,3 +39,13 @@ export const capitals = {
     return { source: source.join(' '), target: [...target].join(' ') };
   },
 };
+
+/** Creates a model of each kind, untyped, so that tests can pass anything. @returns {Promise<any[]>} */
+export const createEach = () =>
+  Promise.all([
+    createDescriber(),
+    createPronounResolver(),
+    createMini(),
+    createTranslator(),
+    createToy({ task: 'recall' }),
+  ]);

@@ -23,13 +23,20 @@ const REQUEST = {
 
 const quiet = () => {};
 
+/** @returns {never} */
+const startNoWorker = () => {
+  throw new ReferenceError('Node has no Worker');
+};
+
 const newTrainer = () =>
-  new RemoteTrainer({
-    startWorker() {
-      throw new ReferenceError('Node has no Worker');
-    },
-    importTrainer: async () => Trainer,
-  });
+  new RemoteTrainer({ startWorker: startNoWorker, importTrainer: async () => Trainer });
+
+/** Makes a Worker that reports that it is ready, but never answers. */
+function startMuteWorker() {
+  const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
+  queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
+  return /** @type {any} */ (worker);
+}
 
 describe('the remote trainer', () => {
   it('answers a request', async () => {
@@ -48,13 +55,9 @@ describe('the remote trainer', () => {
   });
 
   it('rejects pending requests if the Worker fails after its start', async () => {
-    // The Worker reports that it is ready, but never answers.
-    const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
+    const worker = startMuteWorker();
     const trainer = new RemoteTrainer({
-      startWorker() {
-        queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
-        return /** @type {any} */ (worker);
-      },
+      startWorker: () => worker,
       importTrainer: async () => Trainer,
     });
     // Without a channel for progress, which would keep Node running.
@@ -71,10 +74,9 @@ describe('the remote trainer', () => {
     const workers = [];
     const trainer = new RemoteTrainer({
       startWorker() {
-        const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
-        queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
+        const worker = startMuteWorker();
         workers.push(new WeakRef(worker));
-        return /** @type {any} */ (worker);
+        return worker;
       },
       importTrainer: async () => Trainer,
     });
@@ -113,9 +115,7 @@ describe('the remote trainer', () => {
     /** @type {{ resolve: (Class: typeof Trainer) => void, reject: (error: Error) => void }[]} */
     const imports = [];
     const trainer = new RemoteTrainer({
-      startWorker() {
-        throw new ReferenceError('Node has no Worker');
-      },
+      startWorker: startNoWorker,
       importTrainer: () =>
         new Promise((resolve, reject) => {
           imports.push({ resolve, reject });

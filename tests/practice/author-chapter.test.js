@@ -15,7 +15,7 @@ import { findPictureProblem } from '../../web/pages/pictures.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
-import { markup, plain } from '../support/markup.js';
+import { listListeners, markup, plain } from '../support/markup.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 
@@ -305,7 +305,7 @@ describe('a chapter of JSON', () => {
       markup(shown),
       /<p class="note">e<span class="hidden"> to the <\/span><sup>0<\/sup> is 1<\/p>/,
     );
-    for (const press of functionsIn(shown)) press();
+    for (const press of listListeners(shown)) press();
     assert.deepEqual(changes, [{ mask: 'causal' }, { edits: 'q.0.0:0;q.0.1:0;q.0.2:0;q.0.3:0' }]);
   });
 
@@ -368,10 +368,3 @@ describe('a chapter of JSON', () => {
     assert.doesNotMatch(strings, /img/);
   });
 });
-
-/** Returns the click handlers of a template. @param {any} value @returns {(() => void)[]} */
-function functionsIn(value) {
-  if (Array.isArray(value)) return value.flatMap(functionsIn);
-  if (typeof value === 'function') return [value];
-  return value?.strings ? value.values.flatMap(functionsIn) : [];
-}

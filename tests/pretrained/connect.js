@@ -110,14 +110,26 @@ export function connect(remote = makeRemote()) {
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
+ * Opens a model from files, which a reader chooses while the connection waits for them.
+ * @param {PretrainedConnection} connection
+ * @param {object} [wanted] settings
+ * @param {Record<string, any>} [files]
+ */
+export async function openFiles(connection, wanted, files = filesOf('gpt2')) {
+  const opened = connection.open(attention, settings(wanted));
+  await turn();
+  connection.choose(files);
+  // A promise within would be awaited.
+  return { opened };
+}
+
+/**
  * Makes a connection that shows a model from files.
  * @param {string} [name]
  * @param {object} [wanted] settings
  */
 export async function show(name = 'gpt2', wanted = {}) {
   const connected = connect();
-  const opened = connected.connection.open(attention, settings(wanted));
-  await turn();
-  connected.connection.choose(filesOf(name));
+  const { opened } = await openFiles(connected.connection, wanted, filesOf(name));
   return { ...connected, source: await opened };
 }

@@ -7,7 +7,16 @@ import { Run } from '../../web/graph/run.js';
 import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
-import { connect, makeRemote, SIZES, settings, show, stateWith, turn } from './connect.js';
+import {
+  connect,
+  makeRemote,
+  openFiles,
+  SIZES,
+  settings,
+  show,
+  stateWith,
+  turn,
+} from './connect.js';
 import { publish, startHub } from './hub-models.js';
 import { SlowWeights } from './slow-weights.js';
 
@@ -78,20 +87,15 @@ describe('a connection to a real model', () => {
   it('moves no number that is set in a layer that the model lacks', async () => {
     const { connection, changes } = connect();
     const edits = 'weights.0.1.0:0.5';
-    const wanted = settings({ modelLayer: 9, edits, layerEdits: '1.q.0.1.0:2' });
-    const opened = connection.open(attention, wanted);
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await assertReplaced(opened);
+    const wanted = { modelLayer: 9, edits, layerEdits: '1.q.0.1.0:2' };
+    await assertReplaced((await openFiles(connection, wanted)).opened);
     const [{ edits: shown, layerEdits }] = /** @type {any[]} */ (changes);
     assert.deepEqual([shown, layerEdits], ['q.0.1.0:2', `9.${edits}`]);
   });
 
   it('says what failed, and loads other files that are chosen', async () => {
     const { connection } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose({ 'config.json': '{}' });
+    const { opened } = await openFiles(connection, {}, { 'config.json': '{}' });
     while (connection.status.kind !== 'failed') await turn();
     assert.match(JSON.stringify(connection.openingMessage(stateWith())), /model_type|config\.json/);
     connection.choose(filesOf('gpt2'));
@@ -100,9 +104,7 @@ describe('a connection to a real model', () => {
 
   it('loads again after it was cancelled', async () => {
     const { connection } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
+    const { opened } = await openFiles(connection);
     connection.loading.cancel();
     assert.equal(connection.status.kind, 'unasked');
     connection.choose(filesOf('gpt2'));
@@ -112,9 +114,7 @@ describe('a connection to a real model', () => {
 
   it('does not load files again that its reader has cancelled', async () => {
     const { connection } = connect();
-    connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
+    await openFiles(connection);
     connection.loading.cancel();
     for (let i = 0; i < 20; i++) await turn();
     assert.equal(connection.status.kind, 'unasked');
@@ -324,9 +324,7 @@ describe('a connection to a real model', () => {
     /** @type {any[]} */
     const errors = [];
     host.report = (/** @type {unknown} */ error) => errors.push(error);
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
+    const { opened } = await openFiles(connection);
     connection.loading.cancel();
     connection.choose({ 'config.json': '{}' });
     while (connection.status.kind !== 'failed') await turn();

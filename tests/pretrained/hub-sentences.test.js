@@ -14,6 +14,7 @@ import { failed, named } from '../../web/features/pretrained/text/en/hub.js';
 import { needSlot } from '../../web/features.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup } from '../support/markup.js';
+import { rejectionOf } from '../support/refusal.js';
 import { answersOf } from './hub-answers.js';
 import { publish, startHub, startTestHub } from './hub-models.js';
 import { buttonsIn } from './message-buttons.js';
@@ -34,11 +35,8 @@ const { host } = new URL(hub.url);
 async function sentenceOf(model, endpoint = hub.url) {
   const wanted = { model, endpoint };
   const { id, ...options } = readHubOptions(wanted);
-  const error = await new ModelServer().load(model, id, undefined, options).then(
-    () => assert.fail(`${model} loads`),
-    (reason) => reason,
-  );
-  return failed(error, wanted);
+  const loading = new ModelServer().load(model, id, undefined, options);
+  return failed(await rejectionOf(loading), wanted);
 }
 
 describe('a model that does not load is said why:', () => {

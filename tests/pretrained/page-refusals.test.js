@@ -12,6 +12,7 @@ import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
+import { rejectionOf } from '../support/refusal.js';
 import { filesOf, NO_CHANGES, weightsOf } from './checkpoints.js';
 
 /** @import { Remedy } from '../../web/features/pretrained/run/opening-message.js' */
@@ -26,11 +27,7 @@ const changedFiles = (changes) =>
 const withConfig = (changes) => filesOf('gpt2', changes);
 
 /** @param {any} files @returns {Promise<any>} */
-const refusalOf = (files) =>
-  new ModelServer().load('files', files, undefined).then(
-    () => assert.fail('it loads'),
-    (reason) => reason,
-  );
+const refusalOf = (files) => rejectionOf(new ModelServer().load('files', files, undefined));
 
 const FILES = /** @type {const} */ ({ kind: 'files' });
 const SHIPPED = /** @type {const} */ ({ kind: 'model', model: 'use-lite' });
@@ -153,10 +150,8 @@ describe('a text that the library refuses', () => {
   it('is too long, wherever the page says it', async () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);
-    const error = await server.run('files', 'the bird '.repeat(100).trim(), NO_CHANGES).then(
-      () => assert.fail('a text that is too long is run'),
-      (reason) => reason,
-    );
+    const tooLong = 'the bird '.repeat(100).trim();
+    const error = await rejectionOf(server.run('files', tooLong, NO_CHANGES));
     assert.deepEqual(
       [notWritten(error), notPredicted(error), notCompared(error)],
       [

@@ -6,29 +6,11 @@ import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { modelPanel } from '../../web/features/pretrained/views/panel.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { Store } from '../../web/state/store.js';
 import { attention, viewContext } from '../support/computations.js';
-import { markup } from '../support/markup.js';
+import { listListeners, markup } from '../support/markup.js';
+import { startStore } from '../web/start-store.js';
 import { filesOf } from './checkpoints.js';
 import '../support/features.js';
-
-/**
- * Finds the click handler of a button with this class.
- * @param {any} value @param {string} name
- * @returns {(() => unknown) | undefined}
- */
-function findClick(value, name) {
-  if (Array.isArray(value)) {
-    for (const each of value) {
-      const found = findClick(each, name);
-      if (found) return found;
-    }
-    return undefined;
-  }
-  const { strings = [], values = [] } = value ?? {};
-  const i = strings.findIndex((/** @type {string} */ part) => part.includes(name));
-  return i >= 0 && typeof values[i] === 'function' ? values[i] : findClick(values, name);
-}
 
 /** Returns the panel of a loaded model, and the store that the panel changes. */
 async function showPanel() {
@@ -38,12 +20,7 @@ async function showPanel() {
     },
     importServer: async () => ModelServer,
   });
-  const store = new Store({
-    complete: (change) => change,
-    clamp: (state) => state,
-    isFixed: () => false,
-    onChange: () => {},
-  });
+  const { store } = startStore();
   const host = /** @type {any} */ ({
     requestUpdate: () => {},
     get state() {
@@ -78,7 +55,7 @@ it('a word that is marked while the model writes stays marked, and each press is
    * @param {() => void} [meanwhile]
    */
   const press = async (meanwhile = () => {}) => {
-    const click = findClick(draw(), 'write-on');
+    const [click] = listListeners(draw(), /write-on/);
     assert.ok(click);
     click();
     meanwhile();

@@ -8,6 +8,7 @@ import { ArgumentError, fromStateDict, loadAttention, toNested } from '../../src
 import { FileError, readTensors } from '../../web/entries/files.js';
 import { readGolden } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
+import { rejectionOf } from '../support/refusal.js';
 import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -47,10 +48,7 @@ const mapTensors = (given, change) =>
 
 /** Returns the error message of a refused file. @param {any} bytes @param {string} [name] */
 async function refusalOf(bytes, name) {
-  const error = await readTensors(bytes, name).then(
-    () => assert.fail('it is read'),
-    (error) => error,
-  );
+  const error = await rejectionOf(readTensors(bytes, name));
   assert.ok(error instanceof FileError, `no error of ours: ${error}`);
   assert.equal(error.code, 'ERR_TENSORS');
   return error.message;

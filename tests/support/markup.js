@@ -51,10 +51,10 @@ export function findListener(template, event) {
 /**
  * Lists the listeners whose place in a template a pattern describes.
  * @param {any} template
- * @param {RegExp} before matches the markup before the listener
+ * @param {RegExp} [before] matches the markup before the listener
  * @returns {((event?: object) => unknown)[]}
  */
-export function listListeners(template, before) {
+export function listListeners(template, before = /(?:)/) {
   const { strings = [], values = [] } = Array.isArray(template) ? { values: template } : template;
   return values.flatMap((/** @type {unknown} */ value, /** @type {number} */ i) =>
     typeof value === 'function' && before.test(strings[i])

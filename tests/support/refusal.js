@@ -66,6 +66,13 @@ export function caught(run) {
   return assert.fail('the call was not refused');
 }
 
+/** Returns the reason of a promise that must be rejected. @param {Promise<unknown>} promise @returns {Promise<any>} */
+export const rejectionOf = (promise) =>
+  promise.then(
+    () => assert.fail('it was not rejected'),
+    (reason) => reason,
+  );
+
 /** Asserts that a call is refused. @param {() => unknown} run @param {Expectation} expectation */
 export const assertRefused = (run, expectation) => assertRefusal(caught(run), expectation);
 
