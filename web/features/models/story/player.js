@@ -14,6 +14,7 @@ import { stateLink } from '../../../views/link.js';
 import { PagePart } from '../../../views/page-part.js';
 import { readPlace } from '../../../views/places.js';
 import { loadStatus } from '../../../views/status-message.js';
+import { headName } from '../text/en/mini.js';
 import * as text from '../text/en/story.js';
 import { isEnded } from '../training/writer.js';
 import { loadShipped, Story } from './story.js';
@@ -198,6 +199,6 @@ export class StoryPlayer extends PagePart {
 }
 
 /** @param {Which} which */
-const nameHead = ({ layer, head }) => text.head(layer, head + 1);
+const nameHead = ({ layer, head }) => headName(layer, head + 1);
 
 export const story = { story: { view: directive(StoryPlayer) } };

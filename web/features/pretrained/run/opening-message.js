@@ -8,6 +8,7 @@ import { getShownStep, listLessonSteps } from '../../../lessons/steps.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import * as text from '../text/en/hub.js';
 import { filesWanted, modelName, running } from '../text/en/pretrained.js';
+import { readDetails } from '../text/en/refusals.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry, isHubModel } from './catalogue.js';
 import { listInterventions } from './changes.js';
@@ -193,18 +194,12 @@ const isDamaged = ({ argument, received }) =>
     : /^(the header of )?model\.safetensors$/.test(argument) && received !== 'is missing';
 
 /**
- * @param {unknown} error the error with its details, which may come from a Worker
+ * @param {unknown} error
  * @param {string} model the wanted model
  * @returns {Remedy}
  */
 export function findRemedy(error, model) {
-  const {
-    code,
-    reason = '',
-    argument = '',
-    expected = '',
-    received = '',
-  } = /** @type {any} */ (error ?? {});
+  const { code, reason, argument, expected, received } = readDetails(error);
   // Readers can copy the files of a shipped model next to the page.
   if (!isHubModel(model)) return RETRY;
   const [id] = model.split('@');

@@ -51,9 +51,6 @@ export const heads =
 
 export const shades = 'The stronger the shade, the larger the weight.';
 
-/** @param {number} layer counted from 1 @param {number} head counted from 1 */
-export const head = (layer, head) => `layer ${layer}, head ${head}`;
-
 /**
  * @param {string} name the name of a head
  * @param {string} key the word that the head attends to most

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { guessModelId } from '../../../../../src/js/pretrained/hub-names.js';
 import { grouped } from '../../../../text/en/language.js';
-import { withReason } from './refusals.js';
+import { readDetails, withReason } from './refusals.js';
 
 /**
  * @import { HubReason } from '../../../../../src/js/pretrained/errors.js'
@@ -145,7 +145,7 @@ const REASONS = {
 
 /**
  * Says why a model did not load or could not be looked up.
- * @param {unknown} error the error with its details, which may come from a Worker
+ * @param {unknown} error
  * @param {{ model: string, endpoint: string }} wanted
  * @param {boolean} [isLookUp]
  */
@@ -162,13 +162,7 @@ export function failed(error, wanted, isLookUp = false) {
  * @param {{ model: string, endpoint: string }} wanted
  */
 function explainKnown(error, { model, endpoint: address }) {
-  const {
-    code,
-    reason,
-    argument = '',
-    expected = '',
-    received = '',
-  } = /** @type {any} */ (error ?? {});
+  const { code, reason, argument, expected, received } = readDetails(error);
   const [name] = model.split('@');
   const host = readHost(address);
   const say = code === 'ERR_HUB' ? REASONS[/** @type {HubReason} */ (reason)] : undefined;

@@ -6,9 +6,21 @@
 import { isFilesModel } from '../files-model.js';
 
 /**
- * The details of an error.
- * @typedef {{ code: string, argument: string, expected: string, received: string }} Details
+ * The details of an error; '' if it has none.
+ * @typedef {{ code: string, reason: string, argument: string, expected: string, received: string }} Details
  */
+
+/** @param {unknown} error the error, or its details that come from a Worker @returns {Details} */
+export function readDetails(error) {
+  const {
+    code = '',
+    reason = '',
+    argument = '',
+    expected = '',
+    received = '',
+  } = /** @type {Partial<Details>} */ (error ?? {});
+  return { code, reason, argument, expected, received };
+}
 
 /**
  * The model that did not load: its id, and whether it comes from the reader's files.
@@ -167,20 +179,14 @@ const EXPLANATIONS = {
 
 /**
  * Returns the page's own sentence for an error of the library.
- * @param {unknown} error the error with its details, which may come from a Worker
+ * @param {unknown} error
  * @param {string} [model] the name of the model
  * @returns {string | undefined} undefined for other errors
  */
 export function explainRefusal(error, model = '') {
-  const {
-    code = '',
-    argument = '',
-    expected = '',
-    received = '',
-  } = /** @type {Partial<Details>} */ (error ?? {});
-  const details = { code, argument, expected, received };
+  const details = readDetails(error);
   const [id] = model.split('@');
-  const [, say] = EXPLANATIONS[code]?.find(([fits]) => fits(details)) ?? [];
+  const [, say] = EXPLANATIONS[details.code]?.find(([fits]) => fits(details)) ?? [];
   return say?.(details, { id, isFromFiles: isFilesModel(model) });
 }
 
