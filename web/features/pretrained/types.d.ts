@@ -31,7 +31,7 @@ export type ModelInfo = Pick<
   readsPairs: boolean;
   /** whether tokens are bytes, written in the letters of GPT-2 */
   isByteLevel: boolean;
-  /** the projection of the mean row to the vector of a text */
+  /** the projection of the mean row to the vector of a text; without one, the vector is the mean row */
   sentenceHead?: Projection | undefined;
 };
 
@@ -83,8 +83,6 @@ export type Reply = TextReply & {
   vector?: Float32Array | undefined;
   /** the last rows (n, D), from which the vector is made */
   rows?: Tensor | undefined;
-  /** whether the vector is the mean of all rows, because the model has no embedding of a text */
-  isMean: boolean;
 };
 
 /** a token with its probability before and after the reader's changes */

@@ -73,7 +73,7 @@ export function readTexts(model, text, pair) {
 export function readReply(attention, model, { read, secondStart, translation }, changes) {
   if (translation) return readTwoTextReply(model, read, translation, changes);
   const run = model.run(read, { ...TRACE_OPTIONS, ...changes });
-  const { ids, words, layers, logits, embedding } = run;
+  const { ids, words, layers, logits } = run;
   const vector = computeSentenceVector(attention, run);
   return {
     logits,
@@ -85,7 +85,6 @@ export function readReply(attention, model, { read, secondStart, translation }, 
       embeddings: readEmbeddings(model, read),
       vector,
       rows: vector && run.hidden,
-      isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
       stream: listParts(layers, findEnteringRows(attention, model, layers)),
@@ -126,7 +125,6 @@ function readTwoTextReply(model, read, translation, changes) {
       words: findTranslatedWords(targetTokens),
       secondStart: targetIds.length,
       embeddings: readEmbeddings(model, { ids: targetIds }),
-      isMean: false,
       inputs: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][0]])),
       weights: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][1]])),
       stream: listParts(layers, layers[0].input, (layer) => count + 2 * layer),

@@ -149,11 +149,11 @@ function maskLink(context, tokens) {
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
   const { computation, attention, readonly } = context;
-  const { before, after, likeness } = getReplies(computation);
-  const { vector, isMean } = after;
+  const { before, after, likeness, info } = getReplies(computation);
+  const { vector } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
   return html`<div class="likeness">
-    <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
+    <p>${answers.embedded(vector.length)} ${info.sentenceHead ? nothing : answers.fromMean}</p>
     ${before === after ? nothing : html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>`}
     ${readonly ? nothing : comparedField(context)}
     ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
