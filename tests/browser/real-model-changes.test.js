@@ -48,7 +48,7 @@ onModelPage('a real model that is changed', (desk) => {
     const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
     assert.deepEqual(shown.map(Math.fround), expected);
     assert.notEqual(expected[0], expected[1]);
-    const starts = await page.$$eval('attention-lab >>> table.answer .cosine .bar', (all) =>
+    const starts = await page.$$eval('attention-lab >>> table.answer .cosine .share-bar', (all) =>
       all.map((bar) => {
         const { left, width } = bar.getBoundingClientRect();
         return ((bar.querySelector('i')?.getBoundingClientRect().left ?? 0) - left) / width;

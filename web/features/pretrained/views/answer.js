@@ -103,9 +103,7 @@ function nextTokens(context) {
   const tokens = compareTokens(context);
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after])) || 1;
   const sides = listSides(replies, '');
-  const caption = (info.sizes.isCausal ? answers.nextAfter : answers.inPlaceOf)(
-    getSelectedWord(context),
-  );
+  const caption = answers.mostProbable(getSelectedWord(context), info.sizes.isCausal);
   const bar = (/** @type {number} */ probability, /** @type {string} */ kind) =>
     html`<td class=${kind}>${barWithNumber(probability / most, probability)}</td>`;
   return html`${info.sizes.isCausal ? lastTokenLink(context) : maskLink(context, after.tokens)}
@@ -174,18 +172,16 @@ function likenessTable({ state, computation, dispatch, isLocked }, likeness) {
   const replies = getReplies(computation);
   const { sentence, comparedSentence } = replies;
   const sides = listSides(replies, answers.cosine);
-  const press = () => dispatch({ cell: COSINE });
-  const bar = (
-    /** @type {string} */ name,
-    /** @type {number} */ value,
-    /** @type {string} */ kind,
-  ) => html`<tr class=${kind}>
-    <th scope="row">${name}</th>
-    <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value, kind === 'after' && !isLocked ? press : undefined)}</td>
-  </tr>`;
+  const press = isLocked ? undefined : () => dispatch({ cell: COSINE });
   return html`<table class="stream answer" role="table">
       <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
-      <tbody>${sides.map(([name, side]) => bar(name, likeness[side], side))}</tbody>
+      <tbody>${sides.map(([name, side]) => {
+        const value = likeness[side];
+        return html`<tr class=${side}>
+          <th scope="row">${name}</th>
+          <td class="cosine ${value < 0 ? 'below' : ''}">${barWithNumber(Math.abs(value) / 2, value, side === 'after' ? press : undefined)}</td>
+        </tr>`;
+      })}</tbody>
       <tfoot aria-hidden="true"><tr><td></td><td><span class="share-bar scale"><span>−1</span><span>0</span><span>&numsp;1</span></span></td></tr></tfoot>
     </table>
     ${sides.length > 1 && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`;
@@ -217,8 +213,7 @@ export function summaryOfChange(context) {
   const tokens = compareTokens(context);
   const [first] = tokens.toSorted((a, b) => b.before - a.before);
   if (first) {
-    const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
-    const sentence = say(getSelectedWord(context), first.label, first.before, first.after);
+    const sentence = changed.tokenChanged(getSelectedWord(context), info.sizes.isCausal, first);
     const [winner] = tokens.toSorted((a, b) => b.after - a.after);
     return winner === first ? sentence : html`${sentence} ${changed.nowFirst(winner.label)}`;
   }
@@ -241,6 +236,6 @@ function describeMostChanged({ tokens }, compared) {
   const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);
   const sizes = firsts.map(({ before, after }) => Math.abs(before - after));
   const place = sizes.indexOf(Math.max(...sizes));
-  const { token, before, after } = firsts[place];
-  return changed.tokenChanged(tokenText(tokens[place]), tokenText(token), before, after);
+  const label = tokenText(firsts[place].token);
+  return changed.tokenChanged(tokenText(tokens[place]), true, { ...firsts[place], label });
 }

@@ -74,8 +74,7 @@ export function drawAnswers(context, palette) {
   const { after, info } = replies;
   if (!after.next) return drawLikeness(context, palette);
   const tokens = compareTokens(context);
-  const query = getSelectedWord(context);
-  const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
+  const title = answers.inFile.mostProbable(getSelectedWord(context), info.sizes.isCausal);
   const words = tokens.map(({ label }) => truncateLabel(label));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   const sides = listSides(replies, '');

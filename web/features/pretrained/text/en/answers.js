@@ -7,16 +7,13 @@ import { withReason } from './refusals.js';
 export const noHead =
   'The file of this model has no output layer that predicts words, so it says nothing about words.';
 
-/** @param {string} token */
-export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;
-/** @param {string} token */
-export const inPlaceOf = (token) => html`The most probable tokens in place of ${bold(token)}`;
+/** @param {string} token @param {boolean} isNext whether the tokens follow the token */
+export const mostProbable = (token, isNext) =>
+  html`The most probable tokens ${isNext ? 'after' : 'in place of'} ${bold(token)}`;
 /** Titles of a downloaded file, as plain text. */
 export const inFile = {
-  /** @param {string} token */
-  nextAfter: (token) => `After ${token}`,
-  /** @param {string} token */
-  inPlaceOf: (token) => `In place of ${token}`,
+  /** @param {string} token @param {boolean} isNext */
+  mostProbable: (token, isNext) => `${isNext ? 'After' : 'In place of'} ${token}`,
   token: 'token',
   probability: 'probability',
   /** @param {string} sentence @param {string} compared */

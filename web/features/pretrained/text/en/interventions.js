@@ -111,12 +111,13 @@ export function describeChange(change, stackLayers, describePair) {
   return change.kind === 'silence' ? silenced(where) : describePair(where, change);
 }
 
-/** @param {string} token @param {string} was @param {number} before @param {number} after */
-export const tokenChanged = (token, was, before, after) =>
-  html`After ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
-/** @param {string} token @param {string} was @param {number} before @param {number} after */
-export const fillChanged = (token, was, before, after) =>
-  html`In place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
+/**
+ * @param {string} token
+ * @param {boolean} isNext whether the other token follows it
+ * @param {{ label: string, before: number, after: number }} other
+ */
+export const tokenChanged = (token, isNext, { label, before, after }) =>
+  html`${isNext ? 'After' : 'In place of'} ${bold(token)}, ${bold(label)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} token */
 export const nowFirst = (token) => html`Now the most probable is ${bold(token)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
