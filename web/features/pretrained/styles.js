@@ -216,6 +216,7 @@ export const pretrainedStyles = css`
   table.stream .scale {
     display: flex;
     justify-content: space-between;
+    font-size: 0.8em;
   }
   .likeness {
     max-inline-size: 44rem;
