@@ -18,16 +18,16 @@ import { typedValue } from './typed-value.js';
  * @param {string} label
  * @param {Name} name
  * @param {[State[Name], string][]} choices
- * @param {State[Name]} [current]
  * @param {(value: State[Name]) => Partial<State>} [changeTo]
+ * @param {State[Name]} [current]
  */
 export function choiceControl(
   { state, dispatch },
   label,
   name,
   choices,
-  current = state[name],
   changeTo = (value) => ({ [name]: value }),
+  current = state[name],
 ) {
   return html`<fieldset class="choice">
     <legend>${label}</legend>

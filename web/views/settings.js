@@ -127,11 +127,11 @@ function maskSettings(context) {
       /** @type {State['mask']} */ (name),
       words.en.label,
     ]),
-    mask,
     (value) =>
       value === 'custom'
         ? startPainting(state, computation.queryWords.length, computation.keyWords.length)
         : { mask: value },
+    mask,
   )}
   ${
     parameters.pad

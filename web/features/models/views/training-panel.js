@@ -67,7 +67,6 @@ const taskChoice = (context) =>
     toyText.taskChoice,
     'task',
     listSourceChoices('task').map((task) => [task, toyText.tasks[task]]),
-    context.state.task,
     (task) => ({ ...makePresetState(`toy-${task}`), heads: context.state.heads, cell: '' }),
   );
 
@@ -81,7 +80,6 @@ const variantChoice = (context) =>
     pronounText.variantChoice,
     'variant',
     listSourceChoices('variant').map((variant) => [variant, pronounText.variantNames[variant]]),
-    context.state.variant,
     (variant) => ({ variant, cell: '' }),
   )}<p class="note">${pronounText.freeValue}</p>`;
 
