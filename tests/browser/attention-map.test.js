@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { rounded } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
+import { toCsv } from '../support/written.js';
 import { assertAccessible } from './axe.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { readExcess } from './lab.js';
@@ -170,19 +172,10 @@ onHeatMapsOnce('a heat map', (heat) => {
     const ends = ['keys →', 'queries ↓'];
     const words = ['a', '&', '"b"', '<c>', ...ends, 'The', 'cat', 'sat'];
     assert.deepEqual(texts, ['attention by hand, head 2  3 × 4', ...words]);
-    assert.deepEqual(
-      String(await exported('csv'))
-        .trimEnd()
-        .split('\r\n')
-        .slice(1)
-        .flatMap((line) =>
-          line
-            .split(',')
-            .slice(1)
-            .map((text) => Math.fround(Number(text))),
-        ),
-      [...ours],
-    );
+    const tokens = { rowTokens: 'The cat sat', columnTokens: 'a & "b" <c>' };
+    const own = readOwnWeights({ weights: plain(given), ...tokens });
+    assert.ok(own);
+    assert.equal(await exported('csv'), toCsv(own, 'weights', [1]));
     const json = JSON.parse(String(await exported('json')));
     assert.deepEqual(Float32Array.from(json.tensors.weights.data), given.data);
     await give({ weights: json.tensors.weights });
