@@ -187,7 +187,7 @@ onHostPages('the element', (host, _browserName, once) => {
     await hands.click('td[data-place="weights.0.1.3"]');
     await hands.press('e', 'm', 'p', '2');
     const { cell, pin, head } = await hands.state();
-    assert.deepEqual([cell, pin, head], ['weights.0.1.3', 1, 1]);
+    assert.deepEqual([cell, pin, head], ['weights.1.1.3', 1, 1]);
     assert.equal((await hands.state()).mask, 'none');
   });
 

@@ -311,6 +311,40 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await assertPage(page, 'heads by keys');
   });
 
+  it('digits and signs on an open number write into its field', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { heads: 4, step: 'q', cell: 'q.0.1.0' });
+    const open = '[data-tensor=q] [data-place="q.0.1.0"]';
+    for (const [typed, set] of /** @type {const} */ ([
+      ['2', 2],
+      ['-1', -1],
+      ['.5', 0.5],
+    ])) {
+      await hands.click(open);
+      for (const key of typed) await hands.press(/** @type {'1'} */ (key));
+      assert.ok(await hands.hasFocus('.edit'), typed);
+      assert.equal((await hands.state()).head, 0, 'the head stays');
+      await hands.press('Enter');
+      const { tensors } = await assertPage(page, typed);
+      assert.equal(tensors.q.data[1], set);
+    }
+  });
+
+  once('the open number follows the head', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { heads: 4, step: 'weights', cell: 'weights.0.1.1' });
+    await hands.pick('head', '2');
+    assert.equal((await hands.state()).cell, 'weights.2.1.1');
+    await hands.click('[data-tensor=weights] [data-place="weights.2.1.3"]');
+    await hands.press('h');
+    assert.equal((await hands.state()).cell, 'weights.3.1.3');
+    assert.equal(await hands.count('.figure td.traced'), 1);
+    // A number of no head stays open.
+    await showOnly(page, { heads: 4, step: 'output', cell: 'output.1.2' });
+    await hands.pick('head', '2');
+    assert.equal((await hands.state()).cell, 'output.1.2');
+  });
+
   once('brackets work with Option or AltGr, and the browser keeps its shortcuts', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { needSlot } from '../../web/features.js';
 import { makeTable, withOwnerName } from '../../web/figures/tables.js';
 import { stepSection } from '../../web/views/figure.js';
+import { chooseHead } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
@@ -32,4 +33,12 @@ describe('the last head of a model with shared keys', () => {
       const section = plain(markup(stepSection(context, options)));
       assert.match(section, new RegExp(`· head ${heads} of ${heads} `));
     });
+
+  it('takes the open number with it, if the next head has other keys', async () => {
+    const context = viewContext(
+      await show({ sentence: 'the old mill', step: 'k', head: heads - 1, cell: 'k.1.2.3' }),
+    );
+    assert.deepEqual(chooseHead(context, 0), { head: 0, cell: 'k.0.2.3' });
+    assert.deepEqual(chooseHead(context, heads - 2), { head: heads - 2, cell: 'k.1.2.3' });
+  });
 });

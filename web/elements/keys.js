@@ -7,6 +7,7 @@ import { changeLayer } from '../state/edits.js';
 import { findItem, isForRadio, refocusNumber, WAYS, walkGroup } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
 import { readPlace } from '../views/places.js';
+import { chooseHead } from '../views/token-bar.js';
 import { discardTyped } from '../views/typed-value.js';
 
 /**
@@ -132,8 +133,14 @@ function handleSingleKey(event, target, context, navigation) {
     return true;
   }
   if (!letters) return false;
+  if (place === state.cell && /^[\d.,−-]$/.test(key) && navigation.focusField()) {
+    // The browser writes the key into the field.
+    event.stopPropagation();
+    return false;
+  }
   if (key === '?') navigation.help.open();
-  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) dispatch({ head: Number(key) - 1 });
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads)
+    dispatch(chooseHead(context, Number(key) - 1));
   else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
   else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);
   else if (key === 'm') return toggleMaskAt(place, context);
@@ -147,10 +154,11 @@ function handleSingleKey(event, target, context, navigation) {
  * @param {1 | -1} by
  * @param {ViewContext} context
  */
-function goToHead(by, { state, dispatch }) {
+function goToHead(by, context) {
+  const { state, dispatch } = context;
   const head = state.head + by;
   if (head < 0 || head >= state.heads) return false;
-  dispatch({ head });
+  dispatch(chooseHead(context, head));
   return true;
 }
 

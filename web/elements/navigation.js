@@ -162,13 +162,19 @@ export class Navigation {
     if (this.#isCellPressed) this.edit();
   };
 
-  /** Focuses the field of the traced number. */
+  /** Focuses the field of the traced number, after it is drawn. */
   async edit() {
     await this.#host.updateComplete;
+    this.focusField();
+  }
+
+  /** Focuses the field of the traced number, so that the key being pressed writes there. @returns {boolean} whether there is one */
+  focusField() {
     const field = /** @type {HTMLInputElement | null} */ (
       this.#host.renderRoot.querySelector('.edit')
     );
     field?.focus();
     field?.select();
+    return field !== null;
   }
 }

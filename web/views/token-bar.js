@@ -6,7 +6,8 @@ import { live } from 'lit/directives/live.js';
 import { numberedRadios, radioButton } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
-import { readNumber } from '../graph/trace.js';
+import { findSharedHead } from '../graph/ops/share-heads.js';
+import { readCell, readNumber } from '../graph/trace.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
@@ -61,6 +62,22 @@ function editList(context) {
 }
 
 /**
+ * Chooses a head. The open number of the head before becomes that of the new one, because the
+ * tables show one head.
+ * @param {Pick<ViewContext, 'computation' | 'state'>} context
+ * @param {number} head
+ */
+export function chooseHead({ computation: { run, nodes, results }, state }, head) {
+  const cell = readCell(state.cell, run);
+  if (!cell || state.view !== 'step' || !/^[hj]/.test(nodes[cell.id].axes)) return { head };
+  const [count] = results[cell.id].shape;
+  const [shown, ...others] = cell.index;
+  if (shown !== findSharedHead(state.head, count, state.heads)) return { head };
+  const index = [findSharedHead(head, count, state.heads), ...others];
+  return { head, cell: formatCell({ id: cell.id, index }) };
+}
+
+/**
  * @param {ViewContext} context
  * @param {unknown} tools tools at the end of the bar
  * @param {unknown} learn the buttons that stay in view while a model learns
@@ -85,7 +102,7 @@ export function tokenBar(context, tools, learn) {
       heads > 1
         ? html`<fieldset class="heads boxes">
             <legend>${computation.words?.layer ? html`<span class="layer-name">${computation.words.layer} · </span>` : nothing}${text.head}</legend>
-            ${numberedRadios('head', heads, state.head, (head) => dispatch({ head }))}
+            ${numberedRadios('head', heads, state.head, (head) => dispatch(chooseHead(context, head)))}
           </fieldset>`
         : nothing
     }

@@ -119,7 +119,7 @@ export const keys = [
   ['Enter', 'take a number apart'],
   ['Esc', 'close what is open'],
   ['[ ]', 'previous and next step'],
-  ['1 … 9', 'choose a head'],
+  ['1 … 9', 'choose a head; on an open number, start to set it'],
   ['H, Shift + H', 'next and previous head'],
   ['L, Shift + L', 'next and previous layer of a real model'],
   ['E or F2', 'set the focused number, or else the open one; Enter keeps it, Esc discards it'],
