@@ -270,8 +270,11 @@ function neighbourLinks(context, cell) {
       ? html`<li><button type="button" class="plain" @click=${() => context.navigateTo(change)}>${label}</button></li>`
       : html`<li>${label}</li>`;
   /** @param {{ id: string, cells: Cell[] }} group */
-  const groupLink = ({ id, cells }) => {
-    const node = findNamedNode(context, id);
+  const groupLink = (group) => {
+    const node = findNamedNode(context, group.id);
+    // The link opens what its label names, such as the scaled scores if nothing is masked.
+    const { id } = node;
+    const cells = group.cells.map(({ index }) => ({ id, index }));
     const page = context.changeToTensor(id);
     const label =
       cells.length === 1
