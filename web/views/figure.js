@@ -101,21 +101,21 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
       }
       ${stepFigure(context, renderPiece)}
     </div>
-    ${
-      steps.length > 1 && !isPrinting
-        ? renderPiece(() =>
-            pageBar({
-              label: text.steps,
-              pages: steps,
-              ...arrangeSteps(context),
-              index,
-              open: (to) => context.navigateTo({ step: steps[to].id }),
-              role: isPart ? 'group' : 'navigation',
-            }),
-          )
-        : nothing
-    }
-  </section>`;
+  </section>
+  ${
+    steps.length > 1 && !isPrinting
+      ? renderPiece(() =>
+          pageBar({
+            label: text.steps,
+            pages: steps,
+            ...arrangeSteps(context),
+            index,
+            open: (to) => context.navigateTo({ step: steps[to].id }),
+            role: isPart ? 'group' : 'navigation',
+          }),
+        )
+      : nothing
+  }`;
 }
 
 /**
