@@ -171,15 +171,37 @@ inOneBrowser('the layout of the lab', (desk) => {
     assert.ok(title.bottom <= bar.top && numbers.bottom <= bar.top, `${numbers.bottom}`);
   });
 
-  it('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
-    // From 17 words on, the weights are a map.
-    for (const count of [7, 10, 12, 13, 15, 16, 17]) {
-      await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
-      const [bar] = await boxesOf(desk.page, '.bar');
-      assert.ok(
-        bar.height > 0 && bar.bottom <= 800,
-        `${count} words: the bar ends at ${bar.bottom}`,
+  it('shows the bar of steps on the first screen, whatever the sentence and the window', async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [1366, 768],
+      [390, 844],
+    ]) {
+      await desk.page.setViewport({ width, height });
+      // From 17 words on, the weights are a map.
+      for (const count of [6, 16, 17]) {
+        await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+        const [bar] = await boxesOf(desk.page, '.turns');
+        const where = `${count} words at ${width}: the bar ends at ${bar.bottom}`;
+        assert.ok(bar.height > 0 && bar.bottom <= height, where);
+      }
+    }
+  });
+
+  it('has row sums beside their rows, however low these are', async () => {
+    for (const count of [4, 10, 15]) {
+      const sentence = Array(count).fill('tree').join(' ');
+      await showOnly(desk.page, { sentence, step: 'weights' });
+      const [exponentials, sums] = await desk.page.evaluate(() =>
+        ['exponentials', 'rowSum'].map((tensor) =>
+          allInLab(`.figure [data-tensor=${tensor}] tbody tr`).map(
+            (row) => row.getBoundingClientRect().top,
+          ),
+        ),
       );
+      assert.equal(sums.length, count);
+      for (const [i, top] of sums.entries())
+        assert.ok(Math.abs(top - exponentials[i]) < 1, `row ${i} of ${count}`);
     }
   });
 

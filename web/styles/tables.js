@@ -361,6 +361,7 @@ export const narrowTableStyles = css`
      rows. */
   @media screen and (not (pointer: coarse)) {
     .matrix.many.close,
+    .many.close + .matrix.many.beside,
     figure.weights > .matrix.many.close {
       --cell: var(--attention-cell-size, calc(var(--size) * max(1.5625rem, 25px)));
     }
