@@ -406,6 +406,22 @@ inOneBrowser('an opened number', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('has no line to an operand that its table has scrolled away', async () => {
+    const { page } = desk;
+    const sentence = 'thirteen remarkably long electromagnetic words '.repeat(3);
+    await showOnly(page, { sentence, step: 'weights', cell: 'weights.0.14.14' });
+    const readLines = () => page.evaluate(() => allInLab('.connectors path').length);
+    const scroll = (/** @type {number} */ left) =>
+      page.evaluate(async (to) => {
+        for (const one of allInLab('.figure .matrix.wide')) one.scrollLeft = to;
+        await nextFrames(2);
+      }, left);
+    await scroll(0);
+    assert.equal(await readLines(), 0);
+    await scroll(9999);
+    assert.ok((await readLines()) > 0);
+  });
+
   it('has bars that point to the left for negative products', async () => {
     const { page, hands } = desk;
     await showOnly(page, { step: 'q', cell: 'q.0.1.0' });

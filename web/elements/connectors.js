@@ -34,14 +34,19 @@ export function drawConnectors(root) {
     }),
   ];
   const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
+  /** Whether a table that scrolls shows the cell. @param {DOMRect} cell @param {DOMRect} matrix */
+  const isInView = (cell, matrix) => cell.left >= matrix.left - 1 && cell.right <= matrix.right + 1;
   // Tables that are shown once more get no lines.
   const operands = figure.querySelectorAll('.matrix:has(td.operand):not(.again *)');
   const paths = [...operands].flatMap((matrix) => {
-    const cells = [...matrix.querySelectorAll('td.operand')];
     if (!tracedMatrix || matrix === tracedMatrix) return [];
-    const from = findBounds(cells.map(measureBox));
-    const free = listConnectors(from, measureBox(matrix), traced, measureBox(tracedMatrix)).find(
-      (way) => isFree(way, obstacles),
+    const [box, tracedBox] = [matrix, tracedMatrix].map(measureBox);
+    const cells = [...matrix.querySelectorAll('td.operand')]
+      .map(measureBox)
+      .filter((cell) => isInView(cell, box));
+    if (cells.length === 0 || !isInView(traced, tracedBox)) return [];
+    const free = listConnectors(findBounds(cells), box, traced, tracedBox).find((way) =>
+      isFree(way, obstacles),
     );
     return free ? svg`<path d="M${free.map((point) => point.join(' ')).join('L')}"></path>` : [];
   });
