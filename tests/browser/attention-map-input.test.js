@@ -340,8 +340,8 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     await (await heat.page.$('attention-map >>> [data-side=q]'))?.click();
     await settle();
     const kept = {
-      numbers: ['0.750', '0.250', '0.000', ''],
-      below: ['a: attends to \u2068w\u2069 0.750, \u2068x\u2069 0.250, \u2068y\u2069 0.000300'],
+      numbers: ['0.750', '0.250', '≈0', ''],
+      below: ['a: attends to \u2068w\u2069 0.750, \u2068x\u2069 0.250, \u2068y\u2069 ≈0'],
     };
     assert.deepEqual(await readKept(), kept);
     const pair = { ...kept, below: ['a → y 0.0003000'] };

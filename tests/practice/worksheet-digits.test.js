@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
+import {
+  computeTolerance,
+  formatDecimals,
+  formatWeight,
+} from '../../web/features/practice/worksheet/digits.js';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -31,7 +35,7 @@ describe('the digits', () => {
       const context = showWorksheet(change, chosen);
       const { sheets, keys } = papersOf(context);
       for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
-        assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
+        assert.match(text, /^(−?(\d+|\d+\.\d{3}|∞)|≈0)$/, `${name}: ${place}`);
       const [{ questions }] = makeSheets(context, getWorksheetOptions(context));
       for (const { answer } of questions) {
         for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
@@ -43,6 +47,13 @@ describe('the digits', () => {
       [5.31e-16, -5.31e-16, -0.0796, 1, 2.00001, -Infinity, 123.4567].map(formatDecimals),
       [...['0.000', '0.000', '−0.080', '1', '2.000', '−∞', '123.457']],
     );
+    assert.deepEqual([5.31e-16, 0, 0.25, 1, 2.5].map(formatWeight), [
+      '≈0',
+      '0',
+      '0.250',
+      '1',
+      '2.500',
+    ]);
   });
 
   it('lead as far from the key as it says, by softmax computed elsewhere', () => {

@@ -282,6 +282,19 @@ describe('a drawing of four numbers', () => {
     );
   });
 
+  it('writes weights as tables do, and none above 0 like a 0', () => {
+    const weights = [
+      [0.0001, 0.9999],
+      [1, 0],
+    ];
+    const { marks } = drawMatrices([matrixOf({ ...two, weights })], { title: '', palette });
+    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? (mark.text ?? []) : []));
+    assert.deepEqual(
+      texts.filter((text) => /\d$/.test(text) && !text.includes('×')),
+      ['≈0', '1.000', '1.000', '0'],
+    );
+  });
+
   it('has no legend where none is asked for, and none for plain numbers', () => {
     const bare = drawMatrices([matrixOf(two)], { title: '', palette });
     assert.deepEqual([bare.width, bare.height], [221, 152]);

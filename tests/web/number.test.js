@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   alignedColumn,
+  chooseWeightFormat,
   exact,
   parseDecimal,
   parseTypedNumber,
@@ -102,16 +103,36 @@ describe('a number on screen', () => {
     assert.equal(rounded(12345.6), '12300');
   });
 
-  it('weights that are almost 0 are as narrow as others, and only 0 is written 0', () => {
+  it('no weight above 0 is written like a 0, and only 0 is written 0', () => {
     const weights = [0, 1.3e-7, 0.00049, 0.0005, 0.00123, 0.996, 0.9996, 1, 2.5, Number.NaN];
     assert.deepEqual(
-      weights.map((value) => roundedWeight(value, false)),
-      ['0', '0.000', '0.000', '0.000500', '0.00123', '0.996', '1.00', '1', '2.50', 'NaN'],
+      weights.map((value) => roundedWeight(value)),
+      ['0', '≈0', '≈0', '0.000500', '0.00123', '0.996', '1.00', '1', '2.50', 'NaN'],
     );
     assert.deepEqual(
-      weights.map((value) => roundedWeight(value, true)),
-      ['0', '0.000', '0.000', '0.001', '0.001', '0.996', '1.000', '1.000', '2.50', 'NaN'],
+      weights.map((value) => roundedWeight(value, 3)),
+      ['0', '≈0', '≈0', '0.001', '0.001', '0.996', '1.000', '1.000', '2.50', 'NaN'],
     );
+    assert.deepEqual(
+      [0, 0.0049, 0.005, 0.25, 1].map((value) => roundedWeight(value, 2)),
+      ['0', '≈0', '0.01', '0.25', '1.00'],
+    );
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, minExcluded: true }),
+        fc.constantFrom(undefined, 2, 3),
+        (weight, decimals) => assert.notEqual(Number(roundedWeight(weight, decimals)), 0),
+      ),
+      { numRuns: reduceCaseCount(2000) },
+    );
+  });
+
+  it('the weights of a table have one number of decimals beside one that is almost 0', () => {
+    /** @param {number[]} weights @param {number} words */
+    const write = (weights, words) => weights.map(chooseWeightFormat(weights, words));
+    assert.deepEqual(write([0.00256, 0.99744], 2), ['0.00256', '0.997']);
+    assert.deepEqual(write([0.00256, 0.99744], 11), ['0.003', '0.997']);
+    assert.deepEqual(write([0.00256, 0.0001, 0, 1], 4), ['0.003', '≈0', '0', '1.000']);
   });
 
   it('infinities and NaN have a text', () => {
@@ -127,6 +148,8 @@ describe('a number on screen', () => {
     assert.deepEqual(column.slice(0, 4).map(afterPoint), [7, 7, 7, 7]);
     assert.equal(column[4], '−∞');
     assert.deepEqual(alignedColumn([4, 11]), ['4', '11']);
+    const weights = alignedColumn([0.5, 0.0001], (weight) => roundedWeight(weight));
+    assert.deepEqual(weights, ['0.500', '≈0'], 'blanks would widen the column');
   });
 
   it('alignment changes no number', () => {
@@ -170,7 +193,7 @@ describe('a typed number', () => {
       assert.ok(Number.isNaN(parseDecimal(text)), text);
   });
 
-  it('may be typed with a minus sign, a decimal comma, as a fraction or as a percentage', () => {
+  it('may be typed with a minus sign, a decimal comma, as a fraction, a percentage or as ≈0', () => {
     for (const [text, number] of /** @type {const} */ ([
       ...[
         ['−1,5', -1.5],
@@ -178,6 +201,7 @@ describe('a typed number', () => {
         ['−3 / 4', -0.75],
         ['1,5/3', 0.5],
         ['7', 7],
+        ['≈0', 0],
         ['62.5%', 0.625],
         ['−12,5 %', -0.125],
       ],

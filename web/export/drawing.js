@@ -7,7 +7,7 @@ import { measureText } from '../figures/text-width.js';
 import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
 import { keys, masked, queries, someRows } from '../text/en/tables.js';
-import { rounded } from '../text/number.js';
+import { chooseWeightFormat, rounded } from '../text/number.js';
 
 /** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
 /** @import { Palette } from '../styles/colour.js' */
@@ -109,7 +109,8 @@ function layOutMatrix(matrix, x, above) {
   const rowNames = writeNames(rows, matrix.rowWords);
   // A single column needs no header.
   const columnNames = matrix.upright ? [''] : writeNames(columns, matrix.columnWords);
-  const digits = hasDigits ? [...numbers].map((value) => rounded(value)) : [];
+  const write = matrix.colours === 'weights' ? chooseWeightFormat([...numbers], columns) : rounded;
+  const digits = hasDigits ? [...numbers].map((value) => write(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
   const side = measureWidest([...rowNames, ...corner]) + 10;
   const width = hasDigits
@@ -118,6 +119,7 @@ function layOutMatrix(matrix, x, above) {
   const isRtl = findTableDirection(matrix) === 'rtl';
   return {
     hasDigits,
+    write,
     isImage,
     rowNames,
     columnNames,
@@ -309,7 +311,9 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   if (isMasked(row, column)) marks.push(makeMaskMark(x, y, layout, ink));
   if (layout.hasDigits) {
     const middle = x + width / 2;
-    marks.push(makeLabelMark(rounded(value), middle, y + layout.baseline, 'middle', { fill: ink }));
+    marks.push(
+      makeLabelMark(layout.write(value), middle, y + layout.baseline, 'middle', { fill: ink }),
+    );
   }
   return marks;
 }

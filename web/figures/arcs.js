@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
 import { covered } from '../text/en/tables.js';
-import { exact, rounded } from '../text/number.js';
+import { exact, rounded, roundedWeight } from '../text/number.js';
 import { styled } from './dom.js';
 import { measureText } from './text-width.js';
 
@@ -202,7 +202,7 @@ export function numberedLines(lines, thickness) {
       data-place=${cell} data-value=${exact(weight)} stroke-width=${Math.max(1, thickness * weight)}></path>`,
   )}${numbered.map(
     ({ cell, weight, x, y, anchor = 'start' }) => svg`<text class="arc-number" x=${x} y=${y}
-      data-place=${cell} data-value=${exact(weight)} text-anchor=${anchor}>${weight.toFixed(2)}</text>`,
+      data-place=${cell} data-value=${exact(weight)} text-anchor=${anchor}>${roundedWeight(weight, 2)}</text>`,
   )}`;
 }
 

@@ -39,7 +39,7 @@ export const nextWordsTable = (
     ({ word: name, probability, place }, i) => html`<tr>
       <th scope="row">${word(name)}</th>
       <td role=${place ? 'gridcell' : nothing} tabindex=${place ? -1 : nothing} data-row=${i} data-col="0"
-        data-place=${place ?? nothing} data-value=${exact(probability)}>${roundedWeight(probability, true)}</td>
+        data-place=${place ?? nothing} data-value=${exact(probability)}>${roundedWeight(probability, 3)}</td>
       <td><i class="share" aria-hidden="true" ${styled('--part', `${100 * probability}%`)}></i></td>
     </tr>`,
   )}</tbody>

@@ -71,21 +71,37 @@ export function toFiveDigits(value) {
 /** Whether two numbers round to the same text. @param {number} value @param {number} other */
 export const looksEqual = (value, other) => rounded(value) === rounded(other);
 
-/** Weights below this limit are written as 0.000. */
-const TINY = 0.0005;
-/** @param {number} value */
-export const isTiny = (value) => value > 0 && value < TINY;
-
 /**
- * Formats an attention weight or a probability. Tiny weights become 0.000, so they do not widen a
- * column; only an exact 0 is written as 0. If all weights have three decimals, so has a 1, because
- * the weights beside it may be almost 0.
+ * Formats an attention weight or a probability. A weight above 0 never looks like 0: if all its
+ * decimals would be 0, it is written as ≈0. Only an exact 0 is written as 0.
  * @param {number} value
- * @param {boolean} isNarrow whether all weights have three decimals
+ * @param {number} [decimals] three significant digits otherwise
  * @returns {string}
  */
-export const roundedWeight = (value, isNarrow) =>
-  value > 0 && (isNarrow ? value <= 1 : value < TINY) ? value.toFixed(3) : rounded(value);
+export function roundedWeight(value, decimals) {
+  if (!(value > 0 && value <= 1)) return rounded(value);
+  const fixed = value.toFixed(decimals ?? 3);
+  if (Number(fixed) === 0) return ALMOST_ZERO;
+  return decimals === undefined ? rounded(value) : fixed;
+}
+
+const ALMOST_ZERO = '≈0';
+
+/** The most words with weights of three significant digits. */
+export const MANY_WORDS = 10;
+
+/**
+ * Returns how the weights of a table are written. Weights of many words, and weights beside one
+ * that is almost 0, have three decimals, because one table has one number of decimals.
+ * @param {number[]} weights
+ * @param {number} words
+ * @returns {(weight: number) => string}
+ */
+export function chooseWeightFormat(weights, words) {
+  const isNarrow =
+    words > MANY_WORDS || weights.some((weight) => roundedWeight(weight) === ALMOST_ZERO);
+  return (weight) => roundedWeight(weight, isNarrow ? 3 : undefined);
+}
 
 /**
  * Formats a column of numbers. Blanks as wide as a digit align the decimal points when the column
@@ -100,7 +116,7 @@ export function alignedColumn(values, write = (value) => rounded(value)) {
   const longest = Math.max(0, ...tails);
   return texts.map((text, row) => {
     const missing = longest - tails[row];
-    if (missing === 0 || !/\d$/.test(text) || text.includes('e')) return text;
+    if (missing === 0 || !/\d$/.test(text) || /[e≈]/.test(text)) return text;
     // An integer lacks the decimal point as well as the digits after it.
     return tails[row] === 0
       ? text + PUNCTUATION_SPACE + FIGURE_SPACE.repeat(missing - 1)
@@ -126,13 +142,13 @@ export function parseDecimal(text) {
 }
 
 /**
- * Also reads a minus sign, a decimal comma, a fraction and a percentage: 0.625 for 62.5%;
- * NaN otherwise.
+ * Also reads a minus sign, a decimal comma, a fraction, a percentage and the ≈0 of this page:
+ * 0.625 for 62.5%; NaN otherwise.
  * @param {string} text
  * @returns {number}
  */
 export function parseTypedNumber(text) {
-  const typed = text.trim().replaceAll(MINUS, '-').replaceAll(',', '.');
+  const typed = text.trim().replace(/^≈/, '').replaceAll(MINUS, '-').replaceAll(',', '.');
   if (typed.endsWith('%')) return parseDecimal(typed.slice(0, -1)) / 100;
   const [over, under, ...others] = typed.split('/').map(parseDecimal);
   if (under === undefined) return over;

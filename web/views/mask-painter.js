@@ -10,7 +10,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { listMaskedCells, makeMaskedTest } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
-import { exact } from '../text/number.js';
+import { exact, roundedWeight } from '../text/number.js';
 import { chooseInk, pairsCorner } from './number-table.js';
 
 /**
@@ -181,7 +181,7 @@ export function maskPainter(context, weightOf) {
 function pairCell(context, { query, key }, { isMasked, weight, isFixed }) {
   const { queryWords, keyWords } = context.computation;
   const [name, keyName] = [queryWords[query], keyWords[key]];
-  const sign = isMasked ? '×' : (weight?.toFixed(2) ?? '·');
+  const sign = isMasked ? '×' : weight === undefined ? '·' : roundedWeight(weight, 2);
   const ink = isMasked || weight === undefined ? undefined : chooseInk(weight);
   const kind = isMasked ? 'masked' : (ink?.kind ?? '');
   if (context.isLocked) return html`<td class=${kind}>${sign}</td>`;

@@ -7,19 +7,13 @@ import { findTableDirection, nameCell } from '../figures/tables.js';
 import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
-import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
+import { alignedColumn, chooseWeightFormat, exact } from '../text/number.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { View } from '../graph/types.js'
  * @import { TableContext } from './types.js'
  */
-
-/**
- * The most words with weights of three significant digits. Weights of more words, and weights
- * beside one that is almost 0, have three decimals.
- */
-export const MANY_WORDS = 10;
 
 /** The most columns with wide gaps. */
 const CLOSE = 12;
@@ -32,8 +26,10 @@ const CLOSE = 12;
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
+  const weights = () => rows.flatMap((row) => columns.map((column) => view.at(row, column)));
   const write =
-    matrix.write ?? (colours === 'weights' ? chooseDigits(view, rows, columns) : undefined);
+    matrix.write ??
+    (colours === 'weights' ? chooseWeightFormat(weights(), columns.length) : undefined);
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),
@@ -67,20 +63,6 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
       </tbody>
     </table>
   </div>`;
-}
-
-/**
- * Returns how the weights of a table are written. Weights with more digits do not stand beside
- * 0.000, because one table has one number of decimals.
- * @param {View} view
- * @param {number[]} rows
- * @param {number[]} columns
- * @returns {(weight: number) => string}
- */
-function chooseDigits(view, rows, columns) {
-  const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
-  const isNarrow = columns.length > MANY_WORDS || hasTiny();
-  return (weight) => roundedWeight(weight, isNarrow);
 }
 
 /** Returns the number of letters of a row. @param {readonly string[][]} columns */
@@ -167,7 +149,7 @@ function drawCell(matrix, context, row, column, digits) {
     const mark = html`<span class="hidden">${text.covered}</span>`;
     // Zeros of the same width give away neither digits nor sign.
     return matrix.keepsRoom
-      ? html`<td class="covered ${band || ''}" data-room=${digits.replace(/[\d−]/g, '0')}>${mark}</td>`
+      ? html`<td class="covered ${band || ''}" data-room=${digits.replace('≈0', '0.000').replace(/[\d−]/g, '0')}>${mark}</td>`
       : html`<td class="covered ${band || ''}">${mark}</td>`;
   }
   const value = view.at(row, column);

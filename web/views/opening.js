@@ -172,6 +172,6 @@ function realHead(outer) {
   const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
   return html`<div data-level="2">${text.realModelTitle}</div>
     <p class="note">${text.below}</p>
-    <div @click=${press} @keydown=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
+    <div @click=${press} @keydown=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, 3) })}</div>
     <p class="ways">${stateLink(outer, headState, text.realModel, 'way')}</p>`;
 }

@@ -13,10 +13,9 @@ import { listPresets, makePresetState } from '../state/presets.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
-import { looksEqual } from '../text/number.js';
+import { looksEqual, MANY_WORDS } from '../text/number.js';
 import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
-import { MANY_WORDS } from './number-table.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'

@@ -8,7 +8,7 @@ import { styled } from '../../figures/dom.js';
 import { signedLegend, stateTile } from '../../figures/tiles.js';
 import { formatCell, getRow } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
-import { exact } from '../../text/number.js';
+import { exact, roundedWeight } from '../../text/number.js';
 import { stateLink } from '../../views/link.js';
 import * as text from './text/en/translation.js';
 
@@ -105,7 +105,7 @@ function weightsRow(context, columns) {
     ${values.map((weight, key) =>
       cell(
         key,
-        html`<span class="weight" data-place=${placeOf(key)} data-value=${exact(weight)}>${weight.toFixed(2)}</span>`,
+        html`<span class="weight" data-place=${placeOf(key)} data-value=${exact(weight)}>${roundedWeight(weight, 2)}</span>`,
       ),
     )}
     <svg class="fan" viewBox="0 0 ${columns} 1" preserveAspectRatio="none" role="img"

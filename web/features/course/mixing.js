@@ -21,6 +21,7 @@ import {
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { streetAdjectives, streetSentence } from '../../text/en/street.js';
+import { roundedWeight } from '../../text/number.js';
 import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
@@ -155,7 +156,7 @@ function sliders(context, row) {
         range: { min: 0, max: 100, step: 1, value: parts[key] },
         place: cell(key),
         number: weights[key],
-        digits: weights[key].toFixed(2),
+        digits: roundedWeight(weights[key], 2),
         onSlide: (value) => slide(key, value),
       }),
     )}

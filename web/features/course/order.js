@@ -9,7 +9,7 @@ import { drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/
 import { rememberState } from '../../session/experiments.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
-import { exact, rounded } from '../../text/number.js';
+import { exact, rounded, roundedWeight } from '../../text/number.js';
 import { maskPainter } from '../../views/mask-painter.js';
 import { pairsCorner } from '../../views/number-table.js';
 import * as text from './text/en/course.js';
@@ -100,7 +100,7 @@ function leakFigure(context) {
               const isPicked = given?.value === index;
               return html`<td class=${isPicked ? 'picked' : ''}><button type="button" class="may" data-value=${exact(weight)}
                 aria-pressed=${isPicked} aria-label=${text.leak.press(word, keyWords[column], weight)}
-                @click=${() => answer(index)}>${rounded(weight)}</button></td>`;
+                @click=${() => answer(index)}>${roundedWeight(weight)}</button></td>`;
             },
           )}</tr>`,
       )}</tbody>

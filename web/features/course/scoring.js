@@ -254,7 +254,7 @@ function learnedWeights(context) {
           title: text.weight,
           values: nouns.map((row) => weights[row]),
           most: 1,
-          write: (weight) => roundedWeight(weight, true),
+          write: (weight) => roundedWeight(weight, 3),
           placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
         },
       ],

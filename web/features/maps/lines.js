@@ -9,10 +9,9 @@ import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
-import { isTiny, rounded, roundedWeight } from '../../text/number.js';
+import { chooseWeightFormat, rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
-import { MANY_WORDS } from '../../views/number-table.js';
 import {
   computeStrength,
   describeWeights,
@@ -214,9 +213,8 @@ class LinesDirective extends Directive {
  */
 function writeWeights(shown, word) {
   const lines = listLinesOfWord(shown, word);
-  const isNarrow = lines.length > MANY_WORDS || lines.some(({ value }) => isTiny(value));
-  const write = (/** @type {number} */ value) =>
-    shown.colours === 'weights' ? roundedWeight(value, isNarrow) : rounded(value);
+  const weights = lines.map(({ value }) => value);
+  const write = shown.colours === 'weights' ? chooseWeightFormat(weights, weights.length) : rounded;
   return new Map(
     lines.map(({ row, column, value }) => [word.isQuery ? column : row, write(value)]),
   );

@@ -1,5 +1,6 @@
 /** Chooses which lines to draw between the two columns of words. */
 
+import { rounded, roundedWeight } from '../../text/number.js';
 import { getHeadView } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';
 
@@ -103,7 +104,7 @@ export function describeWeights(shown, word) {
     .slice(0, TOLD)
     .map(({ row, column, value }) => ({
       word: word.isQuery ? shown.columns[column] : shown.rows[row],
-      value,
+      number: (shown.colours === 'weights' ? roundedWeight : rounded)(value),
     }));
   return text.mostly(word.isQuery, most);
 }

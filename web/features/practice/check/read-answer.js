@@ -17,7 +17,7 @@ export class AnswerError extends Error {
   name = 'AnswerError';
 }
 
-/** The tolerance of a typed 0. The page writes smaller numbers as 0.000. */
+/** The tolerance of a typed 0. The page writes smaller weights as ≈0. */
 const ALMOST_ZERO = 0.0005;
 
 /** The least number of significant digits that a typed number is assumed to have. */

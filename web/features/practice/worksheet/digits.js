@@ -4,12 +4,13 @@ import { tensor } from '../../../../src/js/index.js';
 import { listMatrices, makeCellIndex } from '../../../figures/tables.js';
 import { computeOffset } from '../../../graph/cell.js';
 import { findComputedCell, readNumber } from '../../../graph/trace.js';
-import { rounded } from '../../../text/number.js';
+import { rounded, roundedWeight } from '../../../text/number.js';
 import { arithmeticView } from '../../../views/arithmetic.js';
 import { listBlanks } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Matrix } from '../../../figures/types.js'
  * @import { Cell } from '../../../graph/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Exercise } from '../types.js'
@@ -38,6 +39,14 @@ const roundPrinted = (value) => roundTo(value, DECIMALS);
 
 /** Writes a number with three decimals and without powers of ten. @param {number} value */
 export const formatDecimals = (value) => writeDecimals(value, DECIMALS);
+
+/** Writes a weight in the same way, but none above 0 as 0.000. @param {number} value */
+export const formatWeight = (value) =>
+  value > 0 && value < 1 ? roundedWeight(value, DECIMALS) : formatDecimals(value);
+
+/** Returns how the numbers of a table are printed. @param {Matrix} matrix */
+export const chooseFormat = ({ colours }) =>
+  colours === 'weights' ? formatWeight : formatDecimals;
 
 // Writes the arithmetic of a number with enough decimals for the printed equation to hold.
 

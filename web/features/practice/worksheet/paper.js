@@ -8,7 +8,7 @@ import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
-import { computeTolerance, formatDecimals } from './digits.js';
+import { chooseFormat, computeTolerance } from './digits.js';
 import { isComputedFrom, listBlanks } from './exercises.js';
 import { isDrawn } from './runs.js';
 
@@ -86,7 +86,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
       ? part
       : {
           ...part,
-          write: formatDecimals,
+          write: chooseFormat(part),
           isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
             isBlank(part, row, column),
         },
@@ -143,6 +143,6 @@ function listFilledTables(exercise) {
   return listMatrices(shareColourLimit(exercise.parts)).flatMap((matrix) => {
     if (exercise.repeats(matrix)) return [];
     const rows = [...new Set(listBlanks(exercise, matrix).map(({ row }) => row))];
-    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: formatDecimals }] : [];
+    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: chooseFormat(matrix) }] : [];
   });
 }

@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { bold, exponent, quoted } from '../../../../text/inline.js';
-import { rounded } from '../../../../text/number.js';
+import { rounded, roundedWeight } from '../../../../text/number.js';
 
 /** @type {readonly (readonly [term: string, meaning: string])[]} */
 export const glossary = [
@@ -270,7 +270,7 @@ export const append = {
 export const leak = {
   table: 'attention weights',
   /** @param {string} query @param {string} key @param {number} weight */
-  press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,
+  press: (query, key, weight) => `${query} to ${key}, ${roundedWeight(weight)}`,
 };
 
 // Chapter 8: texts of its last page. The other texts are in own.json.

@@ -1,7 +1,6 @@
 /** Texts of the grid of all heads, and of lines between two columns of words. */
 
 import { counted } from '../../../../text/en/language.js';
-import { rounded } from '../../../../text/number.js';
 
 export const layers = 'layers ↓';
 
@@ -63,9 +62,9 @@ export const strongest = (drawn, least) =>
 /**
  * Describes the largest weights of a word.
  * @param {boolean} isQuery
- * @param {{ word: string, value: number }[]} most
+ * @param {{ word: string, number: string }[]} most
  */
 export const mostly = (isQuery, most) =>
   `${isQuery ? 'attends to' : 'attended by'} ${most
-    .map(({ word, value }) => `\u2068${word}\u2069 ${rounded(value)}`)
+    .map(({ word, number }) => `\u2068${word}\u2069 ${number}`)
     .join(', ')}`;

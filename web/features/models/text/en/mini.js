@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
 import { bold, N, quoted, X } from '../../../../text/inline.js';
+import { roundedWeight } from '../../../../text/number.js';
 
 /** @import { Example } from '../../types.js' */
 
@@ -104,7 +105,8 @@ export const layerName = (layer) => `layer ${layer}`;
 export const headName = (layer, head) => `layer ${layer}, head ${head}`;
 
 /** @param {number} weight */
-export const weightThere = (weight) => `mean weight on the deciding word: ${weight.toFixed(2)}`;
+export const weightThere = (weight) =>
+  `mean weight on the deciding word: ${roundedWeight(weight, 2)}`;
 
 /**
  * @param {unknown} head

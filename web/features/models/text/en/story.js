@@ -35,7 +35,7 @@ export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block
 export const press = 'Press a word to block the link to it.';
 
 /** Writes a probability with the digits of the list of next words. @param {number} value */
-const quoted = (value) => html`<data value=${exact(value)}>${roundedWeight(value, true)}</data>`;
+const quoted = (value) => html`<data value=${exact(value)}>${roundedWeight(value, 3)}</data>`;
 
 /** @param {Effect} effect the effect of the links that the reader has blocked */
 export const blocked = ({ key, next, before, after, instead }) =>
