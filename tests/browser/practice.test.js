@@ -389,6 +389,22 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await readAnswers(), /practice-test-1-7_0\.5( |$)/);
   });
 
+  it('keeps a number that a goal does not allow out of its tables, and says so at its field', async () => {
+    await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+    await desk.hands.click('.goal td[data-place="k.0.3.0"]');
+    const { edits } = await desk.hands.state();
+    const setTo = async (/** @type {string} */ text) => {
+      await desk.hands.click('.editor .edit');
+      await desk.hands.retype(text);
+      await desk.hands.press('Enter');
+      return desk.hands.textOf('.editor .wrong');
+    };
+    assert.match(await setTo('9'), /“9” is not a number from −3 to 3/);
+    assert.equal((await desk.hands.state()).edits, edits);
+    assert.equal(await setTo('3'), '');
+    assert.notEqual((await desk.hands.state()).edits, edits);
+  });
+
   it('offers one hint until the next change', async () => {
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
     const isOffered = () => desk.page.evaluate(() => inLab('.moves .check')?.ariaDisabled);

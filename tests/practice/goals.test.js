@@ -203,6 +203,26 @@ describe('the panel of a number', () => {
   });
 });
 
+describe('the field of a number', () => {
+  it('has a slider that ends where the goal’s range does, also if the number is beyond', () => {
+    for (const [id, cell, ends] of /** @type {const} */ ([
+      ['noodles', 'k.0.3.0', [-3, 3]],
+      ['tables', 'weights.0.1.0', [0, 1]],
+    ])) {
+      const goal = goalNamed(id);
+      for (const edits of ['', editsWith(contextAt(goal), { [cell]: 90 })]) {
+        const context = contextAt(goal, { cell, ...(edits && { edits }) });
+        const shown = markup(tracePanel(pageOf(goal).panel?.(context) ?? context));
+        const [, ...slider] = /type="?range"? min=(\S+) max=(\S+) /.exec(shown) ?? [];
+        assert.deepEqual(
+          slider.map((end) => Number(end.replaceAll('"', ''))),
+          ends,
+        );
+      }
+    }
+  });
+});
+
 describe('moves', () => {
   const goal = goalNamed('noodles');
   const start = contextAt(goal);

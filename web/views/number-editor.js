@@ -27,22 +27,23 @@ export const canSet = ({ computation, readonly }) => computation.isEditable && !
  * @param {number} value
  */
 export function numberEditor(context, cell, value) {
-  const { state, computation, dispatch, movedSlider } = context;
+  const { state, computation, dispatch, movedSlider, allowedRange } = context;
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
   const original = context.originalOf(formatCell(cell));
   const place = formatCell(cell);
+  const [least, most] = allowedRange ?? [-LARGEST_EDIT, LARGEST_EDIT];
   const read = readField((field) => {
     if (field.type === 'range' && movedSlider)
       Object.assign(movedSlider, { place, range: Number(field.max) });
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (field.value.trim() === '') return dispatch({ cell: state.cell });
     const number = parseTypedNumber(field.value);
-    const fits = Math.abs(number) <= LARGEST_EDIT;
-    if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
+    if (number >= least && number <= most)
+      return dispatch({ edits: withEdit(state.edits, edit, number) });
     field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
-    if (message) message.textContent = text.outOfRange(field.value, LARGEST_EDIT);
+    if (message) message.textContent = text.outOfRange(field.value, least, most);
   });
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';
@@ -54,12 +55,13 @@ export function numberEditor(context, cell, value) {
     original ?? 0,
     movedSlider?.place === place ? movedSlider.range : 0,
   ]);
+  const [min, max] = allowedRange ?? [isWeight ? 0 : -range, range];
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
         aria-invalid=${live('false')} aria-describedby="refused-number"
         .value=${typedValue(exact(value))} @change=${read}></label>
-    <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
+    <input type="range" min=${min} max=${max} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
       original === undefined || state.guide !== ''

@@ -100,9 +100,12 @@ export const setTo = 'Set it to';
 export const slider = 'The same number, as a slider';
 /** @param {number} before */
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
-/** @param {string} typed @param {number} most */
-export const outOfRange = (typed, most) =>
-  `“${typed}” is not a number from −${grouped(most)} to ${grouped(most)}, so the number stays as it was.`;
+/** @param {string} typed @param {number} least @param {number} most */
+export const outOfRange = (typed, least, most) =>
+  `“${typed}” is not a number from ${signed(least)} to ${signed(most)}, so the number stays as it was.`;
+
+/** @param {number} number */
+const signed = (number) => grouped(number).replace('-', '−');
 export const wholeRows =
   'A row of weights adds up to 1, so if one of its scores changes, all its weights change.';
 export const noWeight = 'No attention weight is computed from this number.';

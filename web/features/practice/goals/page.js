@@ -245,6 +245,7 @@ export const makeGoalParts = (goal, shows) => ({
     ...proposeByPage(context),
     readonly: !allowsNumber(goal, context.state.cell),
     keepsMask: !goal.paint,
+    allowedRange: goal.range,
     hidesFormula: true,
   }),
   /** @param {CourseContext} context */
