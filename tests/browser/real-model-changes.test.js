@@ -66,7 +66,7 @@ onModelPage('a real model that is changed', (desk) => {
   it('silences a head below its weights, marks it, and says what that changes', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights`);
-    assert.match(await hands.textOf('figcaption .habit'), /^Layer 2, head 3\. Over 34 sentences/);
+    assert.match(await hands.textOf('figcaption .habit'), /^Layer 2, head 3\. It prefers words/);
     await hands.click('figcaption .silence-head', 'Silence head 3 of layer 2');
     assert.equal((await hands.state()).silence, '1.2');
     const said = await hands.textOf('.silenced-note');

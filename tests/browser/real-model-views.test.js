@@ -211,14 +211,17 @@ onModelPage('a real model on the page', (desk) => {
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights`);
     await hands.click('.measure-habits');
     const said = () => hands.textOf('.habit');
-    await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('Over 34 sentences'));
-    const first = await said();
+    const measured = () => hands.textOf('.habit + details p');
+    await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('It prefers'));
+    await hands.click('.habit + details summary');
+    const first = await measured();
+    assert.match(first, /^Over 34 sentences/);
     await hands.pick('head', '2');
-    assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/);
-    assert.notEqual((await said()).slice(17), first.slice(17));
+    assert.match(await said(), /^Layer 1, head 3\. It prefers/);
+    assert.notEqual(await measured(), first);
     await hands.fill('#sentence', 'the old mill');
     assert.match((await textsOf(page, '.words label')).join(''), /mill/);
-    assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/, 'it is measured once');
+    assert.match(await said(), /^Layer 1, head 3\. It prefers/, 'it is measured once');
   });
 
   it('opens each factor of a long sum', async () => {

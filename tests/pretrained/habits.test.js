@@ -74,17 +74,30 @@ describe('what a head usually does', () => {
     ]);
     assert.match(
       renderHabits({ head: 1 }),
-      /34 sentences it gives 70% of its weight to the token itself/,
+      /It prefers the token itself and the next token\..* 34 sentences .* gives 70% of its weight to the token itself/,
     );
     assert.match(
       renderHabits({ head: 2 }),
-      /44% of its weight to the next token and 41% to the token/,
+      /It prefers the next token and the token itself\..* 44% of its weight to the next token and 41% to the token/,
     );
-    assert.match(renderHabits({ modelLayer: 1 }), /no place stands out: it gives 65% .* give 56%/);
+    assert.match(
+      renderHabits({ modelLayer: 1 }),
+      /It prefers no place in the sentence\..* gives 65% .* give 56%/,
+    );
     assert.match(
       renderHabits({ modelLayer: 1, head: 2 }),
-      /gives 64% of its weight to words other than small ones such as the or of. .* give 52%\.$/,
+      /gives 64% of its weight to words other than small ones such as the or of. .* give 52%\./,
     );
+  });
+
+  it('is a plain statement, and the measurement is closed at first', () => {
+    const all = { model: 'use-lite', modelLayer: 0, head: 1, sentence: 'it eats' };
+    Object.assign(getReplies(computation), { habits: { habits: { value: headHabits } } });
+    const shown = markup(habitView(/** @type {any} */ ({ state: all, computation })));
+    const [statement, details] = shown.split('<details');
+    assert.doesNotMatch(plain(statement), /\d%|sentences|0\.0/);
+    assert.doesNotMatch(details.slice(0, details.indexOf('>')), /open/);
+    assert.match(details, /from <b>it<\/b> to <b>animal<\/b>/, 'quoted words stand out');
   });
 
   it('has a second place only if its share exceeds that of equal weights by 0.1', () => {

@@ -66,8 +66,11 @@ export function habitView({ state, computation }) {
   const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
   return html`<p class="note habit" role="status">${text.head(layerName(stackLayers, modelLayer), head + 1)}
-      ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
-    ${hasPronoun ? html`<p class="note">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
+      ${isHabit ? text.prefers(found) : text.prefersNothing} ${hasPronoun ? text.pronouns : nothing}</p>
+    <details class="note"><summary>${text.measurement}</summary>
+      <p>${text.shares(habits.sentences, found)} ${text.leastExcess(LEAST_EXCESS)}</p>
+      ${hasPronoun ? html`<p>${text.pronounChange(headHabits.pronounChange)}</p>` : nothing}
+    </details>`;
 }
 
 /** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */

@@ -17,7 +17,7 @@ const places = {
   previous: 'the token before',
   next: 'the next token',
   back: 'the token itself or earlier ones',
-  content: html`words other than small ones such as <i>the</i> or <i>of</i>`,
+  content: html`words other than small ones such as <b>the</b> or <b>of</b>`,
   first: 'the first token',
   added: 'tokens that the model adds, such as [SEP]',
 };
@@ -28,18 +28,25 @@ const places = {
  */
 export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.</b>`;
 
+/** @param {Habit[]} habits one or two habits */
+export const prefers = ([first, second]) =>
+  html`It prefers ${places[first.place]}${second ? html` and ${places[second.place]}` : ''}.`;
+
+export const prefersNothing = 'It prefers no place in the sentence.';
+
+export const measurement = 'How this was measured';
+
 /** @param {number} sentences @param {Habit[]} habits one or two habits */
-export const usually = (sentences, [first, second]) =>
+export const shares = (sentences, [first, second]) =>
   second
-    ? html`Over ${sentences} sentences it gives ${percent(first.share)} of its weight to ${places[first.place]} and
+    ? html`Over ${sentences} sentences written for this, it gives ${percent(first.share)} of its weight to ${places[first.place]} and
       ${percent(second.share)} to ${places[second.place]}. Equal weights would give ${percent(first.even)} and ${percent(second.even)}.`
-    : html`Over ${sentences} sentences it gives ${percent(first.share)} of its weight to ${places[first.place]}.
+    : html`Over ${sentences} sentences written for this, it gives ${percent(first.share)} of its weight to ${places[first.place]}.
       Equal weights would give ${percent(first.even)}.`;
 
-/** @param {number} sentences @param {Habit} most */
-export const nothingUsual = (sentences, most) =>
-  html`Over ${sentences} sentences no place stands out: it gives ${percent(most.share)} of its weight to ${places[most.place]}.
-    Equal weights would give ${percent(most.even)}.`;
+/** @param {number} excess */
+export const leastExcess = (excess) =>
+  html`A head prefers a place if it gives at least ${Math.round(100 * excess)} points more than equal weights would.`;
 
 /** @param {number} sentences */
 export const measure = (sentences) =>
@@ -49,8 +56,10 @@ export const measured = (done, sentences) => `${done} of ${sentences} sentences 
 /** @param {unknown} error */
 export const notMeasured = (error) => withReason('Nothing was measured', error);
 
+export const pronouns = 'This model does not work out what a pronoun stands for.';
+
 /** @param {number} change */
-export const pronouns = (change) =>
-  html`This model does not work out what a pronoun stands for. Take “The animal didn't cross the street because it was too
-    tired”, and put <i>wide</i> in place of <i>tired</i>. No head then changes what <i>it</i> gives <i>animal</i> or
-    <i>street</i> by more than ${quoted(change, 2)}.`;
+export const pronounChange = (change) =>
+  html`Take the sentence “The animal didn't cross the street because it was too tired”, and put <b>wide</b> in place of
+    <b>tired</b>. No head then changes its weights from <b>it</b> to <b>animal</b> and <b>street</b> by more than
+    ${quoted(change, 2)}.`;
