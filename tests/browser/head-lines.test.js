@@ -6,7 +6,7 @@ import { onModelPage, textsOf } from './real-model.js';
 
 onModelPage('on the page of a real model', (desk) => {
   describe('the lines of several heads', () => {
-    before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines'));
+    before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines&lr=all'));
 
     const readLines = () =>
       desk.page.evaluate(() => {
@@ -62,16 +62,17 @@ onModelPage('on the page of a real model', (desk) => {
       await hands.pick('query', '1');
     });
 
-    it('can be limited to the marked query, and taken from another layer', async () => {
+    it('begin with those of the marked query, and may be taken from another layer', async () => {
       const { hands } = desk;
-      await hands.click('.one-row');
+      await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
       assert.equal((await readLines()).rows, '1');
       const first = await textsOf(desk.page, '.strongest-keys tr');
       await hands.select('.line-layer', '0');
       assert.equal((await hands.state()).modelLayer, 0);
       assert.notDeepEqual(await textsOf(desk.page, '.strongest-keys tr'), first);
       await hands.click('.one-row');
-      assert.equal((await hands.state()).rows, 'all');
+      assert.equal((await hands.state()).lineRows, 'all');
+      assert.ok((await readLines()).rows.length > 1);
     });
 
     it('list every key with the same largest weight, separated by commas', async () => {

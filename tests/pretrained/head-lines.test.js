@@ -43,7 +43,9 @@ describe('lines of several heads', () => {
         weights.data[head * L * S + i],
       ]).filter(([, , , weight]) => weight >= 0.01),
     );
-    const lines = linesIn(await renderHeadLines({ modelLayer: 1, lineHeads: '0 2' }));
+    const lines = linesIn(
+      await renderHeadLines({ modelLayer: 1, lineHeads: '0 2', lineRows: 'all' }),
+    );
     assert.deepEqual(
       lines.map(([head, row, column, weight]) => [head, row, column, Math.fround(weight)]),
       expected,
@@ -51,10 +53,10 @@ describe('lines of several heads', () => {
     assert.ok(lines.length < 2 * L * S, 'some weights are below');
   });
 
-  it('are those of all heads where none is chosen, and of one query where only that is wanted', async () => {
-    const all = linesIn(await renderHeadLines({}));
+  it('are those of all heads where none is chosen, and of the marked query unless all are wanted', async () => {
+    const all = linesIn(await renderHeadLines({ lineRows: 'all' }));
     assert.deepEqual([...new Set(all.map(([head]) => head))], [0, 1, 2, 3]);
-    const ofRow = linesIn(await renderHeadLines({ rows: 'one', query: 3 }));
+    const ofRow = linesIn(await renderHeadLines({ query: 3 }));
     assert.deepEqual(
       ofRow,
       all.filter(([, row]) => row === 3),

@@ -130,7 +130,7 @@ describe('the address', () => {
       },
       ...{
         head: 2,
-        ...{ lineHeads: '0 2', texts: 'a-b' },
+        ...{ lineHeads: '0 2', lineRows: 'all', texts: 'a-b' },
         cell: 'q.0.0.0',
         spread: 8,
         before: 'v=1',

@@ -192,7 +192,7 @@ describe('a computation', () => {
     const others = {
       ...{ step: 'weights', query: 3, key: 2, pin: 0, rows: 'one', head: 1, cell: 'q.0.1.1' },
       view: 'whole',
-      ...{ lineHeads: '0 1', texts: 'a-b' },
+      ...{ lineHeads: '0 1', lineRows: 'all', texts: 'a-b' },
       ...{ spread: 8, before: 'v=1&seed=3', guide: 'why', answers: 'why-flip_1*' },
     };
 

@@ -116,7 +116,8 @@ describe('the state', () => {
       ...{ model: 'use-lite', modelLayer: 0, silence: '', block: '' },
       ...{ endpoint: '', layerEdits: '', comparedSentence: 'They eat hot food', pair: '' },
       ...{ view: 'step', step: 'embeddings', query: 1, key: -1, pin: -1, rows: 'all', head: 0 },
-      ...{ lineHeads: '', texts: 'all', cell: '', spread: 64, before: '', guide: '', answers: '' },
+      ...{ lineHeads: '', lineRows: 'one', texts: 'all', cell: '', spread: 64 },
+      ...{ before: '', guide: '', answers: '' },
     });
   });
 

@@ -323,6 +323,8 @@ export const SELECTION_FIELDS = {
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
   lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),
+  /** pretrained models only: the queries whose lines are drawn, the marked one or all */
+  lineRows: defineChoiceField(['one', 'all'], 'one', placeOnScreen('lr')),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
   texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', placeOnScreen('texts')),
   /** the traced number, such as 'weights.0.1.3'; '' for none */

@@ -64,19 +64,25 @@ export function headLinesView(context) {
   const weights = after.weights[state.modelLayer];
   const heads = listChosenHeads(state.lineHeads, weights.shape[0]);
   const part = findTextPart(after, stackLayers[state.modelLayer], state.texts);
-  const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
+  const hasMarked = part.rows.includes(selected);
+  const rows = hasMarked && state.lineRows === 'one' ? [selected] : part.rows;
   const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
-    ${lineControls(context, weights, heads)}
+    ${lineControls(context, weights, heads, hasMarked)}
     ${textChoice(context)}
     ${picture(context, part, heads, lines)}
     <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
-    ${part.rows.includes(selected) ? strongestTable(context, weights, heads, part.columns) : nothing}
+    ${hasMarked ? strongestTable(context, weights, heads, part.columns) : nothing}
   </div>`;
 }
 
-/** @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
-function lineControls(context, { shape: [count] }, heads) {
+/**
+ * @param {ViewContext} context
+ * @param {Tensor} weights
+ * @param {readonly number[]} heads
+ * @param {boolean} hasMarked whether the picture has the marked query
+ */
+function lineControls(context, { shape: [count] }, heads, hasMarked) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;
   const names = shortLayerNames(getReplies(computation).stackLayers);
@@ -99,8 +105,12 @@ function lineControls(context, { shape: [count] }, heads) {
       <button type="button" class="plain all-lines" @click=${() => show({ lineHeads: '' })}>${text.allHeads}</button>
       <button type="button" class="plain one-head" @click=${() => show({ lineHeads: String(state.head) })}>${text.thisHead(state.head + 1)}</button>
     </fieldset>
-    <label><input type="checkbox" class="one-row" .checked=${live(state.rows === 'one')}
-      @change=${() => show({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.oneQuery}</label>
+    ${
+      hasMarked
+        ? html`<label><input type="checkbox" class="one-row" .checked=${live(state.lineRows === 'one')}
+            @change=${() => show({ lineRows: state.lineRows === 'one' ? 'all' : 'one' })}> ${text.oneQuery}</label>`
+        : nothing
+    }
   </div>`;
 }
 
