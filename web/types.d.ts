@@ -62,8 +62,8 @@ export interface Slots {
 export type Entrances = {
   /** the first page of the course */
   course?: string;
-  /** the number of chapters of the course */
-  chapterCount?: number;
+  /** the chapters of the course in order, each with the pages that Next leads to */
+  coursePages?: Readonly<Record<string, readonly string[]>>;
   /** the page that checks the reader's numbers */
   check?: string;
   /** the page that prints exercises */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { waitInLab } from '../support/browser.js';
 import { followTo, goBackTo, handsOn, NEXT, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load } from './lab.js';
@@ -80,7 +81,7 @@ onHostPagesOnce('progress', (host) => {
     await answer(opened);
     await openAt(page, '');
     assert.equal(page.url().includes('#'), false, 'the address stays as it is');
-    assert.equal(await hands.textOf('.way.main'), 'Continue');
+    assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 1, page 1');
     await hands.click('.way.main');
     let { guide, answers } = await stateOf(page);
     assert.deepEqual([guide, answers], ['why-flip', 'why-flip_1*']);
@@ -94,6 +95,32 @@ onHostPagesOnce('progress', (host) => {
     assert.deepEqual(await readStorage(page), {});
     await openAt(page, '#v=1&g=mixing-values');
     assert.equal((await stateOf(page)).answers, '');
+  });
+
+  it('stays where it was while the reader looks at the translator of the first screen', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    const look = async () => {
+      await openAt(page, '');
+      await waitInLab(page, '.story .way');
+      await hands.click('.story .way', 'A model that translates');
+      await page.waitForFunction(() => lab.guide === 'translation-align');
+      await settle(page);
+      await hands.click('a.home');
+      await page.waitForFunction(() => lab.guide === 'opening');
+      await settle(page);
+      return hands.textOf('.way.main');
+    };
+    assert.equal(await look(), 'Start the course');
+    await answer(opened);
+    await hands.click(NEXT);
+    assert.equal(await look(), 'Continue: chapter 1, page 2');
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => lab.guide === 'translation-align');
+    await settle(page);
+    await hands.click(NEXT);
+    await openAt(page, '');
+    assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 7, page 2');
   });
 
   it('of an address is shown, but not saved as the reader’s', async () => {
@@ -164,7 +191,7 @@ onHostPagesOnce('progress', (host) => {
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     await hands.click(`${notice} button`);
-    assert.equal(await hands.textOf('.way.main'), 'Continue');
+    assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 1, page 1');
   });
 
   it('of a link is called somebody’s, unless the reader has given it', async () => {

@@ -137,6 +137,7 @@ it('the course takes about forty minutes, and each chapter four to six', () => {
   assert.ok(total <= LONGEST_COURSE, table);
 });
 
-it('the first screen has the right number of chapters', () => {
-  assert.equal(courseEntrances.values?.entrances?.chapterCount, chapters.length);
+it('the first screen knows the chapters and their main pages', () => {
+  const pages = chapters.map(({ id, pages }) => [id, listMainPages(pages).map((page) => page.id)]);
+  assert.deepEqual(Object.entries(courseEntrances.values?.entrances?.coursePages ?? {}), pages);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Progress } from '../../web/elements/progress.js';
+import { findPlaceInCourse } from '../../web/state/guide.js';
 import '../support/names.js';
 
 const KEY = 'attention-lab /lab/';
@@ -56,7 +57,47 @@ test('later answers replace earlier ones, others stay, and the lab is not a plac
   kept.keepAnswer('why-cup', makeAnswer('0.5'));
   kept.keepAnswer('why-flip', makeAnswer('1', true));
   for (const guide of ['', 'opening']) kept.keepPage(guide);
-  assert.deepEqual(kept.read(), { guide: 'why-cup', answers: 'why-flip_1* why-cup_0.5' });
+  assert.deepEqual(kept.read(), { guide: 'why-flip', answers: 'why-flip_1* why-cup_0.5' });
+});
+
+test('a page that the first screen shows is a place only once the reader goes on or answers', () => {
+  const places = (/** @type {Progress} */ kept) => {
+    const { guide } = kept.read();
+    return guide;
+  };
+  const first = progress();
+  first.keepPage('translation-align', 'opening');
+  first.keepPage('', 'translation-align');
+  first.keepPage('translation-align', '');
+  assert.deepEqual(stored, {}, 'on a first visit, also by way of the lab');
+  first.keepPage('why-flip', 'opening');
+  first.keepPage('why-unseen', 'why-flip');
+  first.keepPage('translation-align', 'opening');
+  assert.equal(places(first), 'why-unseen');
+  first.keepPage('translation-roles', 'translation-align');
+  assert.equal(places(first), 'translation-roles', 'after Next');
+  first.keepPage('translation-align', 'translation-roles');
+  assert.equal(places(first), 'translation-align', 'after Previous');
+  first.keepPage('why-unseen', 'translation-align');
+  first.keepPage('translation-align', 'opening');
+  first.keepAnswer('translation-align', makeAnswer('2'));
+  assert.equal(places(first), 'translation-align', 'after an answer, even a wrong one');
+});
+
+test('the place of a page names its chapter, and its page unless it is extra', () => {
+  assert.deepEqual(
+    ['why', 'why-unseen', 'projections-flat', 'own-end', 'practice-goals', ''].map(
+      findPlaceInCourse,
+    ),
+    [
+      { chapter: 1, page: 1 },
+      { chapter: 1, page: 2 },
+      { chapter: 4, page: 0 },
+      { chapter: 8, page: 5 },
+      undefined,
+      undefined,
+    ],
+  );
 });
 
 test('the choices of the check and the worksheet are not saved', () => {

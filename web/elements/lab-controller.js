@@ -209,7 +209,7 @@ export class LabController {
     if (pages.isReady(state)) pages.forgetFailure();
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     if (host.permalink) this.#permalink.write(state, changed, by);
-    if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide);
+    if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide, before.guide);
     if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
     if (isPage) connections.pause();

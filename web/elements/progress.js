@@ -3,6 +3,7 @@
 import { readAddress, writeAddress } from '../state/address.js';
 import {
   findEntrance,
+  findPlaceInCourse,
   mergeAnswers,
   OPENING,
   parseAnswers,
@@ -25,6 +26,12 @@ const hasNoAnswers = (page) => page === findEntrance('check') || page === findEn
 /** The key contains the path, because several pages of one server may have different chapters. */
 const makeAnswersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
 
+/** Whether a page is the first one of the course. @param {string} guide */
+function isCourseStart(guide) {
+  const { chapter, page } = findPlaceInCourse(guide) ?? {};
+  return chapter === 1 && page === 1;
+}
+
 export class Progress {
   #isOurs;
   #stored;
@@ -34,6 +41,8 @@ export class Progress {
   #done = new Set();
   /** The answers that were given in this element, as `page_value`. @type {Set<string>} */
   #given = new Set();
+  /** A page that was opened from the first screen, beside the way through the course. */
+  #example = '';
 
   /** @param {() => boolean} isOurs whether the element may store data on this page */
   constructor(isOurs) {
@@ -49,13 +58,23 @@ export class Progress {
     return this.kept;
   }
 
-  /** Stores the page where the reader is. @param {string} guide */
-  keepPage(guide) {
-    if (guide !== '' && guide !== OPENING) this.#keep({ ...this.read(), guide });
+  /**
+   * Stores the page where the reader is. A page that the first screen shows as an example is stored
+   * once the reader goes on from it, or answers there.
+   * @param {string} guide
+   * @param {string} [before] the page before
+   */
+  keepPage(guide, before) {
+    if (guide === '' || guide === OPENING) return;
+    const kept = this.read();
+    if (before === OPENING && guide !== kept.guide && !isCourseStart(guide)) this.#example = guide;
+    if (guide === this.#example) return;
+    this.#example = '';
+    this.#keep({ ...kept, guide });
   }
 
   /**
-   * Stores an answer of the reader. A wrong answer does not replace a right one.
+   * Stores an answer of the reader, and its page. A wrong answer does not replace a right one.
    * @param {string} page the page of the task
    * @param {GivenAnswer} given
    */
@@ -64,8 +83,12 @@ export class Progress {
     const isDone = this.isDone(page);
     if (given.isRight) this.#done.add(page);
     this.#given.add(`${page}_${given.value}`);
-    if (hasNoAnswers(page) || (isDone && !given.isRight)) return;
-    this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
+    if (hasNoAnswers(page)) return;
+    const isKept = given.isRight || !isDone;
+    this.#keep({
+      guide: page,
+      answers: isKept ? withAnswer(kept.answers, page, given) : kept.answers,
+    });
   }
 
   /** Whether the reader has solved the task of a page, now or in a stored session. @param {string} page */

@@ -18,6 +18,24 @@ export const isAuthorChapter = (guide) => guide.startsWith(AUTHOR_CHAPTER);
 export const findEntrance = (purpose) =>
   getSlotValues('entrances').find((entrances) => entrances[purpose])?.[purpose] ?? '';
 
+/** Returns the chapters of the course, each with the ids of the pages that Next leads to. */
+export const getCoursePages = () =>
+  getSlotValues('entrances').find(({ coursePages }) => coursePages)?.coursePages ?? {};
+
+/**
+ * Returns the numbers of a page's chapter and of the page in it, counted from 1.
+ * @param {string} guide the name of a page or chapter
+ * @returns {{ chapter: number, page: number } | undefined} the page is 0 if Next skips it; undefined
+ *   outside of the course
+ */
+export function findPlaceInCourse(guide) {
+  const chapters = Object.entries(getCoursePages());
+  const index = chapters.findIndex(([id]) => `${guide}-`.startsWith(`${id}-`));
+  if (index < 0) return undefined;
+  const [id, pages] = chapters[index];
+  return { chapter: index + 1, page: guide === id ? 1 : pages.indexOf(guide) + 1 };
+}
+
 /** Whether a page's name has the prefix of an author's chapter or of a feature. @param {string} guide */
 export const isReservedName = (guide) =>
   isAuthorChapter(guide) ||

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
-import { getSlot, getSlotValues } from '../features.js';
+import { getSlot } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
 import { choiceButtons } from '../figures/dom.js';
 import { readNumber } from '../graph/trace.js';
@@ -12,7 +12,13 @@ import { makeOpeningState } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
 import { makeTrainedDescriber, STEPS } from '../sources/trained-describer.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
-import { findEntrance, findLastPage, parseAnswers } from '../state/guide.js';
+import {
+  findEntrance,
+  findLastPage,
+  findPlaceInCourse,
+  getCoursePages,
+  parseAnswers,
+} from '../state/guide.js';
 import { memoizeByOwner } from '../state/memoize.js';
 import { normaliseState } from '../state/normalise.js';
 import { arcStyles } from '../styles/arcs.js';
@@ -55,7 +61,6 @@ export function view(context, story) {
   );
   const adjective = words[selected];
   const most = words[weights.indexOf(Math.max(...weights))];
-  const [chapterCount] = getSlotValues('entrances').flatMap((names) => names.chapterCount ?? []);
   const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
@@ -81,7 +86,7 @@ export function view(context, story) {
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, STEPS)}</p>
     <p class="ways">
-      ${last ? stateLink(context, { guide: last, answers }, text.resume, 'way main') : nothing}
+      ${last ? stateLink(context, { guide: last, answers }, text.resume(findPlaceInCourse(last)), 'way main') : nothing}
       ${stateLink(context, { guide: findEntrance('course'), answers }, text.start, last ? 'way' : 'way main')}
       ${stateLink(context, { ...(context.leftLab ?? DEFAULTS), answers }, text.lab, 'way')}
     </p>
@@ -92,7 +97,7 @@ export function view(context, story) {
         : nothing
     }
     ${answersNotice(context)}
-    <p class="note">${text.length(chapterCount)}</p>
+    <p class="note">${text.length(Object.keys(getCoursePages()).length)}</p>
     <div class="below-opening story-place">${
       getSlot('story')?.view(context) ?? loadStatus(story, theStory)
     }</div>

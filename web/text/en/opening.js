@@ -31,7 +31,12 @@ export const trainedOn = (
 export const arcs = (adjective, noun) =>
   `The sentence, with arcs from ${adjective} to the words it attends to: mostly to ${noun}`;
 
-export const resume = 'Continue';
+/** @param {{ chapter: number, page: number }} [place] undefined outside of the course */
+export const resume = (place) => {
+  if (!place) return 'Continue';
+  const { chapter, page } = place;
+  return `Continue: chapter ${chapter}${page > 0 ? `, page ${page}` : ''}`;
+};
 
 /** @param {number} count number of answers */
 export const kept = (count) =>
