@@ -38,12 +38,12 @@ export const RIGHT = {
   ...{ 'translation-lengths': '7_5', 'translation-additive': '1_-1_1', 'translation-pair': '2' },
   'translation-read': '2',
   ...{
-    'own-picture': '2',
     'own-stream': '1',
     'own-model': '1',
     'own-added': '2',
     'own-meaning': '1',
     'own-next': '0',
+    'own-picture': '2',
     'own-formula': '2_0_3_1',
     'own-row': '1_1.5',
     'own-cost': '100',

@@ -286,11 +286,10 @@ export const end = {
     the page’s.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
-    html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>). Then a small network
-      (<i>feed-forward</i>) adds its own. The row is normalised before or after each part.`,
-    html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models compute
+    html`<b>Norms</b>, which rescale each row before or after attention and the feed-forward network.`,
+    html`<b>Many layers</b>; Mini has two, without feed-forward networks. Many models compute
       the logits of all known words with one more matrix, where Mini uses its embeddings.`,
-    html`<b>Its cost:</b> n² scores for n words.`,
+    html`<b>A cost</b> of n² scores for n words.`,
   ],
 };
 
