@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countShares, scoreHistogram } from '../../web/lessons/score-histogram.js';
+import { countShares, OUTERMOST_SCORE, scoreHistogram } from '../../web/lessons/score-histogram.js';
 import { drawScores, drawSentences } from '../../web/sources/score-variance.js';
 import { attention } from '../support/computations.js';
 import { markup } from '../support/markup.js';
@@ -42,6 +42,8 @@ describe('a histogram of scores', () => {
     assert.equal(shares[middle], 3 / 8);
     assert.equal(shares[middle + 1], 3 / 8);
     assert.deepEqual([shares[0], shares.at(-1)], [1 / 8, 1 / 8]);
+    const outer = countShares([OUTERMOST_SCORE + 0.1, OUTERMOST_SCORE - 0.1, -OUTERMOST_SCORE - 9]);
+    assert.deepEqual([outer[0], outer.at(-1)], [1 / 3, 1 / 3]);
   });
 
   it('widens with √d unless scores are divided by it', () => {
@@ -60,7 +62,11 @@ describe('a histogram of scores', () => {
       const count = scores.filter((score) => score ** 2 <= d).length;
       const share = Math.round((100 * count) / scores.length);
       const shown = markup(scoreHistogram(attention, makeSample(d), 'none'));
-      assert.ok(shown.includes(`${share}% of the scores: −${d ** 0.5} to ${d ** 0.5}`), shown);
+      const spread = d ** 0.5;
+      assert.ok(
+        shown.includes(`${share}% of scores: −√d to √d, here −${spread} to ${spread}`),
+        shown,
+      );
     }
   });
 

@@ -2,7 +2,7 @@
 
 import { html, svg } from 'lit';
 import { choiceButtons, readField } from '../../figures/dom.js';
-import { scoreHistogram } from '../../lessons/score-histogram.js';
+import { OUTERMOST_SCORE, scoreHistogram } from '../../lessons/score-histogram.js';
 import {
   lengthSlider,
   scoreVarianceFigure,
@@ -102,7 +102,8 @@ function rootFigure(context) {
   const { seed, spread: d } = state;
   const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
   return html`<div class="score-variance"><div>${lengthSlider(d, context.dispatch)}</div></div>
-    ${scoreHistogram(attention, { seed, d }, 'none')}
+    ${scoreHistogram(attention, { seed, d }, 'none', context.isOpen)}
+    <p class="note">${text.root.outermost(OUTERMOST_SCORE)}</p>
     <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
 }
 

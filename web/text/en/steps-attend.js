@@ -138,6 +138,9 @@ export const measuredOn = (sentences, words, seed) =>
 export const scaleColumn = 'scale';
 export const columns = ['variance of the scores', 'mean largest weight'];
 
+/** @param {number} share */
+const percent = (share) => `${Math.round(share * 100)}%`;
+
 export const histogram = {
   names: { none: 'scores', sqrt: 'scores divided by √d' },
 
@@ -147,11 +150,19 @@ export const histogram = {
    * @param {number} spread the expected standard deviation
    */
   text: (name, within, spread) =>
-    `A histogram of ${name}: ${Math.round(within * 100)}% lie within ${rounded(spread)} of 0, which the line below it marks.`,
+    `A histogram of ${name}: ${percent(within)} lie within ${rounded(spread)} of 0, which the line below it marks.`,
 
-  /** @param {number} within @param {number} spread */
-  range: (within, spread) =>
-    `${Math.round(within * 100)}% of the scores: −${rounded(spread)} to ${rounded(spread)}`,
+  /** @param {string} name */
+  named: (name) => `A histogram of ${name}`,
+
+  ranges: {
+    /** @param {number} within @param {number} spread √d */
+    none: (within, spread) =>
+      `${percent(within)} of scores: −√d to √d, here −${rounded(spread)} to ${rounded(spread)}`,
+
+    /** @param {number} within */
+    sqrt: (within) => `${percent(within)} of scores: −1 to 1`,
+  },
 };
 
 export const chartCaption = html`mean largest weight against the length <i>d</i>`;

@@ -289,7 +289,7 @@ export const end = {
     html`<b>Norms</b>, which rescale each row before or after attention and the feed-forward network.`,
     html`<b>Many layers</b>; Mini has two, without feed-forward networks. Many models compute
       the logits of all known words with one more matrix, where Mini uses its embeddings.`,
-    html`<b>A cost</b> of n² scores for n words.`,
+    html`<b>Cost:</b> n² scores for n words.`,
   ],
 };
 
@@ -310,6 +310,8 @@ export const three = {
 const listed = (symbols) => symbols.map((symbol, i) => html`${i > 0 ? ', ' : ''}${symbol}`);
 
 export const root = {
+  /** @param {number} score */
+  outermost: (score) => `The outermost bars hold all scores beyond −${score} and ${score}.`,
   /** @param {number} d @param {number} variance */
   measured: (d, variance) =>
     html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}, by chance not exactly ${d}.`,

@@ -190,7 +190,7 @@ export const notes = {
   },
   projections: {
     aim: html`Queries, keys and values are the same words times three learned matrices. Scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
-    minutes: ['5', '20'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         html`The number under the root is the number of words.`,
