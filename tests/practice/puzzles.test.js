@@ -93,7 +93,7 @@ describe('a puzzle', () => {
       'fill-finite': ['order-leak', /−1e9 gives all words equal weights/],
       'softmax-queries': ['scoring-row', /A softmax along the columns is a common mistake/],
       'softmax-heads': ['scoring-row', /The softmax runs along each row/],
-      'maximum-left-out': ['scoring-shift', /first subtract the largest score/],
+      'maximum-left-out': ['scoring-share', /first subtract the largest score/],
       'scale-none': ['projections-root', /\*\*scaled\*\*: divided by √_d_/],
       'output-left-out': ['heads-output', /one more learned matrix. This \*\*output projection/],
     };

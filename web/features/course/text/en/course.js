@@ -25,7 +25,7 @@ export const glossary = [
   ['dot product', 'two rows multiplied number by number, and the products added up'],
   [
     'softmax',
-    'turns scores into weights: e to the power of each score, divided by the sum of these powers',
+    'turns scores into weights: e to the power of each score, divided by the sum of these exponentials',
   ],
   ['seed', 'the number from which random numbers are drawn: the same seed gives the same numbers'],
   ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],

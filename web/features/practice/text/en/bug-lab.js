@@ -130,7 +130,7 @@ export const holds = {
   maskedScores: ({ hides }) =>
     hides ? `As before, but −∞ ${hides}.` : 'As before: there is no mask.',
   weights: () =>
-    html`e to the power of each score, divided by the sum of these powers in its row; masked keys get 0.`,
+    html`e to the power of each score, divided by the sum of these exponentials in its row; masked keys get 0.`,
   heads: () => html`Each row of weights times the values.`,
   concatenated: () => html`Each word’s row of head 1, followed by the same word’s row of head 2.`,
   output: ({ isAdditive }) =>

@@ -142,7 +142,7 @@ export const bugTexts = {
     seen: 'PetrochukM/PyTorch-NLP #2: “It is always 1 whatever I feed into attention layer.”',
   },
   'maximum-left-out': {
-    name: 'The largest score of a row is not subtracted before the powers of e',
+    name: 'The largest score of a row is not subtracted before the exponentials',
     wrong: 'e = scores.exp()',
     right: 'e = (scores - scores.max(-1, keepdim=True).values).exp()',
     why: 'Beyond e⁸⁸ a 32-bit number is infinite, and ∞ ÷ ∞ is not a number.',
@@ -220,7 +220,7 @@ const decoyNames = {
   'features-multiplied':
     'A query’s and a key’s row are multiplied, not added, and tanh is left out',
   'additive-as-dot': 'The scores are dot products of the projected rows',
-  'sum-left-out': 'The powers of e are not divided by their sum',
+  'sum-left-out': 'The exponentials are not divided by their sum',
   'softmax-table': 'Softmax runs over the whole table of a head',
   'heads-reversed': 'The heads are concatenated in reverse order',
   'heads-interleaved': 'The columns of the heads alternate',

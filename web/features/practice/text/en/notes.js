@@ -172,7 +172,7 @@ export const notes = {
       ],
       [
         'The weights are the scores divided by their sum.',
-        'Each score first becomes a power of e; otherwise a negative score would get less than nothing.',
+        'Each score first becomes an exponential; otherwise a negative score would get less than nothing.',
       ],
       [
         'The columns of the weights add up to 1.',

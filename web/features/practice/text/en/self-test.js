@@ -73,7 +73,7 @@ export const misconceptions = {
     page: 'scoring-share',
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
     instead:
-      'The softmax shares out a total of 1 by powers of e: only differences between the scores of a row count.',
+      'The softmax shares out a total of 1 by exponentials: only differences between the scores of a row count.',
   },
   unchanged: {
     page: 'scoring-shift',

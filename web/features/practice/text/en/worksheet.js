@@ -146,7 +146,7 @@ export const sum = {
   /** @param {string} query @param {number | undefined} head */
   question: (query, head) =>
     html`What do the attention weights of ${bold(query)}${inHead(head)} add up to, and why?`,
-  expected: '1: the softmax divides each power of e by the sum of its row.',
+  expected: '1: the softmax divides each exponential by the sum of its row.',
   /** @param {string} total */
   other: (total) =>
     `${total}: here a weight was set by hand, or the whole row is masked; otherwise the sum would be 1.`,
