@@ -133,6 +133,16 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
+  it('of a link that calls a wrong answer right is shown as wrong', async () => {
+    const { page, hands } = await openPage();
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
+    assert.equal((await stateOf(page)).answers, 'why-limits_0');
+    assert.deepEqual([await hands.count('.reply'), await hands.count('.after')], [1, 0]);
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
+    assert.equal((await stateOf(page)).answers, 'why-limits_1*');
+    assert.equal(await hands.count('.after'), 1);
+  });
+
   it('marks the dot and the name of a solved page', async () => {
     const opened = await openPage();
     const { page } = opened;
