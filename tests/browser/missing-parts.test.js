@@ -20,6 +20,40 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     ]);
   });
 
+  it('shows the table or step of the first layer for a name without its layer', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab source="mini" table="weights"></attention-lab>
+      <attention-lab source="toy" table="heads,foo"></attention-lab>
+      <attention-lab source="mini" steps="weights"></attention-lab>
+      <attention-lab source="pronoun" steps="scores,weights" locked></attention-lab>
+      <attention-lab source="mini" table="weigths"></attention-lab>
+      <attention-lab source="describer" steps="spread"></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ tables, said }) => [tables.at(-1), said]),
+      [
+        ['layer1/weights', ''],
+        ['layer1/heads', ''],
+        ['layer1/weights', ''],
+        ['layer1/scores', ''],
+        ['layer1/weights', ''],
+        ['scaledScores', ''],
+      ],
+    );
+    assert.equal(texts[3].steps, 2);
+    assert.deepEqual(
+      warnings().toSorted(),
+      [
+        'steps="scores": did you mean layer1/scores?',
+        'steps="spread": did you mean scaledScores?',
+        'steps="weights": did you mean layer1/weights?',
+        'table="foo": no such value.',
+        'table="heads": did you mean layer1/heads?',
+        'table="weights": did you mean layer1/weights?',
+        'table="weigths": did you mean layer1/weights?',
+      ].map((warning) => `warn: <attention-lab> ${warning}`),
+    );
+  });
+
   it('shows a sentence, not all steps, if the settings lack every wanted step', async () => {
     const { texts, warnings } = await open(`
       <attention-lab mechanism="additive" steps="q" locked></attention-lab>

@@ -1,10 +1,18 @@
 /** The parts that an author chooses by attributes: steps, tables and groups of controls. */
 
-import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
+import { findNearest, sortByDistance } from '../../src/js/nearest.js';
+import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { isSetting } from '../state/fields.js';
-import { correctNames, findShowPreset, listHiddenNames, readNames } from '../state/hidden-parts.js';
-import { findStepCondition, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
+import { findShowPreset, listHiddenNames, readNames } from '../state/hidden-parts.js';
+import { getSourceKind } from '../state/source-kinds.js';
+import {
+  findSimilarStep,
+  findStepCondition,
+  listAllSteps,
+  listStepNames,
+  listSteps,
+} from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';
 
@@ -20,6 +28,19 @@ const SUGGESTED = 5;
 /** The names of the steps on screen; `weights` also names those of every layer. @param {State} state */
 const listNamesOfSteps = (state) =>
   state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
+
+/** @param {string} name @param {readonly string[]} names */
+const findInLayer = (name, names) => names.find((candidate) => getLocalName(candidate) === name);
+
+/**
+ * Finds the name that a misspelt name means; the name of a layer may be left out.
+ * @param {string} name
+ * @param {readonly string[]} names the names that exist
+ */
+function findMeantPart(name, names) {
+  const near = findNearest(name, [...names, ...names.map(getLocalName)]);
+  return near && (names.includes(near) ? near : findInLayer(near, names));
+}
 
 export class AuthorParts {
   #host;
@@ -46,8 +67,8 @@ export class AuthorParts {
    * @param {State} [state]
    */
   listWantedSteps(state = this.#session.state) {
-    const stepsOfTables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
-    const named = stepsOfTables ?? correctNames(this.#host.steps, listStepNames);
+    const stepsOfTables = this.tables()?.map((tensor) => findStep(state, tensor));
+    const named = stepsOfTables ?? this.#listNamedSteps(state);
     return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
   }
 
@@ -80,11 +101,56 @@ export class AuthorParts {
 
   /** Returns the tables that are shown alone. */
   tables() {
+    return readNames(this.#host.table)?.map((part) => this.findTable(part) ?? part);
+  }
+
+  /**
+   * Returns the table that an author's name means.
+   * @param {string} name
+   * @returns {string | undefined} undefined if no table is meant, also if other settings have it
+   */
+  findTable(name) {
     const names = this.listTensors();
-    // Some steps exist only with other settings, so their names are not misspelt.
-    return readNames(this.#host.table)?.map((part) =>
-      listAllSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
+    if (names.includes(name)) return name;
+    if (this.isForLater(name)) return undefined;
+    return (
+      findInLayer(name, names) ??
+      (listAllSteps().includes(name) ? undefined : findMeantPart(name, names))
     );
+  }
+
+  /** @param {State} [state] */
+  #listNamedSteps(state = this.#session.state) {
+    return readNames(this.#host.steps)?.map((part) => this.findStep(part, state) ?? part);
+  }
+
+  /**
+   * Returns the step that an author's name means.
+   * @param {string} name
+   * @param {State} [state]
+   * @returns {string | undefined} undefined if no step is meant, also if other settings have it
+   */
+  findStep(name, state = this.#session.state) {
+    const names = listNamesOfSteps(state);
+    if (names.includes(name)) return name;
+    if (this.isForLater(name, state)) return undefined;
+    if (!listStepNames(name).includes(name)) return findMeantPart(name, names);
+    // A step of the author's settings does not become another one in the reader's settings.
+    return (
+      findInLayer(name, names) ??
+      (this.hasReadersSettings ? undefined : findSimilarStep(names, name))
+    );
+  }
+
+  /**
+   * Whether a name that does not exist here exists with other settings of the source, or with
+   * tensors of layers that a program sets later.
+   * @param {string} name
+   */
+  isForLater(name, state = this.#session.state) {
+    const mayHaveLayers = state.source === 'seed' && !this.#session.isSet('sentence');
+    const isOfLayer = name !== getLocalName(name);
+    return getSourceKind(state).steps.includes(name) || (mayHaveLayers && isOfLayer);
   }
 
   /** Whether the element is a part within an author's text. */
@@ -105,7 +171,7 @@ export class AuthorParts {
     const { state } = this.#session;
     const names = this.listTensors();
     const tables = this.tables();
-    const steps = correctNames(this.#host.steps, listStepNames);
+    const steps = this.#listNamedSteps();
     const [attribute, wanted, hasName] = tables
       ? /** @type {const} */ ([
           'table',

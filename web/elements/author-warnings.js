@@ -5,16 +5,9 @@ import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER } from '../state/guide.js';
-import { correctNames, readNames } from '../state/hidden-parts.js';
+import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
-import { getSourceKind } from '../state/source-kinds.js';
-import {
-  findSimilarStep,
-  findStepCondition,
-  listAllSteps,
-  listStepNames,
-  listSteps,
-} from '../state/step-order.js';
+import { findStepCondition, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import {
   besideTable,
@@ -76,8 +69,9 @@ export class AuthorWarnings {
     const host = this.#host;
     const tensors = this.#parts.listTensors();
     for (const part of readNames(host.table) ?? []) {
-      if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
-        warnOfMisspelt(host, 'table', part, tensors);
+      const near = this.#parts.findTable(part);
+      const isKnown = near === part || (!near && listAllSteps().includes(part));
+      if (tensors.length > 0 && !isKnown) warnOfMisspelt(host, 'table', part, tensors, near ?? '');
     }
     for (const [name, { value, place }] of names) {
       const known =
@@ -95,20 +89,19 @@ export class AuthorWarnings {
     const host = this.#host;
     const { state } = this.#session;
     if (!this.#showsAuthorsSettings || readNames(host.table)) return;
-    const names = [...new Set([...getSourceKind(state).steps, ...listSteps(state)])];
-    const wanted = correctNames(host.steps, listStepNames) ?? [];
-    const showsNone = !wanted.some((step) => this.#parts.isStep(step));
-    // Without an author's sentence, a program may set tensors with layers later.
-    const mayChange = state.source === 'seed' && !this.#session.isSet('sentence');
-    for (const step of wanted) {
-      if (mayChange && step !== getLocalName(step)) continue;
-      if (names.includes(step)) {
-        if (showsNone)
-          warnOfValue(host, 'steps', step, (quoted) =>
-            missingStep(quoted, findStepCondition(state, step)),
-          );
-      } else if (listStepNames(step).includes(step))
-        warnOfMisspelt(host, 'steps', step, names, findSimilarStep(names, step) ?? '');
+    const wanted = readNames(host.steps) ?? [];
+    const meant = wanted.map((name) => this.#parts.findStep(name));
+    const names = listSteps(state);
+    for (const [i, name] of wanted.entries()) {
+      const near = meant[i];
+      if (near === name || !listStepNames(name).includes(name)) continue;
+      // The lesson has the step with other settings, or with tensors that a program sets later.
+      const isLater = this.#parts.isForLater(name);
+      if (!isLater) warnOfMisspelt(host, 'steps', name, names, near ?? '');
+      else if (name === getLocalName(name) && !meant.some((step) => step !== undefined))
+        warnOfValue(host, 'steps', name, (quoted) =>
+          missingStep(quoted, findStepCondition(state, name)),
+        );
     }
   }
 
