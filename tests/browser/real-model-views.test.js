@@ -346,6 +346,17 @@ onModelPage('a real model on a narrow screen', (desk) => {
       );
     });
 
+    it(`has bars for what each part adds to the stream at ${width} pixels`, async () => {
+      const { page } = desk;
+      await page.setViewport({ width, height: 844 });
+      await desk.show(`${SIZES}&step=stream`);
+      const widths = await page.$$eval('attention-lab >>> table.stream .share-bar i', (all) =>
+        all.map((one) => one.getBoundingClientRect().width),
+      );
+      assert.equal(widths.length, 5);
+      assert.ok(Math.min(...widths) > 15, widths.join(' '));
+    });
+
     it(`shows how to make a tokenizer completely at ${width} pixels`, async () => {
       const { page, hub } = desk;
       await page.setViewport({ width, height: 844 });

@@ -175,6 +175,13 @@ export const pretrainedStyles = css`
     block-size: 1.1em;
     background: var(--faint);
   }
+  /* The bar stands above its number. */
+  @container (max-width: 480px) {
+    table.stream .share-bar {
+      display: block;
+      inline-size: 100%;
+    }
+  }
   table.stream .attention .share-bar i {
     background: var(--q);
   }
