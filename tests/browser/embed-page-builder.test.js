@@ -118,6 +118,14 @@ onAuthorsSite(
       assert.match(text, /^<attention-lab steps="scores,weights">$/m);
     });
 
+    it('shows the width that a number of heads takes, which can be changed', async () => {
+      await pick('Heads', '3');
+      const width = await labelled('Width, all heads together');
+      assert.equal(await width.evaluate(({ value }) => value), '6');
+      await fill('Width, all heads together', '12');
+      assert.match(await assertSame(), /heads="3"\s+d-model="12"/);
+    });
+
     it('writes each choice into a tag and an iframe that show what the preview shows', async () => {
       await fill('Sentence', 'one two three four five');
       await fill('Second sentence, which attends to the first', 'un deux');
@@ -145,7 +153,7 @@ onAuthorsSite(
         new RegExp(
           [
             ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
-            ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
+            ...['d-model="6"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
             ...['step="concatenated"', 'steps="q,scores,concatenated"'],
             ...['hide="toolbar"', 'show="settings"', 'readonly', 'compact'],
             ...['theme="dark"', 'lang="fr">'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listHeadCounts } from '../../web/state/derived.js';
+import { chooseWidth, listHeadCounts } from '../../web/state/derived.js';
 import { DEFAULTS, FIELDS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSourceKinds } from '../../web/state/source-kinds.js';
@@ -72,6 +72,24 @@ describe('the state', () => {
     assert.deepEqual(listHeadCounts(8), [1, 2, 4, 8]);
     assert.equal(normaliseState({ dModel: 4, heads: 3 }).heads, 2);
     assert.equal(normaliseState({ dModel: 7, heads: 6 }).heads, 1);
+  });
+
+  it('a chosen number of heads keeps a width that it divides, or gives each head two numbers', () => {
+    for (const [heads, width, wanted] of [
+      ...[
+        [2, 4, 4],
+        [4, 4, 4],
+        [8, 8, 8],
+      ],
+      ...[
+        [3, 4, 6],
+        [5, 4, 10],
+        [8, 4, 16],
+        [7, 16, 14],
+        [6, 512, 510],
+      ],
+    ])
+      assert.equal(chooseWidth(heads, width), wanted, `${heads} heads, ${width} wide`);
   });
 
   it('a step that the other mechanism lacks becomes the corresponding one', () => {

@@ -147,6 +147,7 @@ function dotProduct(state, change) {
       String(heads),
       (text) => change({ heads: Number(text), dModel: chooseWidth(Number(text), dModel) }),
     )}
+    ${numberField('Width, all heads together', state, 'dModel', change, heads)}
     ${picks(
       'Scale',
       { sqrt: '÷ √d', none: 'none', words: '÷ √words', number: 'a number' },
@@ -214,7 +215,7 @@ function picks(label, choices, current, update) {
 /**
  * @param {string} label
  * @param {State} state
- * @param {'seed' | 'pad' | 'scale'} name a field of the state that is a number with a range
+ * @param {'dModel' | 'seed' | 'pad' | 'scale'} name a field of the state that is a number with a range
  * @param {(change: Partial<State>) => void} change
  * @param {number | 'any'} [step]
  */

@@ -43,10 +43,15 @@ export function listHeadCounts(width) {
   return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
 }
 
-/** The nearest width that is divisible by `heads`. @param {number} heads @param {number} width */
+/**
+ * The width if `heads` divides it, else the nearest one with at least two numbers for each head.
+ * @param {number} heads
+ * @param {number} width
+ */
 export function chooseWidth(heads, width) {
+  if (width % heads === 0) return width;
   const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
-  return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
+  return heads * Math.min(most, Math.max(2, Math.round(width / heads)));
 }
 
 /** @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings */
