@@ -45,7 +45,8 @@ import { readChoice } from './warnings.js';
  * @cssprop --attention-q - colour of queries, in letters and lines
  * @cssprop --attention-k - colour of keys
  * @cssprop --attention-v - colour of values
- * @cssprop --attention-weight - colour of the weight 1; smaller weights are nearer to the paper
+ * @cssprop --attention-weight - colour of the weight 1. Smaller weights are nearer to the paper. Digits of
+ * large ones have the paper’s colour, so choose one far from it
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - smallest width and height of a cell

@@ -59,7 +59,8 @@ const STYLES = [
  * @csspart caption - the author's caption below the weights
  * @cssprop --attention-q - colour of the query tokens, at the rows
  * @cssprop --attention-k - colour of the key tokens, at the columns
- * @cssprop --attention-weight - colour of the weight 1; smaller weights are nearer to the paper
+ * @cssprop --attention-weight - colour of the weight 1. Smaller weights are nearer to the paper. Digits of
+ * large ones have the paper’s colour, so choose one far from it
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - smallest width and height of a cell
