@@ -194,7 +194,8 @@ function inspectPaper(onScreen, { width, height }) {
   for (const text of onScreen) if (!texts.has(text)) wrong.push(`lost: ${text.slice(0, 60)}`);
   // Bars and lists of controls are hidden in print, so everything found here is on paper.
   if (everything === '') wrong.push('empty');
-  const gestures = /Press the map|Press a cell|Point at a word/;
+  const gestures =
+    /(Press|Point at) (the map|an? (cell|word|part|product)|one\b)|press (any|a) number/;
   const controls = 'button, input, select, textarea, a, summary';
   const contents =
     '.word, .may, .thumb, .token, .answer, .head-row, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';

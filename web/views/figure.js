@@ -89,7 +89,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
           layer: parts.length > 0 ? computation.words?.layer : undefined,
           head: findShownHead(context),
           heads: context.state.heads,
-          canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,
+          canPress: !context.isLocked && !context.traced && context.parts.length > 0,
           canSet: canSetTables(context),
         })}</p>
         <div data-level="2" class="step-title" tabindex="-1">${step.title}</div>

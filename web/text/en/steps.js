@@ -108,7 +108,11 @@ export const namedPage = (page, title, mark) => [page, title, mark].filter(Boole
  * @param {boolean} step.canSet whether the reader can set every number of the tables
  */
 export const stepNote = ({ number, count, layer, head, heads, canPress, canSet }) =>
-  `Step ${number} of ${count}${layer ? ` · ${layer.toLowerCase()}` : ''}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
+  html`Step ${number} of ${count}${layer ? ` · ${layer.toLowerCase()}` : ''}${head ? ` · head ${head} of ${heads}` : ''}${
+    canPress
+      ? html`<span class="gesture"> · press any number to see how it is computed${canSet ? ', and to set it' : ''}</span>`
+      : ''
+  }`;
 
 /** @param {{ number: number, count: number, name: string, title: string }} step */
 export const stepOpened = ({ number, count, name, title }) =>

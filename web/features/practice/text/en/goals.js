@@ -28,7 +28,8 @@ const formatShort = (value) => String(value).replace('-', '−');
 const range = (low, high) => `between ${formatShort(low)} and ${formatShort(high)}`;
 
 /** @param {number} low @param {number} high */
-export const press = (low, high) => `press a number; ${range(low, high)}`;
+export const press = (low, high) =>
+  html`<span class="gesture">press a number; </span>${range(low, high)}`;
 
 /**
  * Settings that the reader chooses with buttons.

@@ -20,8 +20,8 @@ export const productsLabel = (query, key) =>
 export const keyLabel = (word) => `The key of ${word}, as a colour map`;
 /** @param {string} word */
 export const queryLabel = (word) => `The query of ${word}, as a colour map`;
-export const hint =
-  'Each small square is one number. Point at a product to read it, and press a score to take it apart.';
+export const hint = html`Each small square is one number.
+  <span class="gesture">Point at a product to read it, and press a score to take it apart.</span>`;
 /** @param {number} limit @param {number} largest the largest product */
 export const ends = (limit, largest) =>
   `Colours end at ±${rounded(limit)} for queries and keys and at ±${rounded(largest)} for products.`;

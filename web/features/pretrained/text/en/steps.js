@@ -14,16 +14,16 @@ const R = symbolOf({ symbol: 'R' });
 const WR = symbolOf({ symbol: 'W_R' });
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
-export const press = `Each small map is one head: rows are queries, columns are keys. The stronger
-  the shade, the larger the weight. Press one to take it apart.`;
+export const press = html`Each small map is one head: rows are queries, columns are keys. The stronger
+  the shade, the larger the weight. <span class="gesture">Press one to take it apart.</span>`;
 
 export const headLines = { name: 'Lines', title: 'Several heads at once' };
-export const pressWord = `Each line leads from a query to a key. It has the colour of its head, and its strength shows
-  the weight. Point at a word to see its lines alone, and press a query to mark it.`;
+export const pressWord = html`Each line leads from a query to a key. It has the colour of its head, and its strength shows
+  the weight. <span class="gesture">Point at a word to see its lines alone, and press a query to mark it.</span>`;
 
 export const modelPicture = { name: 'Model', title: 'The way through the model' };
-export const pressPart = `Every token has a row of numbers, the residual stream. Each part reads it and adds to it.
-  Press a part to see its numbers, or a layer to open it.`;
+export const pressPart = html`Every token has a row of numbers, the residual stream. Each part reads it and adds to it.
+  <span class="gesture">Press a part to see its numbers, or a layer to open it.</span>`;
 
 export const input = { name: 'Input', title: 'What this layer reads' };
 
