@@ -104,6 +104,25 @@ inOneBrowser('the place of every part of a page', (desk) => {
     });
   }
 
+  it('a phone shows the first question, its word and the bar on one screen', async () => {
+    await setViewport(SIZES[1]);
+    await open(pageNamed('why-flip'));
+    const [question, word, bar] = await desk.page.evaluate(() =>
+      ['.question', '.in-column .token:last-child', '.turns'].map((one) => {
+        const { top = -1, bottom = -1 } =
+          allInLab(one)
+            .find((part) => part.checkVisibility())
+            ?.getBoundingClientRect() ?? {};
+        return { top, bottom };
+      }),
+    );
+    assert.ok(question.top > 0 && question.bottom < word.top, 'the question comes first');
+    assert.ok(
+      word.bottom <= bar.top,
+      `the word ends at ${word.bottom}, the bar begins at ${bar.top}`,
+    );
+  });
+
   it('the list of chapters lies over the page, which does not move, and closes again', async () => {
     const { hands, page } = desk;
     const measure = () =>

@@ -41,7 +41,7 @@ const THICK = 9;
 const TALLEST = 110;
 
 /** The height of a row of buttons. */
-const TALL_ROW = 34;
+const TALL_ROW = 32;
 
 /** The distances of the other arcs from the loop of a word's weight to itself. */
 const BESIDE_LOOP = 16;

@@ -60,8 +60,8 @@ export const arcStyles = css`
     height: 24px;
   }
   .arcs .tall .token {
-    height: 34px;
-    line-height: 34px;
+    height: 32px;
+    line-height: 32px;
   }
   .in-row .token {
     flex: 0 0 var(--width);

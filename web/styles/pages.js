@@ -33,6 +33,39 @@ export const pageStyles = css`
   .course-bar .note {
     margin-inline-end: auto;
   }
+  /* On a phone, the links and the tools share a line. */
+  @container (max-width: 500px) {
+    .course-bar {
+      gap: 0 0.5rem;
+      margin-bottom: 0.5rem;
+    }
+    .course-bar .note {
+      flex: 1 1 100%;
+    }
+    .course-bar:has(.formula-line) .note {
+      flex-basis: 50%;
+    }
+    .course-bar .tools {
+      margin-inline-start: auto;
+    }
+    .contents .wide {
+      display: none;
+    }
+    .course .one {
+      row-gap: 0.5rem;
+    }
+    .course .asked {
+      margin-bottom: 0;
+    }
+  }
+  @container (max-width: 340px) {
+    .course-bar {
+      column-gap: 0.25rem;
+    }
+    .course-bar .tools .tool {
+      min-width: 34px;
+    }
+  }
   .contents ol {
     margin: 0.25rem 0;
     padding-inline-start: 1.5em;

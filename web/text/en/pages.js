@@ -11,7 +11,8 @@ export const chapter = (number, count, title) => `Chapter ${number} of ${count}:
 /** @param {string} title */
 export const pagesOf = (title) => `Pages of the chapter: ${title}`;
 
-export const contents = 'Chapters and practice';
+/** A phone has no room for all of it. */
+export const contents = html`Chapters<span class="wide"> and practice</span>`;
 
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
