@@ -148,6 +148,25 @@ inOneBrowser('the layout of the lab', (desk) => {
     assert.ok(texts.length > 20 && texts.every((text) => text === '≈0'), `${texts}`);
   });
 
+  it('lowers the index of a letter in a formula, also without a mathematics font', async () => {
+    await showOnly(desk.page, { step: 'heads' });
+    const indices = await desk.page.evaluate(() =>
+      allInLab('.formula msub').map((one) => {
+        const [letter, index] = [...one.children];
+        const [above, below] = [letter, index].map((part) => part.getBoundingClientRect().bottom);
+        const [size, small] = [letter, index].map((part) =>
+          Number.parseFloat(getComputedStyle(part).fontSize),
+        );
+        return { name: one.textContent, lowered: (below - above) / size, share: small / size };
+      }),
+    );
+    assert.ok(indices.length > 2);
+    for (const { name, lowered, share } of indices) {
+      assert.ok(lowered > 0.08, `${name}: ${lowered} of a line`);
+      assert.ok(share < 0.75, `${name}: ${share} of the size`);
+    }
+  });
+
   it('needs no scrolling for the sentence, its weights and the bar at 1280 × 800', async () => {
     for (const lesson of lessons) {
       await showOnly(desk.page, lesson);

@@ -228,6 +228,21 @@ export const layoutStyles = css`
     font-size: var(--text);
     width: auto;
   }
+  /* Without a mathematics font, Chromium leaves an index on the line. As CSS boxes, indices are
+     lowered with any font. Firefox ignores these displays. Safari, which might lower them twice, lacks
+     math-depth. */
+  @supports (math-depth: add(1)) {
+    msub {
+      display: inline-block;
+    }
+    msub > * {
+      display: inline math;
+    }
+    msub > :last-child {
+      vertical-align: -0.3em;
+      font-size: 0.7em;
+    }
+  }
   /* Two letters are one index, without a space between them. */
   mi.index {
     font-style: italic;
