@@ -7,6 +7,7 @@ import { differsFromPage } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
 import { NO_COMPUTATION } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { questionLater } from '../../web/text/en/pages.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -61,7 +62,10 @@ describe('a page that waits for its model', () => {
       assert.match(said, /The model is training\. ?the panel/);
       assert.doesNotMatch(said, /5 steps|Untrained/);
       assert.doesNotMatch(said, /covered|framed|this row of the map/);
-      assert.equal(/\bPress it\b/.test(said), page.meanwhileWords !== undefined);
+      const isAsked = page.meanwhileWords !== undefined;
+      assert.equal(/\bPress it\b/.test(said), isAsked && page.task?.kind !== 'numbers');
+      assert.equal(said.includes(questionLater), !isAsked);
+      if (isAsked) assert.ok(said.includes(plain(markup(page.task?.question))));
     });
   }
 
@@ -97,6 +101,15 @@ describe('a page that waits for its model', () => {
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {
     assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);
     assert.doesNotMatch(await shownWhileWaiting(pageNamed('translation-read')), /Press/);
+  });
+
+  it('asks at once how large a map is, because the sentences are on screen', async () => {
+    const page = pageNamed('translation-lengths');
+    assert.match(await shownWhileWaiting(page), /weights in one row.*Check/);
+    assert.match(await shownWhileWaiting(page, `${page.id}_5_5`), /Not yet\..*marks ■ count too/);
+    const right = await shownWhileWaiting(page, `${page.id}_7_5*`);
+    assert.match(right, /Right\. Each of the 5 written words has a row of 7 weights/);
+    assert.doesNotMatch(right, /additive attention|question about/);
   });
 
   it('answers a press at once', async () => {

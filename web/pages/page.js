@@ -106,6 +106,7 @@ function pageBody(context, page, { training, waiting, isOpening }) {
   const course = withCourse(context, page, training, hasNoNumbers);
   return figureAndTask(course, page, {
     hasNoNumbers,
+    isOpening,
     training: page.hasSentence ? nothing : training,
     waiting: isRefused ? html`${waiting} ${restore}` : waiting,
     // Mark numbers that were set by hand, because they were not computed.
@@ -142,10 +143,10 @@ function chapterBar({ state, authorChapter, navigateTo }, page) {
  * Renders the content of a page below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, traced: CourseContext }} now
- * `traced` is the context for the panel of a number
+ * @param {{ hasNoNumbers: boolean, isOpening: boolean, waiting: unknown, training: unknown, traced:
+ * CourseContext }} now `traced` is the context for the panel of a number
  */
-function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }) {
+function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, training, traced }) {
   const { task } = page;
   const { verdict } = course;
   // A solved question stays solved while the model trains again.
@@ -163,6 +164,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, traced }
     </div>
     <div class="answering"><div class="prose task">
       ${questionAt('task')}
+      ${task && !isAsked && !verdict && isOpening ? html`<p class="note">${text.questionLater}</p>` : nothing}
       ${task ? replyView(course, task, page.state.training === 0) : nothing}
       ${task && !hasNoNumbers ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}

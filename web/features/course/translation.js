@@ -265,5 +265,5 @@ export const translation = makeChapter('translation', json, {
     covered: drawCoveredRow,
   },
   judges: { tall: judgeTall, white: judgeWhite },
-  meanwhileWords: { align: expectedSentences.father },
+  meanwhileWords: { align: expectedSentences.father, lengths: expectedSentences.short },
 });

@@ -64,6 +64,9 @@ export const alreadySolved = 'Already solved, but not with this answer.';
 export const solvedEarlier =
   'You solved this page earlier. You can go on, or wait for its numbers.';
 
+/** A page whose question needs the numbers of a model. */
+export const questionLater = 'The question of this page comes when the model is ready.';
+
 export const reachedBefore =
   'You have reached this goal before. The numbers are back at the start.';
 
