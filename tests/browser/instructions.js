@@ -125,7 +125,7 @@ export const INSTRUCTIONS = [
       assert.equal(await hands.textOf('.in-motion .plain'), 'Pause');
     },
   ],
-  [/Press Learn|^Let it learn|^Train it until/, changes('training', LEARN, 'Learn')],
+  [/[Pp]ress Learn|^Let it learn|^Train it until/, changes('training', LEARN, 'Learn')],
   [
     /^(Press a word or a cell, and its path lights up|Choose a word or a cell to see its path\.)/,
     (reader) => reader.lightsUp(),

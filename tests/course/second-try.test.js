@@ -141,7 +141,8 @@ it('a reached target is shown as reached when its page opens again, until its nu
   assert.match(replyOf('mixing-slide', {}), /further left/);
   assert.match(
     replyOf('mixing-slide', { answers, isDone: true }),
-    /^Right\. You have reached this goal before/,
+    /^You have reached this goal before/,
+    'but not as right now',
   );
   assert.match(
     replyOf('mixing-slide', { answers }),
@@ -231,12 +232,12 @@ it('a training that has reached its target says so when it starts again', () => 
     const { verdict } = withCourse(viewContext({ state, computation }), target, undefined);
     return plain(markup(verdict?.reply));
   };
-  for (const change of /** @type {const} */ ([{ training: 30 }, { mechanism: 'dot' }])) {
-    assert.equal(replyAt(change, false), 'It does not write “tall” now.');
-    assert.equal(
-      replyAt(change, true),
-      'You have reached this goal before. It does not write “tall” now.',
-    );
+  for (const [change, now] of /** @type {const} */ ([
+    [{ training: 30 }, 'It does not write “tall” now.'],
+    [{ mechanism: 'dot' }, 'Untrained, it does not write “tall”: press Learn.'],
+  ])) {
+    assert.equal(replyAt(change, false), now);
+    assert.equal(replyAt(change, true), `You have reached this goal before. ${now}`);
   }
   assert.match(replyAt({}, true), /^You have reached this goal before\. The numbers are back/);
 });

@@ -98,9 +98,12 @@ function judgeTask(course, page) {
   if (judgesScreen(task)) {
     const verdict = task.judge(course, '');
     if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
-    if (isOpenedAgain(course, page)) return { isRight: true, reply: text.reachedBefore };
+    if (isOpenedAgain(course, page))
+      return { isRight: true, isEarlier: true, reply: text.reachedBefore };
     // A training that starts again also says how far it is.
-    return task.kept ? verdict : { isRight: true, reply: text.reachedBeforeNow(verdict.reply) };
+    return task.kept
+      ? verdict
+      : { isRight: true, isEarlier: true, reply: text.reachedBeforeNow(verdict.reply) };
   }
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;

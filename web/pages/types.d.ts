@@ -104,6 +104,8 @@ export type Verdict = {
   isRight: boolean;
   /** Whether the first part is right, and the reply asks for the next one. */
   isUnderway?: boolean;
+  /** Whether a goal was reached earlier, but does not hold now. */
+  isEarlier?: boolean;
   /** The indices of the wrong numbers. */
   wrong?: number[];
   /** The reply, which names the reason for the answer. */

@@ -228,10 +228,11 @@ function drawPairScore(context) {
 }
 
 /** @param {CourseContext} context */
-function judgeTall({ computation }) {
+function judgeTall({ computation, state }) {
   const weight = findTallToGrand(computation);
   const isRight = (weight ?? 0) >= ENOUGH;
-  const reply = weight === undefined ? 'noTall' : isRight ? 'reached' : 'below';
+  const without = state.training === 0 ? 'untrained' : 'noTall';
+  const reply = weight === undefined ? without : isRight ? 'reached' : 'below';
   return { isRight, reply, words: { weight: quoted(weight ?? 0) } };
 }
 

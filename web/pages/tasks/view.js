@@ -49,7 +49,11 @@ export function questionView(course, task) {
 export function replyView(course, task, isLearning) {
   const { verdict } = course;
   const isJudged =
-    verdict && !verdict.isUnderway && !task.isUngraded && (verdict.isRight || !judgesScreen(task));
+    verdict &&
+    !verdict.isUnderway &&
+    !verdict.isEarlier &&
+    !task.isUngraded &&
+    (verdict.isRight || !judgesScreen(task));
   // The page of a solved task keeps its tick.
   const wrongSign = course.given?.isRight ? text.alreadySolved : text.notYet;
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : wrongSign}</b> ` : nothing;
