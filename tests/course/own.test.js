@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { costTable, countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
+import { chapters } from '../../web/features/course/index.js';
 import { computeProbabilities } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
+import { countTasks } from '../../web/pages/chapters.js';
+import { parseAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf, pageNamed } from './pages.js';
@@ -198,4 +201,20 @@ it('times are measured by one press at a time, and a failure is explained', asyn
   assert.deepEqual([...new Set(lengths)], TEXT_LENGTHS);
   assert.equal(lengths.length, 15);
   assert.doesNotMatch(read(), /alert/);
+});
+
+it('the last page leads to the first open task of each chapter, and counts shown answers', () => {
+  const answers =
+    'why-flip_1* why-unseen_shown why-cup_0.182* mixing-values_1* mixing-slide_0.1_0.3_0.6* mixing-row_0.5_-1.25*';
+  const shown = markup(pageNamed('own-end').figure(contextOf(pageNamed('own-end'), { answers })));
+  const rows = [...shown.matchAll(/<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td>/gs)].map(
+    ([, name, tasks]) => [plain(name), name.includes('<button'), plain(tasks)],
+  );
+  assert.deepEqual(rows.slice(0, 3), [
+    ['Why look elsewhere?', true, '2 of 4; answers shown: 1'],
+    ['Mixing', false, '3 of 3'],
+    ['Scoring', true, '0 of 4'],
+  ]);
+  const [why] = chapters;
+  assert.equal(countTasks(why, parseAnswers(answers)).open?.id, 'why-unseen');
 });

@@ -3,7 +3,7 @@
 import { findNearest } from '../../src/js/nearest.js';
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { AUTHOR_CHAPTER, OPENING, parseAnswers, readGuide } from '../state/guide.js';
+import { AUTHOR_CHAPTER, OPENING, parseAnswers, readGuide, SHOWN } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
 
@@ -119,14 +119,17 @@ export const isCounted = ({ id, task, state }, answers) =>
   task !== undefined && (state.source !== 'pretrained' || answers.get(id)?.isRight === true);
 
 /**
- * Counts the tasks of a chapter, without those of extra pages, and those that are done.
+ * Counts the tasks of a chapter, without those of extra pages: those that are done, and those whose
+ * answer the reader has revealed. Finds the first page whose task is not done.
  * @param {Chapter} chapter
  * @param {Answers} answers
  */
 export function countTasks({ pages }, answers) {
   const counted = listMainPages(pages).filter((page) => isCounted(page, answers));
   const done = counted.filter(({ id }) => answers.get(id)?.isRight);
-  return { count: counted.length, done: done.length };
+  const shown = counted.filter(({ id }) => answers.get(id)?.value === SHOWN);
+  const open = counted.find((page) => !done.includes(page));
+  return { count: counted.length, done: done.length, shown: shown.length, open };
 }
 
 /** Returns the pages around a page: those of the course, or of its chapter. @param {Page} page */

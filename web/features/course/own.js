@@ -22,24 +22,26 @@ import json from './text/en/own.json' with { type: 'json' };
 
 /**
  * @import { ViewContext } from '../../lessons/context.js'
- * @import { Chapter, CourseContext } from '../../pages/types.js'
- * @import { Answers } from '../../state/types.js'
+ * @import { CourseContext } from '../../pages/types.js'
  */
 
 // Draws the end of the course: the results of its tasks, and a program to download.
 
-/** @param {readonly Chapter[]} chapters @param {Answers} answers */
-function reachedTable(chapters, answers) {
+/** @param {CourseContext} context */
+function reachedTable(context) {
+  const answers = parseAnswers(context.state.answers);
   return html`<table class="reached-tasks">
     <caption>${text.end.reached}</caption>
     <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
     <tbody>
-      ${chapters.map((chapter) => {
-        const { done, count } = countTasks(chapter, answers);
-        return html`<tr><th scope="row">${chapter.title}</th><td>${text.end.tasks(done, count)}</td></tr>`;
+      ${context.chapters.map((chapter) => {
+        const tasks = countTasks(chapter, answers);
+        const name = tasks.open ? pageLink(context, tasks.open.id, chapter.title) : chapter.title;
+        return html`<tr><th scope="row">${name}</th><td>${text.end.tasks(tasks)}</td></tr>`;
       })}
     </tbody>
-  </table>`;
+  </table>
+  <p class="note">${text.end.legend}</p>`;
 }
 
 /** @param {ViewContext} context */
@@ -90,7 +92,7 @@ export const practiceLinks = (context) => {
 
 /** @param {CourseContext} context */
 const drawCourseEnd = (context) => html`<div class="abreast">
-    <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
+    <div>${reachedTable(context)}</div>
     <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((item) => html`<li>${item}</li>`)}</ul></div>
   </div>
   ${practiceLinks(context)} ${programView(context)}`;

@@ -277,8 +277,10 @@ export const leak = {
 
 export const end = {
   reached: 'What you did',
-  /** @param {number} done @param {number} count */
-  tasks: (done, count) => `${done} of ${count}`,
+  /** @param {{ done: number, count: number, shown: number }} tasks */
+  tasks: ({ done, count, shown }) =>
+    `${done} of ${count}${shown > 0 ? `; answers shown: ${shown}` : ''}`,
+  legend: 'Names lead to the first open tasks. Dash below: no task, or a model to load.',
   chapter: 'chapter',
   done: 'tasks done',
   program: 'Take a program home',

@@ -282,7 +282,7 @@ export const notes = {
   },
   own: {
     aim: html`What becomes of the output: layers that add to the row of each word, and the next word. Then a bug found by one number. Extra: all of it in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.`,
-    minutes: ['5', '20'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         'A mistake raises an error, or makes rows that do not add up to 1.',
