@@ -64,7 +64,7 @@ function arrows(context, { hasFeet, move }) {
   return planeFigure(
     listArrows(word, query, keyWords, keys),
     {
-      title: move ? text.feetCaption(word) : text.arrowsCaption(word),
+      title: hasFeet ? text.feetCaption(word) : text.arrowsCaption(word),
       text: text.arrows(word, query, keyWords, keys),
     },
     {
@@ -262,14 +262,9 @@ function learnedWeights(context) {
   )}`;
 }
 
-/** Draws the caption of the dashed lines. @param {CourseContext} context */
-const drawFeetCaption = ({ computation }) =>
-  html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
-
 export const scoring = makeChapter('scoring', json, {
   figures: {
     scores: scoresOfArrows,
-    feet: drawFeetCaption,
     handle: arrowToTurn,
     shares: (context) => shareStages(context, { isCovered: !context.isOpen }),
     shifted: (context) =>
