@@ -42,11 +42,11 @@ inOneBrowser('the first screen', (desk) => {
       ]),
     );
     assert.deepEqual(links, [
-      ['#v=1&g=practice-bugs-1-0', true],
+      ['#v=1&g=practice', true],
       ['#v=1&g=practice-notes', true],
       ['embed.html', true],
     ]);
-    for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
+    for (const [i, guide] of ['practice', 'practice-notes'].entries()) {
       await desk.page.$eval('footer', (one) => one.scrollIntoView());
       await (await desk.page.$$('footer a'))[i].click();
       await desk.page.waitForFunction(

@@ -65,11 +65,11 @@ onHostPagesOnce('progress', (host) => {
     await page.waitForFunction(() => lab.guide !== '');
     await settle(page);
     const { guide, answers } = await stateOf(page);
-    assert.deepEqual([guide, answers], ['practice-bugs-1-0', 'why-flip_1*']);
+    assert.deepEqual([guide, answers], ['practice', 'why-flip_1*']);
     assert.deepEqual(await lost(), [], 'in the practice');
     await openAt(page, '');
     // The links below name no answers, so the stored ones are read there.
-    const below = ['#v=1&g=practice-bugs-1-0', '#v=1&g=practice-notes'];
+    const below = ['#v=1&g=practice', '#v=1&g=practice-notes'];
     assert.deepEqual(await lost(), below, 'on the first screen');
   });
 

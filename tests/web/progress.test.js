@@ -56,7 +56,7 @@ test('later answers replace earlier ones, others stay, and the lab is not a plac
   kept.keepAnswer('why-flip', makeAnswer('6'));
   kept.keepAnswer('why-cup', makeAnswer('0.5'));
   kept.keepAnswer('why-flip', makeAnswer('1', true));
-  for (const guide of ['', 'opening']) kept.keepPage(guide);
+  for (const guide of ['', 'opening', 'practice']) kept.keepPage(guide);
   assert.deepEqual(kept.read(), { guide: 'why-flip', answers: 'why-flip_1* why-cup_0.5' });
 });
 

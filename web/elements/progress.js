@@ -4,6 +4,7 @@ import { readAddress, writeAddress } from '../state/address.js';
 import {
   findEntrance,
   findPlaceInCourse,
+  isPrefix,
   mergeAnswers,
   OPENING,
   parseAnswers,
@@ -65,7 +66,7 @@ export class Progress {
    * @param {string} [before] the page before
    */
   keepPage(guide, before) {
-    if (guide === '' || guide === OPENING) return;
+    if (guide === '' || guide === OPENING || isPrefix(guide)) return;
     const kept = this.read();
     if (before === OPENING && guide !== kept.guide && !isCourseStart(guide)) this.#example = guide;
     if (guide === this.#example) return;

@@ -41,6 +41,10 @@ export const isReservedName = (guide) =>
   isAuthorChapter(guide) ||
   getSlotValues('entrances').some(({ prefix }) => prefix && guide.startsWith(prefix));
 
+/** Whether a page only lists the pages of a feature. @param {string} guide */
+export const isPrefix = (guide) =>
+  getSlotValues('entrances').some(({ prefix }) => prefix === guide);
+
 export const MAX_NAME_LETTERS = 40;
 export const MAX_ANSWERS_LETTERS = 3000;
 

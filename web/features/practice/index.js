@@ -9,6 +9,7 @@ import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
 import { findPuzzle, makeBugSources } from './bugs/puzzle.js';
 import { checker } from './check/page.js';
 import { goalChapter } from './goals/goals.js';
+import { practiceList } from './list.js';
 import { teacherNotes } from './notes.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';
 import { practiceStyles } from './styles.js';
@@ -30,7 +31,7 @@ const PAGE_TEXTS = {
 };
 
 /** @type {readonly Chapter[]} */
-const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
+const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes, practiceList];
 
 const guideNames = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
 

@@ -1,0 +1,9 @@
+/** Texts of the list of all practice. */
+
+import { html } from 'lit';
+
+export const chapter = { title: 'Practice', question: 'What can I try now?' };
+
+export const title = 'Choose a practice';
+
+export const setup = html`<p>A chapter in brackets is the last one that a practice needs.</p>`;
