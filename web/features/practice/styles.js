@@ -28,9 +28,23 @@ export const practiceStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .suspects :is(.trace, .mistakes, .solution),
+  .suspects :is(.trace, .mistakes, .solution) {
+    max-width: 24rem;
+  }
   .typed-answer {
     max-width: 26rem;
+  }
+  /* Two tables of five words stand side by side, each with what is asked below it. */
+  @container (min-width: 900px) {
+    .suspects {
+      column-gap: 1rem;
+    }
+    .suspects table {
+      font-size: 0.875rem;
+    }
+    .suspects :is(td[data-value], thead th) {
+      padding-inline: 4px;
+    }
   }
   .course .suspects .said {
     flex: none;
