@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
+import { roundedWeight } from '../../web/text/number.js';
 import { RIGHT } from '../course/answers.js';
 import { assertCell, courseOn, isAtHand, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
@@ -240,7 +241,7 @@ inOneBrowser('course pages that train a model', (desk) => {
       for (const { pair, value, text: written, isMasked } of cells) {
         const [query, key] = pair.split('.').map(Number);
         assertCell(results, `weights.${query}.${key}`, value, pair);
-        assert.equal(written, isMasked ? '×' : Number(value).toFixed(2), pair);
+        assert.equal(written, isMasked ? '×' : roundedWeight(Number(value), 2), pair);
         assert.ok(!isMasked || results.weights.data[query * keyWords.length + key] === 0, pair);
       }
     }
