@@ -54,6 +54,47 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     );
   });
 
+  it('reads a word of the screen or a printed symbol, and lists the names of this source', async () => {
+    const { page, readComplaints } = await host.openLab(`
+      <attention-lab steps="softmax,scale"></attention-lab>
+      <attention-lab table="A,X"></attention-lab>
+      <attention-lab source="mini" steps="A,logits"></attention-lab>
+      <attention-lab source="coffee" steps="weights,context"></attention-lab>
+      <attention-lab steps="droped"></attention-lab>
+      <attention-lab steps="zzz,weights"></attention-lab>
+      <attention-lab source="coffee" table="zzz"></attention-lab>`);
+    const shown = await page.$$eval('attention-lab', async (labs) => {
+      const found = [];
+      for (const one of labs) {
+        const lab = /** @type {Lab} */ (one);
+        while (!(await lab.updateComplete));
+        const tables = [...(lab.shadowRoot?.querySelectorAll('table[data-tensor]') ?? [])];
+        found.push(tables.map((table) => /** @type {HTMLElement} */ (table).dataset.tensor));
+      }
+      return found;
+    });
+    assert.ok(shown[0].includes('weights'), shown[0].join());
+    assert.deepEqual(shown[1], ['weights', 'embeddings']);
+    assert.ok(shown[2].includes('layer1/weights'), shown[2].join());
+    assert.ok(shown[3].includes('weights'), shown[3].join());
+    assert.deepEqual([shown[4], shown[6]], [[], []]);
+    const complaints = readComplaints().map((one) => one.replace('warn: <attention-lab> ', ''));
+    const find = (/** @type {string} */ start) =>
+      complaints.filter((complaint) => complaint.startsWith(start));
+    assert.deepEqual(find('steps="softmax"'), ['steps="softmax": did you mean weights?']);
+    assert.deepEqual(find('steps="scale"'), ['steps="scale": did you mean scaledScores?']);
+    assert.deepEqual(find('steps="context'), [
+      'steps="context": no such value. There are scores, weights.',
+    ]);
+    assert.deepEqual(find('steps="zzz"'), [
+      'steps="zzz": no such value. There are embeddings, q, k, v, scores, scaledScores, spread, maskedScores, weights, heads, concatenated, output, headContributions, mechanisms.',
+    ]);
+    assert.deepEqual(find('steps="droped"'), ['steps="droped": did you mean dropped?']);
+    assert.match(find('steps="A"')[0], /did you mean layer1\/weights\?/);
+    assert.match(find('table="A"')[0], /did you mean weights\?/);
+    assert.match(find('table="zzz"')[0], /no such value\. There are .*scores/);
+  });
+
   it('shows a sentence, not all steps, if the settings lack every wanted step', async () => {
     const { texts, warnings } = await open(`
       <attention-lab mechanism="additive" steps="q" locked></attention-lab>

@@ -29,18 +29,15 @@ const SUGGESTED = 5;
 const listNamesOfSteps = (state) =>
   state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
 
+/**
+ * Steps by what the lessons print for them. Symbols of other tables are known once these are
+ * computed.
+ * @type {Readonly<Record<string, string>>}
+ */
+const PRINTED = { X: 'embeddings', S: 'scores', A: 'weights', Y: 'output', softmax: 'weights' };
+
 /** @param {string} name @param {readonly string[]} names */
 const findInLayer = (name, names) => names.find((candidate) => getLocalName(candidate) === name);
-
-/**
- * Finds the name that a misspelt name means; the name of a layer may be left out.
- * @param {string} name
- * @param {readonly string[]} names the names that exist
- */
-function findMeantPart(name, names) {
-  const near = findNearest(name, [...names, ...names.map(getLocalName)]);
-  return near && (names.includes(near) ? near : findInLayer(near, names));
-}
 
 export class AuthorParts {
   #host;
@@ -115,7 +112,7 @@ export class AuthorParts {
     if (this.isForLater(name)) return undefined;
     return (
       findInLayer(name, names) ??
-      (listAllSteps().includes(name) ? undefined : findMeantPart(name, names))
+      (listAllSteps().includes(name) ? undefined : this.#findMeantName(name, names))
     );
   }
 
@@ -134,12 +131,34 @@ export class AuthorParts {
     const names = listNamesOfSteps(state);
     if (names.includes(name)) return name;
     if (this.isForLater(name, state)) return undefined;
-    if (!listStepNames(name).includes(name)) return findMeantPart(name, names);
+    if (!listStepNames(name).includes(name))
+      return this.#findMeantName(name, names) ?? findNearest(name, getSourceKind(state).steps);
     // A step of the author's settings does not become another one in the reader's settings.
     return (
       findInLayer(name, names) ??
       (this.hasReadersSettings ? undefined : findSimilarStep(names, name))
     );
+  }
+
+  /**
+   * Finds the name that a word of the screen, a printed symbol or a misspelt name means. The name
+   * of a layer may be left out.
+   * @param {string} name
+   * @param {readonly string[]} names the names that exist
+   */
+  #findMeantName(name, names) {
+    const { nodes } = this.#session.evaluate().computation;
+    const word = name.toLowerCase();
+    const printed = PRINTED[name] ?? PRINTED[word];
+    const step = listLessonSteps(this.#session.state).find(
+      (candidate) => candidate.name.toLowerCase() === word && names.includes(candidate.id),
+    );
+    const near =
+      (printed && findInLayer(printed, names)) ??
+      step?.id ??
+      names.find((id) => nodes[id]?.symbol === name) ??
+      findNearest(name, [...names, ...names.map(getLocalName)]);
+    return near && (names.includes(near) ? near : findInLayer(near, names));
   }
 
   /**

@@ -7,7 +7,7 @@ import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER } from '../state/guide.js';
 import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
-import { findStepCondition, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
+import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import {
   besideTable,
@@ -94,7 +94,7 @@ export class AuthorWarnings {
     const names = listSteps(state);
     for (const [i, name] of wanted.entries()) {
       const near = meant[i];
-      if (near === name || !listStepNames(name).includes(name)) continue;
+      if (near === name) continue;
       // The lesson has the step with other settings, or with tensors that a program sets later.
       const isLater = this.#parts.isForLater(name);
       if (!isLater) warnOfMisspelt(host, 'steps', name, names, near ?? '');

@@ -81,8 +81,9 @@ export class AuthoredValues {
       warnOfValue(this.#host, place, value, (quoted) => oneStep(quoted, steps.join(',')));
       return this.read(name, steps[0], place);
     }
-    for (const { part, names } of findMisspelt(name, value))
-      warnOfMisspelt(this.#host, place, part, names);
+    // Only the settings tell which steps there are.
+    const misspelt = name === 'steps' ? [] : findMisspelt(name, value);
+    for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names);
     for (const part of findUnparsableParts(name, value))
       warnOfValue(this.#host, place, part, unparsable);
     const limit = findBrokenLimit(name, value);

@@ -1,7 +1,7 @@
 /** Warns authors once of each value that an element cannot use as it is written. */
 
 import { describeValue } from '../../src/js/errors.js';
-import { findMeantName, findNearest } from '../../src/js/nearest.js';
+import { findMeantName, findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { misspelt, noText, unfit } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
 
@@ -24,7 +24,9 @@ const warnedSubjects = new Set();
  */
 export function warnOfMisspelt(element, attribute, value, names, near) {
   warnOfValue(element, attribute, value, (quoted) =>
-    misspelt(quoted, names, near ?? findNearest(value, names ?? [])),
+    misspelt(quoted, names, near ?? findNearest(value, names ?? []), (all) =>
+      sortByDistance(value, all),
+    ),
   );
 }
 

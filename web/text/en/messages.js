@@ -63,18 +63,28 @@ export const noWeights = 'There are no weights here yet.';
 export const needsWeights =
   'This map needs attention weights. Set weights to a tensor of shape (L, S), (H, L, S) or (1, H, L, S).';
 
+/** The longest list of names beside a suggestion, and without one. */
 const FEW = 12;
+const MANY = 24;
+const EXAMPLES = 5;
 
 /**
  * @param {string} subject element and attribute: `<attention-lab> mask="casual"`
  * @param {readonly string[] | undefined} names the valid names; undefined for an attribute of numbers
  * @param {string | undefined} near
+ * @param {(names: readonly string[]) => readonly string[]} sort sorts the names, the nearest first
  */
-export const misspelt = (subject, names, near) =>
-  `${subject}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
-    // Long lists are left out: there are dozens of steps.
-    names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
-  }`;
+export function misspelt(subject, names, near, sort) {
+  const problem = near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.';
+  return `${subject}: ${problem}${names?.length ? listNames(names, near, sort) : ''}`;
+}
+
+/** @type {(names: readonly string[], near: string | undefined, sort: (names: readonly string[]) => readonly string[]) => string} */
+function listNames(names, near, sort) {
+  if (names.length <= (near ? FEW : MANY)) return ` There are ${names.join(', ')}.`;
+  const examples = sort(names).slice(0, EXAMPLES);
+  return near ? '' : ` There are ${names.length} names, such as ${examples.join(', ')}.`;
+}
 
 /**
  * @param {string} subject for example `<attention-lab> query="-1"`
