@@ -220,7 +220,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(found, [2, 1, 1, 0, 0, 0]);
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> head="5": the nearest number that fits, 1, is taken.',
-      'warn: <attention-lab> heads="3": the nearest number that fits, 2, is taken.',
+      'warn: <attention-lab> heads="3" does not divide d-model="8"; 2 is taken (1, 2, 4 and 8 divide it).',
       'warn: <attention-lab> query="7": the nearest number that fits, 1, is taken.',
       'warn: <attention-lab> seed="-1": expected at least 0. The nearest number is taken.',
       'warn: <attention-map> head="1": the nearest number that fits, 0, is taken.',

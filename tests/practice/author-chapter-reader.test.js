@@ -140,7 +140,7 @@ describe('the reader of a chapter', () => {
     [
       'pages.0.settings',
       { heads: 3, 'd-model': 4 },
-      /nearest that fits is 2/,
+      /does not divide d-model; expected 1, 2 or 4/,
       'pages.0.settings.heads',
     ],
     ['pages.0.settings.edits', 'q.0.0:1;q0', /“q0” cannot be read/],
@@ -227,7 +227,7 @@ describe('the reader of a chapter', () => {
           ],
         },
       ],
-      /nearest that fits is 2/,
+      /does not divide d-model; expected 1, 2 or 4/,
       'pages.0.show.0.choices.1.settings.heads',
     ],
     ['pages.bug.settings.bug', undefined, /name of the bug/],

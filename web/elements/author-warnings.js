@@ -3,6 +3,7 @@ import { getSlot } from '../features.js';
 import { listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
+import { listDivisorsInstead } from '../state/derived.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER } from '../state/guide.js';
 import { readNames } from '../state/hidden-parts.js';
@@ -12,6 +13,7 @@ import { toNumber } from '../state/values.js';
 import {
   besideTable,
   missingStep,
+  undivided,
   unseenCell,
   unused,
   withoutCustomMask,
@@ -186,8 +188,11 @@ export class AuthorWarnings {
       const taken = state[/** @type {keyof State} */ (name)];
       // Real numbers are rounded to float32.
       const isTaken = [number, Math.fround(number)].some((candidate) => candidate === taken);
-      if (isUsed && !isTaken && !Number.isNaN(number))
-        warnOfUnfitNumber(this.#host, name, value, `${taken}`);
+      if (!isUsed || isTaken || Number.isNaN(number)) continue;
+      const divisors = name === 'heads' ? listDivisorsInstead(value, state) : undefined;
+      if (divisors)
+        warnOfValue(this.#host, name, value, (quoted) => undivided(quoted, state, divisors));
+      else warnOfUnfitNumber(this.#host, name, value, `${taken}`);
     }
   }
 }

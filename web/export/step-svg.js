@@ -15,6 +15,7 @@ import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
 import { makeTrainedDescriber } from '../sources/trained-describer.js';
+import { listDivisorsInstead } from '../state/derived.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
@@ -100,7 +101,7 @@ function computeRequested(attention, state, requested) {
     const number = toNumber(value);
     // Some numbers are kept as float32.
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
-      throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
+      throw makeRefusal(parted(name), describeFit(state, name, value), String(value));
   }
   const source = openReadySource(attention, state);
   if (state.source !== 'seed' && !source)
@@ -111,6 +112,14 @@ function computeRequested(attention, state, requested) {
   if (computation.queryWords.length === 0)
     throw makeRefusal('sentence', refusals.someWords, refusals.empty);
   return computation;
+}
+
+/** Describes the numbers that fit the other options. @param {State} state @param {string} name @param {unknown} value */
+function describeFit(state, name, value) {
+  const divisors = name === 'heads' ? listDivisorsInstead(value, state) : undefined;
+  return divisors
+    ? refusals.divisors(divisors, state.dModel)
+    : refusals.nearestFit(Number(state[/** @type {keyof State} */ (name)]));
 }
 
 /** Opens a source that needs no feature. @param {Operations} attention @param {State} state */

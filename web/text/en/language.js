@@ -8,3 +8,12 @@ export const grouped = (number) => number.toLocaleString(lang);
 
 /** @param {number} count @param {string} thing the noun in the singular */
 export const counted = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+/**
+ * Lists words with “and” or “or” before the last one.
+ * @param {readonly (string | number)[]} words
+ * @param {'conjunction' | 'disjunction'} [type]
+ */
+export const listed = (words, type = 'conjunction') =>
+  // British lists have no comma before the last word.
+  new Intl.ListFormat(`${lang}-GB`, { type }).format(words.map(String));

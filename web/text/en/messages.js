@@ -2,7 +2,7 @@
 
 import { cutText, formatShape } from '../../../src/js/errors.js';
 import { endSentence } from '../spelling.js';
-import { counted, grouped } from './language.js';
+import { counted, grouped, listed } from './language.js';
 
 export const loading = 'Loading the core.';
 
@@ -95,11 +95,19 @@ export const outOfRange = (subject, which, limit) =>
   `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
 
 /**
- * @param {string} subject for example `<attention-lab> heads="3"`
+ * @param {string} subject for example `<attention-lab> query="9"`
  * @param {string} taken the nearest number that fits
  */
 export const unfit = (subject, taken) =>
   `${subject}: the nearest number that fits, ${taken}, is taken.`;
+
+/**
+ * @param {string} subject for example `<attention-lab> heads="7"`
+ * @param {{ heads: number, dModel: number }} taken
+ * @param {readonly number[]} divisors
+ */
+export const undivided = (subject, { heads, dModel }, divisors) =>
+  `${subject} does not divide d-model="${dModel}"; ${heads} is taken (${listed(divisors)} ${divisors.length === 1 ? 'divides' : 'divide'} it).`;
 
 /** @param {string} subject for example `<attention-lab> cell="q.0.0.1"` @param {readonly string[]} tables */
 export const unseenCell = (subject, tables) =>

@@ -1,5 +1,7 @@
 /** Reasons for refusing to draw a picture without a browser. */
 
+import { listed } from './language.js';
+
 /** Requirements and faults of an option: the blanks of “mask is …; expected …”. */
 export const refusals = {
   unknown: 'unknown',
@@ -53,6 +55,9 @@ export const refusals = {
   stepLike: (step) => `a step that these settings have, as ${step}`,
   /** @param {number} number */
   nearestFit: (number) => `${number}, the nearest that fits`,
+  /** @param {readonly number[]} divisors @param {number} width */
+  divisors: (divisors, width) =>
+    `${listed(divisors, 'disjunction')}, which ${divisors.length === 1 ? 'divides' : 'divide'} d-model ${width}`,
   /** @param {string | number} value */
   onlyFit: (value) => `${JSON.stringify(value)} with these settings`,
   /** @param {string} source */

@@ -3,7 +3,7 @@
 import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
-import { findWords } from '../../../state/derived.js';
+import { findWords, listDivisorsInstead } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
@@ -96,7 +96,7 @@ const findPageProblems = ({ pages }, page) => [
 /** Finds settings that normalisation would change. @param {PageSpec} page @param {string} path */
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
-  const normalised = /** @type {Record<string, unknown>} */ (
+  const normalised = /** @type {State & Record<string, unknown>} */ (
     normaliseState(makeState({ settings: page.settings }))
   );
   return [
@@ -108,7 +108,9 @@ function settingProblems(page, path) {
     ...Object.entries(settings).flatMap(([name, value]) => {
       const is = normalised[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
-      return makeProblem(`${path}.${name}`, is !== wanted && text.doesNotFit(JSON.stringify(is)));
+      const divisors = name === 'heads' ? listDivisorsInstead(value, normalised) : undefined;
+      const problem = divisors ? text.doesNotDivide(divisors) : text.doesNotFit(JSON.stringify(is));
+      return makeProblem(`${path}.${name}`, is !== wanted && problem);
     }),
   ];
 }

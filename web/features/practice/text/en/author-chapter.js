@@ -1,6 +1,7 @@
 /** Texts of an author's chapter: reports about its JSON, and what is shown next to its tasks. */
 
 import { html } from 'lit';
+import { listed } from '../../../../text/en/language.js';
 import { endSentence } from '../../../../text/spelling.js';
 
 // Problems of the JSON. The path of the problem comes before each text.
@@ -64,6 +65,10 @@ export const twice = (id) => `“${id}” is also the name of another page`;
 /** @param {string} value */
 export const doesNotFit = (value) =>
   `does not fit the other settings; the nearest that fits is ${value}`;
+
+/** @param {readonly number[]} divisors */
+export const doesNotDivide = (divisors) =>
+  `does not divide d-model; expected ${listed(divisors, 'disjunction')}`;
 
 /** @param {number} rows @param {number} columns */
 export const hasOtherSize = (rows, columns) =>
