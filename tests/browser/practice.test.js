@@ -11,6 +11,7 @@ import {
 } from '../../web/features/practice/bugs/puzzle.js';
 import { goalChapter } from '../../web/features/practice/goals/goals.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
+import { chapter as bugChapter } from '../../web/features/practice/text/en/bug-lab.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -36,6 +37,19 @@ function wrongResults(state) {
 
 inOneBrowser('the practice', (desk) => {
   const { reply, setViewport, ways, assertSound, ...course } = courseOn(desk);
+
+  it('has a list in which each link stands above the question that it answers', async () => {
+    await showOnly(desk.page, { guide: 'practice' });
+    const entries = await desk.page.evaluate(() =>
+      allInLab('.practice-list .practice > :is(a, button)').map((link) => [
+        link.textContent?.trim(),
+        link.nextElementSibling?.textContent,
+      ]),
+    );
+    assert.equal(entries.length, 7);
+    assert.deepEqual(entries[0], ['Find the bug (after chapter 6)', bugChapter.question]);
+    for (const [, question] of entries) assert.match(String(question), /^[A-Z].*\?$/);
+  });
 
   /** @param {string} name the name of a puzzle */
   async function open(name) {

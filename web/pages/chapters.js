@@ -25,7 +25,8 @@ import { camel } from '../text/spelling.js';
  * @property {boolean} [isCourse] whether the chapters are numbered and lead from one to the next
  * @property {readonly CSSResult[]} styles
  * @property {(context: ViewContext, chapter: Chapter) => unknown} [head] content above the pages
- * @property {(context: ViewContext) => unknown} [links] content below the list of chapters
+ * @property {(context: ViewContext, describe?: (guide: string) => unknown) => unknown} [links] content
+ * below the list of chapters; `describe` draws what follows a link
  */
 
 export const getChapterLists = () => getSlotValues('chapters');

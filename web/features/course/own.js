@@ -1,6 +1,6 @@
 /** Chapter 8: the end of the course, which its JSON cannot express. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { needSlot } from '../../features.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
@@ -75,19 +75,22 @@ const FLAT_PAGE = 'projections-flat';
  * The links to the checks and the worksheet use the numbers on the screen. If a model's numbers are
  * too many to compute by hand, the links use the lab's default numbers.
  * @param {ViewContext} context
+ * @param {(guide: string) => unknown} [describe] draws what follows the link to a chapter or page
  */
-export const practiceLinks = (context) => {
+export const practiceLinks = (context, describe = () => nothing) => {
   const { state, computation } = context;
   const isLong = getLearningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
   const numbers = isLong ? normaliseState({ answers: state.answers }) : state;
+  const check = { ...numbers, guide: 'practice-check', bug: '', cell: '' };
+  const flat = findPageByName(getCourseChapters(), FLAT_PAGE)?.title;
   return html`<p class="practice"><b>${pagesText.practice}</b>
-    ${pageLink(context, 'practice-bugs-1-0', pagesText.bugs)}
-    ${pageLink(context, 'practice-goals', pagesText.goals)}
-    ${pageLink(context, 'practice-test', pagesText.selfTest)}
-    ${stateLink(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
-    ${pageLink(context, FLAT_PAGE, findPageByName(getCourseChapters(), FLAT_PAGE)?.title)}
-    ${worksheetLink(context, pagesText.worksheet, numbers)}
-    ${pageLink(context, 'practice-notes', pagesText.notes)}</p>`;
+    ${pageLink(context, 'practice-bugs-1-0', pagesText.bugs)} ${describe('practice-bugs')}
+    ${pageLink(context, 'practice-goals', pagesText.goals)} ${describe('practice-goals')}
+    ${pageLink(context, 'practice-test', pagesText.selfTest)} ${describe('practice-test')}
+    ${stateLink(context, check, pagesText.checkNumbers)} ${describe('practice-check')}
+    ${pageLink(context, FLAT_PAGE, flat)} ${describe(FLAT_PAGE)}
+    ${worksheetLink(context, pagesText.worksheet, numbers)} ${describe('practice-worksheet')}
+    ${pageLink(context, 'practice-notes', pagesText.notes)} ${describe('practice-notes')}</p>`;
 };
 
 /** @param {CourseContext} context */

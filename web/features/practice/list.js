@@ -1,9 +1,17 @@
 /** The list of all practice, to which the page leads. */
 
+import { html } from 'lit';
 import { getChapterLists } from '../../pages/chapters.js';
 import * as text from './text/en/list.js';
 
 /** @import { Chapter, CourseContext, Page } from '../../pages/types.js' */
+
+/** Draws the question that a chapter or page answers. @param {string} guide */
+function drawQuestion(guide) {
+  const chapters = getChapterLists().flatMap((list) => list.chapters);
+  const question = chapters.find(({ id }) => id === guide)?.question;
+  return html`<span class="note">${question ?? text.slopes}</span>`;
+}
 
 /** @type {Page} */
 const listPage = {
@@ -14,7 +22,7 @@ const listPage = {
   keepsState: true,
   setup: () => text.setup,
   figure: (/** @type {CourseContext} */ context) =>
-    getChapterLists().map(({ links }) => links?.(context)),
+    html`<div class="practice-list">${getChapterLists().map(({ links }) => links?.(context, drawQuestion))}</div>`,
 };
 
 /** @type {Chapter} */

@@ -1,6 +1,17 @@
 import { css } from 'lit';
 
 export const practiceStyles = css`
+  .practice-list .practice {
+    display: grid;
+    justify-items: start;
+    margin: 0;
+  }
+  .practice-list b {
+    display: none;
+  }
+  .practice-list .note {
+    margin-block-end: 0.75rem;
+  }
   .suspects {
     display: flex;
     flex-wrap: wrap;
