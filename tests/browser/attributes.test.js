@@ -240,6 +240,33 @@ onHostPagesOnce('an attribute', (host) => {
     );
   });
 
+  it('that changes the numbers of a page is named once, because the texts stay', async () => {
+    const { page, readComplaints } = await host.openLab(
+      '<attention-lab guide="scoring-turn" hide="course" sentence="The dog saw a cat" heads="4"></attention-lab>',
+    );
+    await page.evaluate(async () => {
+      for (const attributes of [
+        { guide: 'mixing-row', hide: 'course', theme: 'dark', locked: '' },
+        { guide: 'scoring-row', 'd-model': '16', seed: '1' },
+        { guide: 'scoring-dot', seed: '1' },
+      ]) {
+        const added = document.createElement('attention-lab');
+        for (const [name, value] of Object.entries(attributes)) added.setAttribute(name, value);
+        document.body.append(added);
+        await added.ready;
+        await added.updateComplete;
+      }
+      // A program changes the page on purpose.
+      lab.sentence = 'a b';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> guide="scoring-turn": sentence and heads change the numbers of this page, but not its texts. Leave them out.',
+      'warn: <attention-lab> guide="scoring-row": d-model and seed change the numbers of this page, but not its texts. Leave them out.',
+      'warn: <attention-lab> guide="scoring-dot": seed changes the numbers of this page, but not its texts. Leave it out.',
+    ]);
+  });
+
   it('permalink makes the address follow the state while it is set', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     const change = (/** @type {object} */ to) =>

@@ -23,7 +23,7 @@ async function checkCell(cell, ...others) {
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
   const named = { value: cell, place: 'cell' };
-  const authored = /** @type {any} */ ({ cell: named, names: [], takeNumbers: () => [] });
+  const authored = /** @type {any} */ ({ cell: named, names: new Map(), takeNumbers: () => [] });
   const parts = new AuthorParts(host, session);
   new AuthorWarnings(host, session, parts).check(authored, { context, refusal: undefined });
   return session.state;

@@ -5,19 +5,21 @@ import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { listDivisorsInstead } from '../state/derived.js';
 import { isSetting, usesSetting } from '../state/fields.js';
-import { AUTHOR_CHAPTER } from '../state/guide.js';
+import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
 import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import {
   besideTable,
+  changesPage,
   missingStep,
   undivided,
   unseenCell,
   unused,
   withoutCustomMask,
 } from '../text/en/messages.js';
+import { camel } from '../text/spelling.js';
 import { ONE_BY_ONE } from './authored-values.js';
 import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
@@ -39,6 +41,8 @@ export class AuthorWarnings {
   #host;
   #session;
   #parts;
+  /** The last page that was compared with the author's attributes. @type {object | undefined} */
+  #comparedPage;
   /** The head of the last cell. @type {number | undefined} */
   #headOfCell;
 
@@ -59,6 +63,7 @@ export class AuthorWarnings {
     this.#warnOfUnused();
     if (refusal) return;
     this.#warnOfNames(authored.names);
+    this.#warnOfChangedPage(authored.names.get('guide'));
     if (context) this.#checkCell(authored, context);
     this.#warnOfNumbers(authored.takeNumbers());
   }
@@ -84,6 +89,27 @@ export class AuthorWarnings {
       if (value && known)
         warnOfMisspelt(host, place, value, known, known.includes(prefixed) ? prefixed : undefined);
     }
+  }
+
+  /**
+   * Warns once of attributes that change the numbers of a page: its texts name words and numbers.
+   * Later, a reader or a program may change them on purpose.
+   * @param {{ value: string, place: string } | undefined} named the page that the author names
+   */
+  #warnOfChangedPage(named) {
+    const { state, pages } = this.#session;
+    if (!named || named === this.#comparedPage || state.guide === OPENING) return;
+    const page = pages.makePageState(readGuide(named.value), state.answers);
+    if (!page) return;
+    this.#comparedPage = named;
+    const names = [...this.#host.attributes].map(({ name }) => name);
+    const changed = names.filter((attribute) => {
+      const name = camel(attribute);
+      const changesNumbers = isSetting(name) || name === 'query';
+      return changesNumbers && state[name] !== page[name];
+    });
+    if (changed.length > 0)
+      warnOfValue(this.#host, named.place, named.value, (quoted) => changesPage(quoted, changed));
   }
 
   /** Warns of steps that the lesson of the author's source does not have. */

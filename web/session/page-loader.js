@@ -93,7 +93,7 @@ export class PageLoader {
     this.#tellWaiting();
     if (this.#pending.guide === '') this.#shown = isShown ? this.#store.state : undefined;
     const { guide: before } = this.#store.requests;
-    this.#earlier = this.#makePageState(readGuide(before)) ?? {};
+    this.#earlier = this.makePageState(readGuide(before)) ?? {};
     const completed = this.#withPageSettings(requested, guide, isPartial);
     this.#pending = { guide: completed ? '' : guide, isPartial };
     return completed ?? requested;
@@ -108,12 +108,12 @@ export class PageLoader {
   #withPageSettings(requested, guide, isPartial) {
     const all = isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested;
     if (guide === '' || !namesOnlyPage(all)) return requested;
-    const state = this.#makePageState(guide, requested.answers);
+    const state = this.makePageState(guide, requested.answers);
     return guide === OPENING ? { ...state, ...requested } : state;
   }
 
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
-  #makePageState(guide, answers) {
+  makePageState(guide, answers) {
     if (guide === OPENING) return makeOpeningState();
     const pages = this.#hasPage(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.authorChapter);
@@ -205,7 +205,7 @@ export class PageLoader {
     if (this.#shown && isUnknown) return store.dispatch(this.#shown, { by: 'program', isPartial });
     // An element with a chapter of its author shows that one, not the course.
     const page = this.authorChapter && isUnknown ? AUTHOR_CHAPTER : guide;
-    const state = this.#makePageState(page, store.state.answers);
+    const state = this.makePageState(page, store.state.answers);
     if (!state) return;
     const change = isPartial
       ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }

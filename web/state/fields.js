@@ -336,7 +336,10 @@ export const SELECTION_FIELDS = {
     key: 'before',
     traits: READERS,
   }),
-  /** the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
+  /**
+   * the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; ''
+   * for the lab. Leave out attributes that change the page's numbers: its texts do not follow
+   */
   guide: defineTextField(readGuide, {
     key: 'g',
     traits: ['section', 'namesPage', ...READERS],

@@ -109,6 +109,10 @@ export const unfit = (subject, taken) =>
 export const undivided = (subject, { heads, dModel }, divisors) =>
   `${subject} does not divide d-model="${dModel}"; ${heads} is taken (${listed(divisors)} ${divisors.length === 1 ? 'divides' : 'divide'} it).`;
 
+/** @param {string} subject for example `<attention-lab> guide="scoring-turn"` @param {string[]} names */
+export const changesPage = (subject, names) =>
+  `${subject}: ${listed(names)} ${names.length === 1 ? 'changes' : 'change'} the numbers of this page, but not its texts. Leave ${names.length === 1 ? 'it' : 'them'} out.`;
+
 /** @param {string} subject for example `<attention-lab> cell="q.0.0.1"` @param {readonly string[]} tables */
 export const unseenCell = (subject, tables) =>
   `${subject}: no table here shows this number. Shown: ${tables.join(', ')}.`;
