@@ -93,6 +93,9 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
         const fills = [...svg.matchAll(/fill="rgb\(([\d, ]+)\)"/g)].map(([, list]) => list);
         assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
       }
+      assert.deepEqual(heat.complaints.splice(0), [
+        '<attention-map> weights: row 1 sums to 5; expected 1.',
+      ]);
     });
   }
 

@@ -108,6 +108,33 @@ onHeatMapsOnce('a heat map', (heat) => {
     ]);
   });
 
+  it('warns once of the first row that does not sum to 1, and shows the weights', async () => {
+    const transposed = [
+      [0.9, 0.4],
+      [0.1, 0.6],
+    ];
+    await give({ weights: transposed });
+    await give({ weights: structuredClone(transposed), rowTokens: 'a b' });
+    assert.equal((await read()).cells.length, 4);
+    await give({ weights: '[[0.9, 0.1], [20, 80]]' });
+    await give({
+      weights: [
+        [0, 0],
+        [0.33, 0.66],
+      ],
+    });
+    const right = [
+      [1, 0],
+      [0.5, 0.5],
+    ];
+    await give({ weights: [right, [right[0], [0.9, 0.4]]] });
+    assert.deepEqual(heat.complaints.splice(0), [
+      '<attention-map> weights: row 1 sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
+      '<attention-map> weights: row 2 sums to 100; expected 1.',
+      '<attention-map> weights: row 2 of head 2 sums to 1.30; expected 1.',
+    ]);
+  });
+
   it('chooses a head with arrow keys, which the page around it does not see', async () => {
     await give({ weights: plain(weightsOf([3, 3, 3], 5)) });
     await heat.page.evaluate(() => {

@@ -18,7 +18,7 @@ import { MapInput } from './map-input.js';
 import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
-import { readChoice, warnOfMisspelt, warnOfUnfitNumber } from './warnings.js';
+import { readChoice, warnOfMisspelt, warnOfRowSums, warnOfUnfitNumber } from './warnings.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -244,6 +244,7 @@ export class AttentionMap extends AttentionElement {
     }
     content.matrix = undefined;
     if (!content.computation) return;
+    if (isNew) warnOfRowSums(this, content.computation);
     this.#moveToNearest(content.findNearest(this));
     this.#loadPictures(changed.has('view'));
     if (isNew || changed.has('wordPieces'))

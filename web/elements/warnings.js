@@ -2,8 +2,11 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { findMeantName, findNearest, sortByDistance } from '../../src/js/nearest.js';
-import { misspelt, noText, unfit } from '../text/en/messages.js';
+import { findWrongRow } from '../sources/row-sums.js';
+import { misspelt, noText, unfit, wrongRowSum } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
+
+/** @import { Layered } from '../sources/types.js' */
 
 const MOST_SHOWN = 40;
 
@@ -95,4 +98,18 @@ export function readText(element, property, value) {
   const subject = `<${element.localName}> ${property}`;
   if (value !== null) warnOnce(subject, element, () => noText(subject, describeValue(value)));
   return '';
+}
+
+/**
+ * Warns of the first row of weights that does not sum to 1. The weights are shown all the same.
+ * @param {Element} element
+ * @param {Pick<Layered, 'layers'>} given
+ */
+export function warnOfRowSums(element, { layers }) {
+  const wrong = findWrongRow(layers);
+  if (!wrong) return;
+  const { shape } = layers[wrong.layer];
+  const counts = { heads: shape.length > 2 ? shape[0] : 1, layers: layers.length };
+  const warning = wrongRowSum(`<${element.localName}> weights`, wrong, counts);
+  warnOnce(warning, element, () => warning);
 }

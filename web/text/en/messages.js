@@ -1,6 +1,7 @@
 /** Messages for readers if there is nothing to show, and for authors about invalid input. */
 
 import { cutText, formatShape } from '../../../src/js/errors.js';
+import { rounded } from '../number.js';
 import { endSentence } from '../spelling.js';
 import { counted, grouped, listed } from './language.js';
 
@@ -62,6 +63,18 @@ export const noWeights = 'There are no weights here yet.';
 
 export const needsWeights =
   'This map needs attention weights. Set weights to a tensor of shape (L, S), (H, L, S) or (1, H, L, S).';
+
+/**
+ * @param {string} subject `<attention-map> weights`
+ * @param {{ row: number, head: number, layer: number, sum: number, isTransposed: boolean }} wrong
+ * @param {{ heads: number, layers: number }} counts
+ */
+export function wrongRowSum(subject, { row, head, layer, sum, isTransposed }, { heads, layers }) {
+  const ofHead = heads > 1 ? ` of head ${head + 1}` : '';
+  const inLayer = layers > 1 ? ` in layer ${layer + 1}` : '';
+  const hint = isTransposed ? ' The columns sum to 1: are the weights transposed?' : '';
+  return `${subject}: row ${row + 1}${ofHead}${inLayer} sums to ${rounded(sum)}; expected 1.${hint}`;
+}
 
 /** The longest list of names beside a suggestion, and without one. */
 const FEW = 12;

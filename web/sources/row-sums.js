@@ -1,0 +1,65 @@
+/** Checks whether the rows of an author's weights sum to 1. */
+
+/** @import { Tensor } from '../../src/js/index.js' */
+
+/** The largest rounding error of the sum of a row in float16 and bfloat16. */
+const MOST_ROUNDING = 0.01;
+
+/** The most digits after the point of weights that were rounded for print. */
+const MOST_DIGITS = 4;
+
+/** Returns how far the sum of rounded weights may be from 1. @param {Float32Array} weights */
+function computeTolerance(weights) {
+  for (let digits = 1; digits <= MOST_DIGITS; digits++) {
+    const unit = 10 ** -digits;
+    const isRounded = weights.every(
+      (weight) => Math.fround(Math.round(weight / unit) * unit) === weight,
+    );
+    if (isRounded) return MOST_ROUNDING + (weights.length * unit) / 2;
+  }
+  return MOST_ROUNDING;
+}
+
+/**
+ * Returns the sum of a row that should sum to 1 and does not. A masked row holds zeros or NaN.
+ * @param {Float32Array} weights
+ */
+function findWrongSum(weights) {
+  let sum = 0;
+  for (const weight of weights) sum += weight;
+  const distance = Math.abs(sum - 1);
+  const isPlain = sum === 0 || !Number.isFinite(sum) || distance <= MOST_ROUNDING;
+  return isPlain || distance <= computeTolerance(weights) ? undefined : sum;
+}
+
+/** @param {Float32Array} map @param {number} columns */
+function haveColumnsOfOne(map, columns) {
+  const rows = map.length / columns;
+  for (let column = 0; column < columns; column++) {
+    const weights = Float32Array.from({ length: rows }, (_, row) => map[row * columns + column]);
+    if (findWrongSum(weights) !== undefined) return false;
+  }
+  return true;
+}
+
+/**
+ * Finds the first row that does not sum to 1. Negative numbers are no weights, but perhaps logits.
+ * @param {readonly Tensor[]} layers
+ * @returns {{ layer: number, head: number, row: number, sum: number, isTransposed: boolean } |
+ *   undefined} `isTransposed` tells whether the columns of this head sum to 1
+ */
+export function findWrongRow(layers) {
+  for (const [layer, { shape, data }] of layers.entries()) {
+    const [rows, columns] = shape.slice(-2);
+    for (let start = 0; start < data.length; start += columns) {
+      const sum = findWrongSum(data.subarray(start, start + columns));
+      if (sum === undefined) continue;
+      if (layers.some((other) => other.data.some((value) => value < 0))) return undefined;
+      const head = Math.floor(start / (rows * columns));
+      const map = data.subarray(head * rows * columns, (head + 1) * rows * columns);
+      const row = (start / columns) % rows;
+      return { layer, head, row, sum, isTransposed: haveColumnsOfOne(map, columns) };
+    }
+  }
+  return undefined;
+}
