@@ -338,6 +338,44 @@ onAuthorsSite(
       assert.match(text, /step="weights"\s+cell="weights\.0\.1\.3"/);
     });
 
+    it('marks no row of a locked table alone, in the preview, the picture and the frame', async () => {
+      await page.evaluate(() => {
+        const menu = /** @type {HTMLSelectElement} */ (
+          document.querySelector('#choose-one-table-alone')
+        );
+        menu.value = 'weights';
+        menu.dispatchEvent(new Event('change'));
+      });
+      await press('exactly this, and nothing that leads elsewhere');
+      const countMarked = () =>
+        page.evaluate(async () => {
+          const lab = /** @type {Lab} */ (document.querySelector('#builder attention-lab'));
+          while (!(await lab.updateComplete));
+          return lab.shadowRoot?.querySelectorAll('tr.selected').length;
+        });
+      assert.equal(await countMarked(), 0);
+      const svg = await page.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('#builder attention-lab')).export('svg'),
+      );
+      await page.evaluate(() => {
+        /** @type {Lab} */ (document.querySelector('#builder attention-lab')).query = 1;
+      });
+      assert.equal(await countMarked(), 1);
+      assert.notEqual(
+        await page.evaluate(() =>
+          /** @type {Lab} */ (document.querySelector('#builder attention-lab')).export('svg'),
+        ),
+        svg,
+      );
+      await page.goto(`${site.server.url}index.html#v=1&table=weights&locked=`);
+      const marked = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        await lab.ready;
+        return lab.shadowRoot?.querySelectorAll('tr.selected').length;
+      });
+      assert.equal(marked, 0);
+    });
+
     it('says why it makes no picture of a table that is too large', async () => {
       await fill('Sentence', makeSentence(150));
       await press('a picture, SVG');

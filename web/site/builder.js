@@ -16,6 +16,7 @@ import {
 
 /**
  * @import { AttentionLab as Lab } from '../elements/attention-lab.js'
+ * @import { State } from '../state/types.js'
  * @import { Choices } from './choices.js'
  */
 
@@ -70,7 +71,14 @@ class Builder {
   #update = (choices) => {
     this.#choices = choices;
     this.draw();
-    if (this.#lab) this.#lab.state = choices.state;
+    const lab = this.#lab;
+    if (!lab) return;
+    // A query that nobody chose stays unset: a locked table alone then marks no row.
+    const { state } = lab;
+    const changed = Object.entries(choices.state).filter(
+      ([name, value]) => value !== state?.[/** @type {keyof State} */ (name)],
+    );
+    lab.state = Object.fromEntries(changed);
   };
 
   draw() {

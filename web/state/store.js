@@ -84,7 +84,7 @@ export class Store {
     const { by, isPartial = false, isCompleted = false, isTyped = true } = manner;
     const { isUndoable = by !== 'program' } = manner;
     const allowed = this.#selectAllowed(change, by);
-    if (by !== 'page') for (const name of Object.keys(allowed)) this.#setNames.add(name);
+    if (by !== 'page') this.#noteNames(allowed, isCompleted);
     const requests = {
       ...this.#selectEarlier(allowed, by, isPartial),
       ...(isCompleted ? allowed : this.#rules.complete(allowed, isPartial)),
@@ -105,6 +105,17 @@ export class Store {
       this.#history = closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
     if (by === 'reader' && WORDS.includes(only)) this.#typed = this.#state;
+  }
+
+  /**
+   * Notes which fields are set. A complete state has defaults that nobody has written.
+   * @param {Record<string, unknown>} allowed
+   * @param {boolean} isCompleted
+   */
+  #noteNames(allowed, isCompleted) {
+    for (const [name, value] of Object.entries(allowed))
+      if (!isCompleted || value !== DEFAULTS[/** @type {keyof State} */ (name)])
+        this.#setNames.add(name);
   }
 
   /** @param {unknown} change @param {Actor} by */
