@@ -107,7 +107,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
 
   it('keeps Expert open or closed, and opens it for a link with an expert setting, which it names', async () => {
     const { hands, page } = desk;
-    await openAt('#v=1&h=8&d=8&mask=causal');
+    await openAt('#v=1&h=8&d=16&mask=causal');
     assert.equal(await isOpen('.expert'), false, 'a beginner can set all of that');
     assert.equal(await hands.textOf('.expert > summary'), 'Expert');
     await openAt('#v=1&seed=9&temp=2&rows=one');
@@ -135,8 +135,8 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await hands.pick('mask', 'causal');
     const before = await measure();
     for (const [heads, said] of /** @type {const} */ ([
-      [8, widthChanged(4, 8)],
-      [4, headsChanged(2)],
+      [8, widthChanged(4, 16)],
+      [4, headsChanged(4)],
     ])) {
       await hands.pick('heads', String(heads));
       assert.equal(await hands.textOf('.boxes .note'), said);
@@ -144,7 +144,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       assert.equal(await measure(), before);
     }
     await hands.pick('mask', 'none');
-    assert.equal(await hands.textOf('.boxes .note'), '2 numbers each, 8 in all', 'once');
+    assert.equal(await hands.textOf('.boxes .note'), '4 numbers each, 16 in all', 'once');
     await hands.openExpert();
     await hands.click('#seed');
     await hands.retype('8');
@@ -152,7 +152,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     assert.equal(await hands.textOf('.live'), seedChanged(8));
     await page.evaluate(() => lab.setState({ heads: 1 }));
     await settle(page);
-    assert.equal(await hands.textOf('.boxes .note'), '8 numbers each, 8 in all', 'a program knows');
+    assert.equal(await hands.textOf('.boxes .note'), '16 numbers each, 16 in all', 'a program knows');
     await hands.click('.expert > summary');
   });
 });

@@ -64,7 +64,7 @@ function arrows(context, { hasFeet, move }) {
   return planeFigure(
     listArrows(word, query, keyWords, keys),
     {
-      title: hasFeet ? text.feetCaption(word) : text.arrowsCaption(word),
+      title: hasFeet ? text.feetCaption : text.arrowsCaption(word),
       text: text.arrows(word, query, keyWords, keys),
     },
     {

@@ -355,9 +355,8 @@ export const arrows = (word, query, words, keys) =>
 /** @param {string} word */
 export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
 
-/** @param {string} word */
-export const feetCaption = (word) =>
-  html`A dashed line drops from each key onto the direction of the query of ${bold(word)}.`;
+/** One line, as before the answer, so that nothing moves. */
+export const feetCaption = 'Dashed: from each key to the query.';
 
 export const score = 'score';
 
