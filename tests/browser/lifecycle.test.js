@@ -190,7 +190,7 @@ onHostPages(
         Object.assign(globalThis, { sent });
         for (const type of ['input', 'change']) addEventListener(type, () => sent.push(type));
       });
-      await page.keyboard.press('2');
+      await page.keyboard.press('h');
       await untilSettled(page);
       assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).sent), [
         ...['input', 'change'],
