@@ -249,6 +249,9 @@ onHostPagesOnce('an attribute', (host) => {
         { guide: 'mixing-row', hide: 'course', theme: 'dark', locked: '' },
         { guide: 'scoring-row', 'd-model': '16', seed: '1' },
         { guide: 'scoring-dot', seed: '1' },
+        // These pages show the numbers of any sentence.
+        { guide: 'practice-check', sentence: 'tea', heads: '1' },
+        { guide: 'practice-worksheet', seed: '1' },
       ]) {
         const added = document.createElement('attention-lab');
         for (const [name, value] of Object.entries(attributes)) added.setAttribute(name, value);

@@ -100,7 +100,7 @@ export class AuthorWarnings {
     const { state, pages } = this.#session;
     if (!named || named === this.#comparedPage || state.guide === OPENING) return;
     const page = pages.makePageState(readGuide(named.value), state.answers);
-    if (!page) return;
+    if (!page || !pages.hasOwnNumbers(readGuide(named.value))) return;
     this.#comparedPage = named;
     const names = [...this.#host.attributes].map(({ name }) => name);
     const changed = names.filter((attribute) => {

@@ -115,9 +115,20 @@ export class PageLoader {
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
   makePageState(guide, answers) {
     if (guide === OPENING) return makeOpeningState();
-    const pages = this.#hasPage(guide) ? getSlot('pages') : undefined;
-    const page = pages?.findPage({ guide }, this.authorChapter);
-    return page && pages?.makePageState(page, answers);
+    const page = this.#findPage(guide);
+    return page && getSlot('pages')?.makePageState(page, answers);
+  }
+
+  /** Whether the texts of a page name words and numbers of its own settings. @param {string} guide */
+  hasOwnNumbers(guide) {
+    return this.#findPage(guide)?.keepsState !== true;
+  }
+
+  /** @param {string} guide */
+  #findPage(guide) {
+    return this.#hasPage(guide)
+      ? getSlot('pages')?.findPage({ guide }, this.authorChapter)
+      : undefined;
   }
 
   /** Returns the requests that differ from the defaults and from the earlier page. */
