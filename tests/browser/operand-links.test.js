@@ -67,7 +67,10 @@ inOneBrowser('the links of a number to its operands and consumers', (desk) => {
           assert.equal(ways.length, groups.length, place);
           for (const [i, { text, cell, traced, marked }] of ways.entries()) {
             const where = `${step}: ${place}: ${text}`;
-            const [only, ...more] = groups[i].map(formatCell);
+            const [computed, ...more] = groups[i].map(formatCell);
+            // Without a mask, the softmax names the scores before it.
+            const before = state.mechanism === 'dot' ? 'scaledScores' : 'scores';
+            const only = step === 'weights' ? computed.replace(/^maskedScores/, before) : computed;
             const several = more.length > 0;
             assert.equal(cell, several ? place : only, where);
             // A row's maximum is in no table, only in the arithmetic.

@@ -270,20 +270,19 @@ function neighbourLinks(context, cell) {
       ? html`<li><button type="button" class="plain" @click=${() => context.navigateTo(change)}>${label}</button></li>`
       : html`<li>${label}</li>`;
   /** @param {{ id: string, cells: Cell[] }} group */
-  const groupLink = (group) => {
-    const node = findNamedNode(context, group.id);
-    // The link opens what its label names, such as the scaled scores if nothing is masked.
-    const { id } = node;
-    const cells = group.cells.map(({ index }) => ({ id, index }));
-    const page = context.changeToTensor(id);
-    const label =
-      cells.length === 1
-        ? cellLabel(context, cells[0])
-        : text.numbersOf(cells.length, node.name, symbolOf(node));
+  const groupLink = ({ id, cells }) => {
+    const node = findNamedNode(context, id);
+    const isOne = cells.length === 1;
+    // A link opens the number that its label names, such as a scaled score if nothing is masked.
+    const page = context.changeToTensor(isOne ? node.id : id);
+    const label = isOne
+      ? cellLabel(context, cells[0])
+      : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
     // A single number is traced itself; several numbers are marked in their table.
-    const isOne = cells.length === 1;
-    const traced = isOne ? { cell: formatCell(cells[0]) } : selectMarkedRow(context, id, cells);
+    const traced = isOne
+      ? { cell: formatCell({ id: node.id, index: cells[0].index }) }
+      : selectMarkedRow(context, id, cells);
     const change = { ...traced, ...page, ...selectHeadOrQuery(context, id, cells) };
     const go = () => context.navigateTo(change, isOne ? undefined : id);
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
