@@ -152,7 +152,11 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     assert.equal(await hands.textOf('.live'), seedChanged(8));
     await page.evaluate(() => lab.setState({ heads: 1 }));
     await settle(page);
-    assert.equal(await hands.textOf('.boxes .note'), '16 numbers each, 16 in all', 'a program knows');
+    assert.equal(
+      await hands.textOf('.boxes .note'),
+      '16 numbers each, 16 in all',
+      'a program knows',
+    );
     await hands.click('.expert > summary');
   });
 });
