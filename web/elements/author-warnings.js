@@ -98,10 +98,13 @@ export class AuthorWarnings {
    */
   #warnOfChangedPage(named) {
     const { state, pages } = this.#session;
-    if (!named || named === this.#comparedPage || state.guide === OPENING) return;
+    if (!named || named === this.#comparedPage) return;
     const page = pages.makePageState(readGuide(named.value), state.answers);
     if (!page || !pages.hasOwnNumbers(readGuide(named.value))) return;
     this.#comparedPage = named;
+    // The first screen has no such texts, and an address may have opened another page.
+    const shown = pages.makePageState(state.guide)?.guide;
+    if (page.guide === OPENING || page.guide !== shown) return;
     const names = [...this.#host.attributes].map(({ name }) => name);
     const changed = names.filter((attribute) => {
       const name = camel(attribute);
