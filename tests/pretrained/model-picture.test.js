@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { measureWidest } from '../../web/export/drawing.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import {
   drawModelPicture,
   makePicture,
 } from '../../web/features/pretrained/views/model-picture-marks.js';
 import { toSvg } from '../../web/figures/marks.js';
+import { measureWidest } from '../../web/figures/text-width.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { checkpoints, sourceOf } from './checkpoints.js';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { measureWidest } from '../../web/export/drawing.js';
 import { layOut } from '../../web/figures/arcs.js';
 import { planeFigure } from '../../web/figures/plane.js';
-import { measureText } from '../../web/figures/text-width.js';
+import { measureText, measureWidest } from '../../web/figures/text-width.js';
 import { measureWords } from '../../web/figures/whole/words.js';
 import { fitLabels } from '../../web/views/labelled-map.js';
 import { markup } from '../support/markup.js';

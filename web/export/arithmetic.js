@@ -1,7 +1,8 @@
 /** Draws the arithmetic of the opened number below the matrices of a step. */
 
 import { FONT_SIZE, makeLabelMark } from '../figures/marks.js';
-import { MARGIN, measureWidest } from './drawing.js';
+import { measureWidest } from '../figures/text-width.js';
+import { MARGIN } from './drawing.js';
 
 /** @import { Drawing, Mark } from '../figures/types.js' */
 

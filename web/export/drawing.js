@@ -3,7 +3,7 @@
 import { FONT_SIZE, makeLabelMark, makeSymbolSpans, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
-import { measureText } from '../figures/text-width.js';
+import { measureWidest } from '../figures/text-width.js';
 import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
 import { keys, masked, queries, someRows } from '../text/en/tables.js';
@@ -19,8 +19,6 @@ const CELL = { width: 58, height: 30 };
 const MAP_CELL = 14;
 
 const IMAGE_CELL = 4;
-const LETTER = 7;
-const CAPITAL = 10;
 const GAP = 40;
 
 /** The height of a line in the corner of a table of pairs, and the size of its letters. */
@@ -396,9 +394,3 @@ function drawLegend(drawing, matrices) {
 function writeNames(count, words) {
   return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }
-
-const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%−±∞]/u, CAPITAL]]);
-
-/** The width in pixels of the longest text, in common fonts. @param {string[]} texts */
-export const measureWidest = (texts) =>
-  Math.max(...texts.map((text) => measureText(text, LETTER, BROAD)));

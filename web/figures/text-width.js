@@ -17,3 +17,11 @@ export function measureText(text, letter, others = []) {
   }
   return width;
 }
+
+/** The widths in pixels of most letters and of broad ones in drawings, in common fonts. */
+const LETTER = 7;
+const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%−±∞]/u, 10]]);
+
+/** The width in pixels of the longest text in a drawing. @param {string[]} texts */
+export const measureWidest = (texts) =>
+  Math.max(...texts.map((text) => measureText(text, LETTER, BROAD)));

@@ -2,7 +2,8 @@
 
 import { findNearest } from '../../src/js/nearest.js';
 import { getSlot, hasSlot, needSlot } from '../features.js';
-import { DEFAULTS, namesOnlyPage } from '../state/fields.js';
+import { namesOnlyPage } from '../state/address.js';
+import { DEFAULTS } from '../state/fields.js';
 import { AUTHOR_CHAPTER, isAuthorChapter, OPENING, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';

@@ -3,7 +3,7 @@
 import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { shortenEdits } from './edits.js';
-import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
+import { DEFAULTS, FIELD_NAMES, FIELDS, listFieldsWith } from './fields.js';
 import { isOwn } from './source-kinds.js';
 
 /** @import { FieldName, State } from './types.js' */
@@ -16,6 +16,12 @@ const KEYS = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
 const ATTRIBUTES = new Map(
   FIELD_NAMES.filter((name) => FIELDS[name].attribute).map((name) => [parted(name), name]),
 );
+
+const PAGE_FIELDS = listFieldsWith('namesPage');
+
+/** Whether values only name a page, which then opens with its own settings. @param {object} values */
+export const namesOnlyPage = (values) =>
+  Object.keys(values).every((name) => name === VERSION || PAGE_FIELDS.has(name));
 
 /**
  * @param {Partial<State>} state a normalised state, or some of its fields

@@ -364,12 +364,6 @@ export const FIELD_NAMES = /** @type {FieldName[]} */ (Object.keys(FIELDS));
 export const listFieldsWith = (trait) =>
   new Set(FIELD_NAMES.filter((name) => FIELDS[name].traits?.includes(trait)));
 
-const PAGE_FIELDS = listFieldsWith('namesPage');
-
-/** Whether values only name a page, which then opens with its own settings. @param {object} values */
-export const namesOnlyPage = (values) =>
-  Object.keys(values).every((name) => name === 'v' || PAGE_FIELDS.has(name));
-
 /** @template {object} Fields @param {Fields} fields */
 const listDefaults = (fields) =>
   /** @type {Readonly<ValuesOf<Fields>>} */ (

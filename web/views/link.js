@@ -1,8 +1,7 @@
 /** Links to other states of the element. */
 
 import { html } from 'lit';
-import { writeAddress } from '../state/address.js';
-import { namesOnlyPage } from '../state/fields.js';
+import { namesOnlyPage, writeAddress } from '../state/address.js';
 import { findEntrance } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 

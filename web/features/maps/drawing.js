@@ -1,8 +1,8 @@
 /** Draws all heads and layers, with an image for each map. */
 
-import { measureWidest } from '../../export/drawing.js';
 import { makeLabelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
+import { measureWidest } from '../../figures/text-width.js';
 import { directionOf } from '../../text/inline.js';
 import { countHeadsOfShape } from '../../views/labelled-map.js';
 import { countHeads, makeHeadCells } from './all-heads.js';
