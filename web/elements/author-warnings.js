@@ -98,7 +98,7 @@ export class AuthorWarnings {
    */
   #warnOfChangedPage(named) {
     const { state, pages } = this.#session;
-    if (!named || named === this.#comparedPage) return;
+    if (!named || named === this.#comparedPage || named.place !== 'guide') return;
     const page = pages.makePageState(readGuide(named.value), state.answers);
     if (!page || !pages.hasOwnNumbers(readGuide(named.value))) return;
     this.#comparedPage = named;

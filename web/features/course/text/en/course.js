@@ -313,7 +313,7 @@ const listed = (symbols) => symbols.map((symbol, i) => html`${i > 0 ? ', ' : ''}
 
 export const root = {
   /** @param {number} score */
-  outermost: (score) => `The outermost bars hold all scores beyond −${score} and ${score}.`,
+  outermost: (score) => `All scores beyond ±${score} are in the outermost bars.`,
   /** @param {number} d @param {number} variance */
   measured: (d, variance) =>
     html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}, by chance not exactly ${d}.`,
