@@ -146,9 +146,14 @@ async function showAll() {
     element.columnTokens = list(keys, (i) => `key${i + 1}`);
     element.weights = list(layers, (layer) => [
       list(heads, (head) =>
-        list(queries, (i) =>
-          list(keys, (j) => ((i * 7 + j * 5 + head * 3 + layer) % 11) / 11 + (i + 2 * j) * 1e-4),
-        ),
+        list(queries, (i) => {
+          const row = list(
+            keys,
+            (j) => ((i * 7 + j * 5 + head * 3 + layer) % 11) + (i + 2 * j) / 1e3,
+          );
+          const sum = row.reduce((total, one) => total + one, 0);
+          return row.map((one) => one / sum);
+        }),
       ),
     ]);
   }

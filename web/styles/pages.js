@@ -48,7 +48,7 @@ export const pageStyles = css`
     .course-bar .tools {
       margin-inline-start: auto;
     }
-    .contents .wide {
+    .contents .roomy {
       display: none;
     }
     .course .one {

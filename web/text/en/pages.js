@@ -12,7 +12,7 @@ export const chapter = (number, count, title) => `Chapter ${number} of ${count}:
 export const pagesOf = (title) => `Pages of the chapter: ${title}`;
 
 /** A phone has no room for all of it. */
-export const contents = html`Chapters<span class="wide"> and practice</span>`;
+export const contents = html`Chapters<span class="roomy"> and practice</span>`;
 
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
