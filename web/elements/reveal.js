@@ -18,7 +18,9 @@ import { drawConnectors } from './connectors.js';
 export function revealPage(root, isLab) {
   const all = isLab || root.querySelector('.course-bar') ? root.querySelector('.lab') : null;
   if (all) {
-    if (all.getBoundingClientRect().top < 0) all.scrollIntoView();
+    const { top } = all.getBoundingClientRect();
+    // If the page has just become shorter, Firefox's `scrollIntoView()` may do nothing.
+    if (top < 0) scrollBy(0, top);
     return;
   }
   const section = root.querySelector('.steps');
