@@ -207,6 +207,17 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('shows the weights of up to 17 words above the bar at 1280 × 800', async () => {
+    for (const count of [7, 10, 12, 13, 15, 16, 17]) {
+      await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+      const [weights, bar] = await boxesOf(desk.page, '.overview .matrix, .overview .map', '.bar');
+      assert.ok(
+        weights.height > 0 && weights.bottom <= bar.top,
+        `${count} words: ${weights.bottom}`,
+      );
+    }
+  });
+
   it('has row sums beside their rows, however low these are', async () => {
     for (const count of [4, 10, 15]) {
       const sentence = Array(count).fill('tree').join(' ');

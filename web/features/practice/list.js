@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { getChapterLists } from '../../pages/chapters.js';
-import * as text from './text/en/list.js';
+import { practice, practiceList as text } from '../../text/en/pages.js';
 
 /** @import { Chapter, CourseContext, Page } from '../../pages/types.js' */
 
@@ -26,4 +26,9 @@ const listPage = {
 };
 
 /** @type {Chapter} */
-export const practiceList = { ...text.chapter, id: listPage.id, pages: [listPage] };
+export const practiceList = {
+  id: listPage.id,
+  title: practice,
+  question: text.question,
+  pages: [listPage],
+};

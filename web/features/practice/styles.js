@@ -45,7 +45,7 @@ export const practiceStyles = css`
   .typed-answer {
     max-width: 26rem;
   }
-  /* Two tables of five words stand side by side, each with what is asked below it. */
+  /* Two tables of five words fit beside each other. */
   @container (min-width: 900px) {
     .suspects {
       column-gap: 1rem;

@@ -24,6 +24,15 @@ export const bugs = 'Find the bug (after chapter 6)';
 export const goals = 'Goals to reach (after chapter 7)';
 export const selfTest = 'Twelve questions (after chapter 8)';
 
+/** The page that lists all practice. */
+export const practiceList = {
+  title: 'Choose a practice',
+  question: 'What can I try now?',
+  setup: html`<p>A chapter in brackets is the last one that a practice needs.</p>`,
+  /** The question of the only page of the course in the list. */
+  slopes: 'Why does a weight near 1 hardly move?',
+};
+
 export { worksheet } from './steps.js';
 export { checkNumbers };
 
