@@ -1,7 +1,6 @@
 import { getSlot, needSlot } from '../features.js';
-import { ExportError, makeFormatError } from '../figures/export-errors.js';
+import { makePromise } from '../session/async.js';
 import { LoadState } from '../session/load-state.js';
-import { makePromise } from '../session/promise.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { baseStyles } from '../styles/base.js';
@@ -12,6 +11,7 @@ import { narrowTableStyles, tableStyles } from '../styles/tables.js';
 import { tokenStyles } from '../styles/tokens.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
+import { ExportError, makeFormatError } from '../text/error.js';
 import { AttentionElement } from './base-element.js';
 import { CHOICES, MapContent } from './map-content.js';
 import { MapInput } from './map-input.js';

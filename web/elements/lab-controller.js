@@ -3,9 +3,8 @@
 import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
+import { makePromise, nextTask, takeSteps } from '../session/async.js';
 import { LabSession } from '../session/lab-session.js';
-import { makePromise } from '../session/promise.js';
-import { nextTask, takeSteps } from '../session/slices.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { namesOnlyPage } from '../state/address.js';
 import { DEFAULTS, listChangedSettings } from '../state/fields.js';

@@ -1,7 +1,6 @@
 /** The content of `<attention-map>`: the words, and the matrix of one layer and head. */
 
 import { needSlot } from '../features.js';
-import { ExportError } from '../figures/export-errors.js';
 import { makeTable } from '../figures/tables.js';
 import {
   findScaleEnd,
@@ -14,6 +13,7 @@ import { THEMES } from '../state/limits.js';
 import { areSameWords } from '../state/words.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
+import { ExportError } from '../text/error.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
 

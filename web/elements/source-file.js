@@ -1,6 +1,6 @@
 /** Loads the file that `src` names: fetches it, aborts when another is wanted, and reports errors in one sentence. */
 
-import { nextTask } from '../session/slices.js';
+import { nextTask } from '../session/async.js';
 import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import * as text from '../text/en/messages.js';
 

@@ -5,7 +5,7 @@
 
 import { AttentionError } from '../../src/js/index.js';
 import { findStep } from '../lessons/steps.js';
-import { takeSteps } from '../session/slices.js';
+import { takeSteps } from '../session/async.js';
 import { getSourceKind } from '../state/source-kinds.js';
 
 /**

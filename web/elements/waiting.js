@@ -4,8 +4,7 @@
  */
 
 import { adoptStyles } from '../figures/dom.js';
-import { makePromise } from '../session/promise.js';
-import { nextTask } from '../session/slices.js';
+import { makePromise, nextTask } from '../session/async.js';
 import { LOADING } from '../state/limits.js';
 import { baseStyles } from '../styles/base.js';
 import { tokenStyles } from '../styles/tokens.js';

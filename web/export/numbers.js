@@ -1,7 +1,7 @@
 /** Writes the state and every tensor on screen as JSON, and tables as CSV. */
 
 import { findNamesAlong } from '../graph/axes.js';
-import { nextTask } from '../session/slices.js';
+import { nextTask } from '../session/async.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/exported.js';
 import { exact, withDecimals } from '../text/number.js';
 import { NUMBERS_A_LINE } from './literals.js';

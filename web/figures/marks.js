@@ -1,9 +1,9 @@
 /** Writes marks as elements on the page, as the text of an SVG file, and on a canvas. */
 
 import { tooLargeToDraw } from '../text/en/exported.js';
+import { ExportError } from '../text/error.js';
 import { splitSymbol } from '../text/inline.js';
 import { escapedForXml as escaped } from '../text/markup.js';
-import { ExportError } from './export-errors.js';
 import { paintCells } from './pixels.js';
 
 /** @import { Colour, Drawing, Mark } from './types.js' */

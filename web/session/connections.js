@@ -3,8 +3,8 @@
 import { getSlot, needSlot } from '../features.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
+import { makePromise } from './async.js';
 import { openSource } from './computation.js';
-import { makePromise } from './promise.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Source } from '../sources/types.js' */

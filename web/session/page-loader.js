@@ -9,8 +9,8 @@ import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 import { streetSentence } from '../text/en/street.js';
 import { readMessage } from '../text/error.js';
+import { makePromise } from './async.js';
 import { LoadState } from './load-state.js';
-import { makePromise } from './promise.js';
 
 /** @import { Store } from '../state/store.js' */
 /** @import { State } from '../state/types.js' */

@@ -2,11 +2,10 @@
 
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { listChangedSettings, listFieldsWith } from '../state/fields.js';
+import { makePromise, takeSteps } from './async.js';
 import { compareComputations } from './compare.js';
 import { computeInSteps, makeComputation, NO_COMPUTATION } from './computation.js';
 import { readBefore } from './experiments.js';
-import { makePromise } from './promise.js';
-import { takeSteps } from './slices.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Computation, Own, Source } from '../sources/types.js' */

@@ -4,7 +4,6 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { FORMATS } from '../export/formats.js';
 import { needSlot } from '../features.js';
-import { ExportError, makeFormatError } from '../figures/export-errors.js';
 import {
   isTooWide,
   listMatrices,
@@ -20,7 +19,7 @@ import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
-import { readMessage } from '../text/error.js';
+import { ExportError, makeFormatError, readMessage } from '../text/error.js';
 import { makeLink, worksheetLink } from './link.js';
 import { listShownRows } from './matrix.js';
 

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { adoptStyles, createObserver, numberedRadios } from '../figures/dom.js';
-import { ExportError } from '../figures/export-errors.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture } from '../figures/whole/layout.js';
 import { linkBoxes } from '../figures/whole/links.js';
@@ -15,6 +14,7 @@ import { getLocalName } from '../graph/graph.js';
 import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
+import { ExportError } from '../text/error.js';
 import { symbolOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';

@@ -1,6 +1,6 @@
 /** One training run of a model, with checkpoints. */
 
-import { nextTask, takeSteps } from '../../../session/slices.js';
+import { nextTask, takeSteps } from '../../../session/async.js';
 
 /** @import { TrainableModel } from './makers.js' */
 /** @import { Progress } from '../types.js' */

@@ -6,7 +6,7 @@ import { AttentionError } from '../../../../src/js/index.js';
 import { loadOnce } from '../../../../src/js/once.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
-import { nextTask } from '../../../session/slices.js';
+import { nextTask } from '../../../session/async.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
 import { toErrorDetails } from './error-details.js';

@@ -1,10 +1,10 @@
 /** Draws steps of a pretrained model for download: all heads, and its answer as bars. */
 
 import { needSlot } from '../../../features.js';
-import { ExportError } from '../../../figures/export-errors.js';
 import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { measureWidest } from '../../../figures/text-width.js';
+import { ExportError } from '../../../text/error.js';
 import { rounded } from '../../../text/number.js';
 import { getReplies } from '../run/source.js';
 import { findTextPart, selectPart } from '../run/stack-layers.js';

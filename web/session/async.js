@@ -1,4 +1,15 @@
-/** Gives the page time for other events between the slices of a long computation. */
+/** Lets code wait, and gives the page time for other events during a long computation. */
+
+/** Makes a promise with the functions that settle it. */
+export function makePromise() {
+  let resolve = () => {};
+  let reject = (/** @type {unknown} */ _reason) => {};
+  /** @type {Promise<void>} */
+  const promise = new Promise((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
+}
 
 /** Resolves in a new task, before which the page or the Worker handles other events. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
