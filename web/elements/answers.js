@@ -1,12 +1,13 @@
 /** The reader's answers: those of the state, of an address, and those that the browser stores. */
 
+import { html } from 'lit';
 import { getSlot } from '../features.js';
 import { mergeAnswers, parseAnswers, withAnswer } from '../state/guide.js';
+import * as text from '../text/en/controls.js';
 import { Progress } from './progress.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { AnswersNotice } from '../lessons/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { Actor } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
@@ -15,7 +16,7 @@ import { Progress } from './progress.js';
 export class Answers {
   #host;
   #session;
-  /** The line about the answers, until the next page. @type {AnswersNotice | undefined} */
+  /** The line about the answers, until the next page. @type {unknown} */
   notice;
 
   /**
@@ -45,7 +46,7 @@ export class Answers {
   /** Says whose answers an address has, if they are not the reader's. @param {boolean} isForeign */
   noteForeign(isForeign) {
     const undo = () => this.#set(this.progress.read().answers);
-    this.notice = isForeign ? { kind: 'foreign', undo } : undefined;
+    this.notice = isForeign ? noticeLine(text.foreignAnswers, text.startOwn, undo) : undefined;
   }
 
   /** Forgets the answers. Until the next page, the reader can bring them back. */
@@ -59,7 +60,7 @@ export class Answers {
       this.progress.bringBack(kept);
       this.#set(mergeAnswers(answers, this.#session.state.answers));
     };
-    this.notice = { kind: 'forgotten', count, undo };
+    this.notice = noticeLine(text.forgotten(count), text.bringBack, undo);
   }
 
   /** @param {string} answers */
@@ -83,3 +84,7 @@ export class Answers {
     this.#session.dispatch({ answers }, { by: 'page' });
   }
 }
+
+/** Renders one line about the answers, with a way back. @param {string} words @param {string} name @param {() => void} undo */
+const noticeLine = (words, name, undo) => html`<p class="note answers-notice" role="status">${words}
+    <button type="button" class="plain" @click=${undo}>${name}</button></p>`;

@@ -16,14 +16,9 @@ export type Progress = {
   /** Stores an answer of the reader. */
   keepAnswer: (page: string, given: GivenAnswer) => void;
   forget: () => void;
-  notice?: AnswersNotice | undefined;
+  /** The line about the answers above a page. */
+  notice?: unknown;
 };
-
-/** What a page says about the reader's answers, and what its button does. */
-export type AnswersNotice = { undo: () => void } & (
-  | { kind: 'forgotten'; count: number }
-  | { kind: 'foreign' }
-);
 
 /** A step, as an author of lessons writes it. */
 export type Step = {

@@ -4,7 +4,6 @@ import { html, nothing } from 'lit';
 import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
-import { answersNotice } from '../views/answers-notice.js';
 import { pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
@@ -47,7 +46,7 @@ export function coursePage(
   if (!page) return undefined;
   return html`
     ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
-    ${answersNotice(context)}
+    ${context.progress?.notice}
     <section class="course" aria-label=${page.title}>
       <div class="one">
         <header>

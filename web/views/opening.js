@@ -27,7 +27,6 @@ import { theStory } from '../text/en/messages.js';
 import * as text from '../text/en/opening.js';
 import { streetAdjectives, streetSentence } from '../text/en/street.js';
 import { roundedWeight } from '../text/number.js';
-import { answersNotice } from './answers-notice.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
 import { loadStatus } from './status-message.js';
@@ -96,7 +95,7 @@ export function view(context, story) {
             <button type="button" class="plain" @click=${progress?.forget}>${text.forget}</button></p>`
         : nothing
     }
-    ${answersNotice(context)}
+    ${context.progress?.notice}
     <p class="note">${text.length(Object.keys(getCoursePages()).length)}</p>
     <div class="below-opening story-place">${
       getSlot('story')?.view(context) ?? loadStatus(story, theStory)

@@ -101,6 +101,14 @@ export const insteadOf = (before) => html`instead of ${quoted(before)}`;
 
 export const resetAll = 'Reset all';
 
+// The line about the reader’s answers above a page.
+
+/** @param {number} count number of answers */
+export const forgotten = (count) => `Forgotten: ${counted(count, 'answer')}.`;
+export const bringBack = 'Bring them back';
+export const foreignAnswers = 'This link holds somebody’s answers.';
+export const startOwn = 'Start with your own';
+
 // The glossary and the list of keyboard shortcuts.
 
 export const where =

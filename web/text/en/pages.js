@@ -3,7 +3,6 @@
 import { html } from 'lit';
 import { rounded } from '../number.js';
 import { checkNumbers } from './controls.js';
-import { counted } from './language.js';
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -84,12 +83,6 @@ export const reachedBeforeNow = (now) => html`You have reached this goal before.
 
 export const choose = 'choose';
 export const forget = 'Forget all answers';
-
-/** @param {number} count number of answers */
-export const forgotten = (count) => `Forgotten: ${counted(count, 'answer')}.`;
-export const bringBack = 'Bring them back';
-export const foreignAnswers = 'This link holds somebody’s answers.';
-export const startOwn = 'Start with your own';
 
 /** Names the wrong numbers before the reply. @param {readonly unknown[]} labels */
 export const wrongNumbers = (labels) =>
