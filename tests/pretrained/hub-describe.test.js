@@ -23,7 +23,7 @@ describe('a model that is described', () => {
     });
     assert.deepEqual(
       hub.requests.map(({ path }) => path),
-      ['/api/models/tiny/gpt2/revision/main', '/api/models/tiny/gpt2/tree/main'],
+      ['/api/models/tiny/gpt2/revision/main', `/api/models/tiny/gpt2/tree/${COMMIT}`],
     );
   });
 

@@ -78,6 +78,15 @@ describe('a model that has been loaded', () => {
     });
   });
 
+  it('opens without a network if it has the settings of a tokenizer and no tokenizer', async () => {
+    const gone = await startHub();
+    const { files } = publish(gone, 'gpt2');
+    delete files['tokenizer.json'];
+    await open({ endpoint: gone.url });
+    await gone.close();
+    assert.equal((await open({ endpoint: gone.url })).isKept, true);
+  });
+
   it('opens under other capitals without a network', async () => {
     const gone = await startHub();
     publish(gone, 'gpt2');

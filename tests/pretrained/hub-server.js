@@ -28,6 +28,7 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  * @property {number} [status] the status of its files, instead of 200
  * @property {Record<string, string>} [headers] the headers of that answer
  * @property {string} [movedTo]
+ * @property {Repository} [earlier] the same repository at an earlier commit
  *
  * @typedef {object} Request
  * @property {string} method
@@ -115,12 +116,14 @@ export async function startHub() {
    * @param {string} file
    */
   function answer(request, response, [id, repository], kind, revision, file) {
-    const { files, commit, info, listed = {}, status, headers } = repository;
+    const { earlier } = repository;
+    const { files, commit, info, listed, status, headers } =
+      earlier?.commit === revision ? earlier : repository;
     if (!['main', 'refs/pr/6', commit].includes(revision)) {
       response.writeHead(404, { 'X-Error-Code': 'RevisionNotFound' }).end();
     } else if (kind === 'revision') {
       response.end(api.body ?? JSON.stringify({ id, sha: commit, private: false, ...info }));
-    } else if (kind === 'tree') sendList(request, response, files, listed);
+    } else if (kind === 'tree') sendList(request, response, files, listed ?? {});
     else if (status !== undefined) response.writeHead(status, headers).end();
     else if (files[file] === undefined) {
       response.writeHead(404, { 'X-Error-Code': 'EntryNotFound' }).end();

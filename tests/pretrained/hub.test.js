@@ -49,12 +49,12 @@ describe('a model by its name', () => {
       paths.filter((path) => !/\?/.test(path)),
       [
         '/api/models/tiny/gpt2/revision/main',
-        '/api/models/tiny/gpt2/tree/main',
-        '/tiny/gpt2/resolve/main/config.json',
-        `/tiny/gpt2/resolve/main/model.safetensors bytes=0-${START - 1}`,
-        '/tiny/gpt2/resolve/main/tokenizer.json',
-        '/tiny/gpt2/resolve/main/tokenizer_config.json',
-        `/tiny/gpt2/resolve/main/model.safetensors bytes=${START}-${size - 1}`,
+        `/api/models/tiny/gpt2/tree/${COMMIT}`,
+        `/tiny/gpt2/resolve/${COMMIT}/config.json`,
+        `/tiny/gpt2/resolve/${COMMIT}/model.safetensors bytes=0-${START - 1}`,
+        `/tiny/gpt2/resolve/${COMMIT}/tokenizer.json`,
+        `/tiny/gpt2/resolve/${COMMIT}/tokenizer_config.json`,
+        `/tiny/gpt2/resolve/${COMMIT}/model.safetensors bytes=${START}-${size - 1}`,
       ],
     );
     for (const { headers } of hub.requests) {
@@ -76,7 +76,24 @@ describe('a model by its name', () => {
       license: 'mit',
       isKept: false,
     });
-    assert.ok(hub.requests.some(({ path }) => path.includes('/resolve/refs%2Fpr%2F6/config.json')));
+    assert.equal(hub.requests[0].path, '/api/models/tiny/gpt2/revision/refs%2Fpr%2F6');
+  });
+
+  it('is read from one commit, even if its branch moves in the meantime', async () => {
+    const earlier = publish(hub, 'gpt2');
+    const files = { ...earlier.files, 'config.json': Buffer.from('{}') };
+    let answers = 0;
+    hub.api.onRequest = () => {
+      if (++answers === 2) publish(hub, 'gpt2', { files, commit: 'd1'.repeat(20), earlier });
+    };
+    await assertSameNumbers(load('tiny/gpt2'));
+    await assert.rejects(load('tiny/gpt2'), /model_type of config\.json is missing/);
+  });
+
+  it('is read from its revision if the Hub does not tell the commit', async () => {
+    publish(hub, 'gpt2', { info: { sha: undefined } });
+    assert.equal((await load('tiny/gpt2')).origin?.commit, undefined);
+    assert.ok(hub.requests.some(({ path }) => path === '/tiny/gpt2/resolve/main/config.json'));
   });
 
   it('names the licence that a card words itself', async () => {
@@ -121,6 +138,16 @@ describe('a model by its name', () => {
 });
 
 describe('a transfer', () => {
+  it('of a model without a tokenizer needs no settings of a tokenizer', async () => {
+    const { files } = publish(hub, 'gpt2');
+    delete files['tokenizer.json'];
+    /** @type {{ loaded: number, total: number }[]} */
+    const reports = [];
+    await load('tiny/gpt2', { onProgress: (/** @type {any} */ report) => reports.push(report) });
+    const total = files['config.json'].length + size;
+    assert.deepEqual(reports.at(-1), { loaded: total, total });
+  });
+
   it('of int8 weights, whose scales lie elsewhere in the file, has the same numbers', async () => {
     const files = contentsOf('gpt2');
     const { header, data } = splitFile(Uint8Array.from(files['model.safetensors']));

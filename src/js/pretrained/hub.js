@@ -27,7 +27,8 @@ import { HubRequests, isPassing } from './requests.js';
  */
 
 /** The files of a model. */
-const FILES = ['config.json', WEIGHTS, TOKENIZER, 'tokenizer_config.json'];
+const WITHOUT_TOKENIZER = ['config.json', WEIGHTS];
+const FILES = [...WITHOUT_TOKENIZER, TOKENIZER, 'tokenizer_config.json'];
 /** The largest size of a JSON file in bytes; the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;
 const LONGEST_TYPE = 80;
@@ -74,7 +75,7 @@ export class HubRepository {
     signal?.addEventListener?.('abort', () => this.#abort.abort(signal.reason), { signal: end });
   }
 
-  /** @param {string} folder @param {string} what */
+  /** @param {string} folder @param {string} what @param {string} [revision] */
   #addressOf(folder, what, revision = this.#requests.revision) {
     return `${this.#endpoint}/${folder}${this.#requests.id}/${what}/${encodeURIComponent(revision)}`;
   }
@@ -93,7 +94,8 @@ export class HubRepository {
     this.#kept = await KeptModel.open(this.#requests.id);
     const kept = await this.#kept.readManifest(this.#manifestKey);
     this.#requests.id = kept?.id ?? this.#requests.id;
-    const isKept = kept?.files.every((file) => this.#keysOf(file, kept).every(this.#kept.has));
+    const isKept =
+      kept && listNeeded(kept).every((file) => this.#keysOf(file, kept).every(this.#kept.has));
     const info = await this.#readInfo().catch((error) => {
       // Without a network, use the stored model.
       if (kept && isKept && isPassing(error)) return kept;
@@ -101,7 +103,9 @@ export class HubRepository {
     });
     this.#requests.id = info.id;
     this.#isComplete = isKept === true && kept?.commit === info.commit;
-    this.#manifest = kept && this.#isComplete ? kept : { ...info, files: await this.#readList() };
+    // The files are those of one commit, even if the branch moves in the meantime.
+    this.#manifest =
+      kept && this.#isComplete ? kept : { ...info, files: await this.#readList(info.commit) };
   }
 
   /** @returns {Promise<Omit<Manifest, 'files'>>} */
@@ -121,12 +125,12 @@ export class HubRepository {
     return { id: found, commit, license: readLicense(cardData) };
   }
 
-  /** @returns {Promise<Listed[]>} */
-  async #readList() {
+  /** @param {string | undefined} commit @returns {Promise<Listed[]>} */
+  async #readList(commit) {
     /** @type {Listed[]} */
     const files = [];
     /** @type {string | undefined} */
-    let address = this.#addressOf('api/models/', 'tree');
+    let address = this.#addressOf('api/models/', 'tree', commit);
     for (let page = 0; address !== undefined && page < MOST_PAGES; page++) {
       const { value, headers } = await this.#requests.readJson(address);
       if (!Array.isArray(value)) {
@@ -141,22 +145,17 @@ export class HubRepository {
     return files;
   }
 
-  /**
-   * Returns the keys of the pieces of a file; none if models do not need the file.
-   * @param {Listed} file
-   * @param {Manifest} manifest
-   */
+  /** Returns the keys of the pieces of a file. @param {Listed} file @param {Manifest} manifest */
   #keysOf({ path, size }, { commit }) {
-    const key = this.#keyOf(path, commit);
-    return key !== undefined && FILES.includes(path) ? Download.keys(key, size) : [];
+    return Download.keys(this.#addressOfFile(path, commit), size);
   }
 
   /**
-   * Returns the key of a file in the cache: its URL with the commit, whose contents never change.
+   * Returns the URL of a file. With a commit, it is also the key in the cache, because the contents never change.
    * @param {string} name @param {string | undefined} commit
    */
-  #keyOf(name, commit) {
-    return commit && `${this.#addressOf('', 'resolve', commit)}/${name}`;
+  #addressOfFile(name, commit) {
+    return `${this.#addressOf('', 'resolve', commit)}/${name}`;
   }
 
   /** @param {string} name @returns {Promise<Bytes | undefined>} */
@@ -170,8 +169,9 @@ export class HubRepository {
       const { operation } = this.#requests;
       throw makeSizeError(`${name} in memory`, { bytes: size, limit: LARGEST_JSON, operation });
     }
-    const address = `${this.#addressOf('', 'resolve')}/${name}`;
-    const key = this.#keyOf(name, this.#manifest.commit);
+    const { commit } = this.#manifest;
+    const address = this.#addressOfFile(name, commit);
+    const key = commit && address;
     const download = new Download(
       { name, address, size, sha256, key },
       this.#requests,
@@ -191,8 +191,7 @@ export class HubRepository {
 
   /** The total bytes of the files of the model. */
   get #total() {
-    const needed = this.#manifest.files.filter(({ path }) => FILES.includes(path));
-    return needed.reduce((sum, { size }) => sum + size, 0);
+    return listNeeded(this.#manifest).reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Returns facts about the model. A file must have been opened. @returns {ModelSummary} */
@@ -233,6 +232,12 @@ export class HubRepository {
     const isKept = commit !== undefined && note === undefined;
     return { id, endpoint: this.#endpoint, revision, commit, license, isKept, note };
   }
+}
+
+/** Lists the files that loading reads. @param {Manifest} manifest */
+function listNeeded({ files }) {
+  const hasTokenizer = files.some(({ path }) => path === TOKENIZER);
+  return files.filter(({ path }) => (hasTokenizer ? FILES : WITHOUT_TOKENIZER).includes(path));
 }
 
 /** @param {any} entry an entry of a list of files @returns {Listed[]} */
