@@ -8,11 +8,12 @@ import {
   listMatrices,
   makeTable,
   mapMatrices,
+  nameCell,
   scaleToLargest,
   shareColourLimit,
 } from '../figures/tables.js';
-import { formatCell, listIndices } from '../graph/cell.js';
-import { readNumber } from '../graph/trace.js';
+import { listIndices } from '../graph/cell.js';
+import { normaliseState } from '../state/normalise.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
 import { exact, rounded } from '../text/number.js';
@@ -30,21 +31,21 @@ import { numberTable } from '../views/number-table.js';
  * Draws the weights of the selected word as arcs over the sentence.
  * @param {CourseContext} context
  * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options]
- * `hidden` leaves out the arcs
+ * `head` is by default the one on screen; `hidden` leaves out the arcs
  */
 export function drawArcs(context, options = {}) {
-  const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
+  const { tensor = 'weights', head = context.state.head, hidden = false, wasPressed } = options;
   const { computation, selected } = context;
   const words = computation.keyWords;
-  const cellOf = (/** @type {number} */ key) => ({ id: tensor, index: [head, selected, key] });
+  const matrix = makeTable(context, tensor, { head });
   const word = computation.queryWords[selected];
-  const weights = words.map((_, key) => readNumber(computation.run, cellOf(key)));
+  const weights = words.map((_, key) => matrix.view.at(selected, key));
   return arcFigure({
     words,
     from: selected,
     weights: hidden ? [] : weights,
     wasPressed,
-    cellOf: (key) => formatCell(cellOf(key)),
+    cellOf: (key) => nameCell(matrix, selected, key),
     label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
   });
 }
@@ -152,8 +153,9 @@ export const settingChoice = ({ state, dispatch }, label, choices) =>
   choiceButtons(
     label,
     choices.map(([name, change]) => {
-      const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
-      const isChosen = entries.every((entry) => state[entry] === change[entry]);
+      const changed = normaliseState({ ...state, ...change });
+      const entries = /** @type {(keyof State)[]} */ (Object.keys(change));
+      const isChosen = entries.every((entry) => state[entry] === changed[entry]);
       return { name, isChosen, press: () => dispatch(change, { by: 'page' }) };
     }),
   );

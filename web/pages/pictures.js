@@ -12,12 +12,13 @@ import { renderMarked, renderParagraphs } from '../lessons/chapter-markup.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
-import { makeState } from './chapters.js';
-import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './figures.js';
+import { findPage, makePageState, makeState } from './chapters.js';
+import { drawArcs, drawEquation, makeMatrix, settingChoice } from './figures.js';
 
 /**
  * @import { Cell } from '../graph/types.js'
- * @import { Code, CourseContext, ShowSpec } from './types.js'
+ * @import { State } from '../state/types.js'
+ * @import { Code, CourseContext, Page, ShowSpec } from './types.js'
  */
 
 /**
@@ -150,26 +151,45 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
       return pointFigure(context, picture, covered);
     case 'bars':
       return barFigure(context, picture, covered);
-    case 'switch':
+    case 'switch': {
+      const changes = listChanges(context, picture.choices);
       return settingChoice(
         context,
         picture.label,
-        picture.choices.map((choice) => [renderMarked(choice.name, context), makeState(choice)]),
+        picture.choices.map(({ name }, i) => [renderMarked(name, context), changes[i]]),
       );
+    }
     case 'text':
       return renderParagraphs(picture.text, context);
     case 'figure':
       return figures?.[picture.name](context);
     case 'arcs': {
-      const { of: tensor = 'weights', head = 0, cover = false } = picture;
+      const { heads, head: shownHead } = context.state;
+      const { of: tensor = 'weights', head = shownHead, cover = false } = picture;
       const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
       return isPressed
         ? sentenceFigure(context)
-        : drawArcs(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+        : drawArcs(context, { tensor, head: Math.min(head, heads - 1), hidden });
     }
     default:
       return nothing;
   }
+}
+
+/**
+ * Returns the change of each choice. A choice that names nothing leads back to the page's own values.
+ * @param {CourseContext} context
+ * @param {Extract<ShowSpec, { kind: 'switch' }>['choices']} choices
+ * @returns {Partial<State>[]}
+ */
+function listChanges({ state, authorChapter }, choices) {
+  const changes = choices.map(makeState);
+  const namesNothing = (/** @type {object} */ change) => Object.keys(change).length === 0;
+  if (!changes.some(namesNothing)) return changes;
+  const start = makePageState(/** @type {Page} */ (findPage(state, authorChapter)));
+  const names = /** @type {(keyof State)[]} */ (changes.flatMap(Object.keys));
+  const back = Object.fromEntries(names.map((name) => [name, start[name]]));
+  return changes.map((change) => (namesNothing(change) ? back : change));
 }
 
 /** Draws the sentence with words to press. Arcs appear once the task is done. @param {CourseContext} context */
@@ -189,6 +209,17 @@ export function sentenceFigure(context) {
 }
 
 /**
+ * Returns a function that reads a row of a table of two columns as a point.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @returns {(row: number) => [x: number, y: number]}
+ */
+function makePointReader(context, id) {
+  const { view } = makeTable(context, id);
+  return (row) => [view.at(row, 0), view.at(row, 1)];
+}
+
+/**
  * Returns the rows of a table of two columns as marks of a plane.
  * @param {CourseContext} context
  * @param {string} id
@@ -197,11 +228,12 @@ export function sentenceFigure(context) {
 function makePlaneMarks(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
   const names = findNamesAlong(axes.at(-2) ?? '', context.computation) ?? [];
+  const at = makePointReader(context, id);
   return (rows ?? [...names.keys()]).map((row) => ({
     row,
     name: names[row] ?? String(row + 1),
     table: name,
-    at: readPoint(context, id, row),
+    at: at(row),
     role: role ?? /** @type {const} */ ('plain'),
   }));
 }
@@ -234,7 +266,7 @@ function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
     at,
     weight: weights ? weights.view.at(context.selected, row) : 0,
   }));
-  const at = readPoint(context, mean, context.selected);
+  const at = makePointReader(context, mean)(context.selected);
   const isHidden =
     isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
   const output = isHidden ? undefined : { name: outputName, at };

@@ -157,6 +157,8 @@ export type Numbers = AnyTask & {
   /** Renders help, such as a calculation with blanks. */
   help?: (context: CourseContext) => unknown;
   expected: (context: CourseContext) => number[];
+  /** How far an answer may be off; by default, as far as the digits on screen. */
+  tolerance?: number | undefined;
   /** Returns the number of decimals to round to; undefined if nothing has to be rounded. */
   decimals?: (context: CourseContext) => number | undefined;
 };

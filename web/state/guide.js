@@ -63,6 +63,9 @@ export function readGuide(value) {
 /** The value of an answer that the reader has revealed. */
 export const SHOWN = 'shown';
 
+/** An answer on a page. The longest has eight numbers of six digits, such as -0.00000123456. */
+const ANSWER = /^([a-z][a-z\d-]{0,39})_([\w.-]{1,120})(\*?)$/;
+
 /**
  * Parses answers. `why-flip_6* mixing-row_0.5_1` lists pages with their answers; a star marks a
  * right answer. Addresses need no escapes for these characters.
@@ -72,7 +75,7 @@ export const SHOWN = 'shown';
 export function parseAnswers(text) {
   return new Map(
     text.split(' ').flatMap((part) => {
-      const found = /^([a-z][a-z\d-]{0,39})_([\w.-]{1,80})(\*?)$/.exec(part);
+      const found = ANSWER.exec(part);
       return found ? [[found[1], { value: found[2], isRight: found[3] !== '' }]] : [];
     }),
   );

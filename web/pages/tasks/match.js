@@ -25,8 +25,12 @@ import {
  * @import { TaskKind } from './index.js'
  */
 
-/** The value of a field without a chosen option. */
-const UNCHOSEN = '-1';
+/** The option of a field in which nothing is chosen. */
+const UNCHOSEN = -1;
+
+/** Reads the options of an answer, which may be that of an address. @param {string} value */
+const readOptions = (value) =>
+  value.split('_').map((part) => (/^\d+$/.test(part) ? Number(part) : UNCHOSEN));
 
 const option = integer(0, MOST_FIELDS - 1);
 
@@ -95,7 +99,7 @@ export const matchKind = {
       items: items.map(({ item }) => item),
       expected,
       judge: (context, value) => {
-        const given = value.split('_').map(Number);
+        const given = readOptions(value);
         const at = expected(context).findIndex((index, i) => given[i] !== index);
         if (at < 0) return { isRight: true, reply: renderMarked(right, context) };
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
@@ -107,10 +111,10 @@ export const matchKind = {
   },
 
   fields(course, { items, options, picture }, give) {
-    const values = course.given?.value.split('_') ?? [];
+    const given = readOptions(course.given?.value ?? '');
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
-      const unchosen = fields.find(({ value }) => value === UNCHOSEN);
+      const unchosen = fields.find(({ value }) => Number(value) === UNCHOSEN);
       if (unchosen) return refuseField(unchosen, words.reply.notChosen);
       give(course, event, fields.map(({ value }) => value).join('_'));
     };
@@ -118,13 +122,13 @@ export const matchKind = {
     return keyed(
       options,
       html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
-      ${items.map(
-        (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
-          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, values[i] ?? UNCHOSEN)}>
-            <option value=${UNCHOSEN} ?selected=${(values[i] ?? UNCHOSEN) === UNCHOSEN}>${words.choose}</option>
-            ${options.map((label, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${label}</option>`)}
-          </select></label>`,
-      )}
+      ${items.map((item, i) => {
+        const chosen = given[i] ?? UNCHOSEN;
+        return html`<label class="item">${item} ${picture?.(course, i)}
+          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, String(chosen))}>
+            ${[words.choose, ...options].map((label, j) => html`<option value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
+          </select></label>`;
+      })}
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
       ${formEnd(course, words.check)}
     </form>`,

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
+import { listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
@@ -119,6 +120,26 @@ function describeNear(context, place, isGiven) {
   return undefined;
 }
 
+/** The digits that a field keeps. */
+const KEPT_DIGITS = 6;
+
+/** Writes a typed number for an address, in which `+` would need an escape. @param {number} number */
+const writeTyped = (number) => String(Number(number.toPrecision(KEPT_DIGITS))).replace('+', '');
+
+/**
+ * Writes a right number with three digits, or with as many as the task asks for.
+ * @param {number} number
+ * @param {number} [tolerance]
+ */
+function writeRight(number, tolerance) {
+  const texts = listIndices(KEPT_DIGITS + 1)
+    .slice(SHOWN_DECIMALS)
+    .map((digits) => rounded(number, digits));
+  const isEnough = (/** @type {string} */ text) =>
+    isNumberNear(parseTypedNumber(text), number, tolerance);
+  return texts.find(isEnough) ?? texts[0];
+}
+
 /** @param {CourseContext} context @param {string} place */
 const readCellNumber = ({ computation: { run } }, place) =>
   readNamedNumber(run, place) ?? Number.NaN;
@@ -225,6 +246,7 @@ export const numbersKind = {
         help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
       expected,
+      tolerance,
       decimals: (context) => findDecimals(expected(context), tolerance),
       judge: (context, value) => {
         const given = value.split('_').map(Number);
@@ -267,18 +289,18 @@ export const numbersKind = {
     const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
     const wrong = isJudged ? verdict?.wrong : undefined;
     /** @param {HTMLInputElement} field */
-    const readField = ({ value }) => Number(parseTypedNumber(value).toPrecision(6));
+    const readField = ({ value }) => parseTypedNumber(value);
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);
       const refused = fields.find((field) => !Number.isFinite(readField(field)));
       if (refused) return refuseField(refused, words.reply.notANumber(refused.value.trim()));
-      give(course, event, fields.map(readField).join('_'));
+      give(course, event, fields.map(readField).map(writeTyped).join('_'));
     };
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
     const keep = (/** @type {Event} */ event) => {
       const numbers = readFields(event).map(readField);
-      if (numbers.every(Number.isFinite)) course.answer(numbers.join('_'));
+      if (numbers.every(Number.isFinite)) course.answer(numbers.map(writeTyped).join('_'));
     };
     // A refusal belongs to its page.
     return keyed(
@@ -303,14 +325,14 @@ export const numbersKind = {
     );
   },
 
-  shown: (course, { expected }) =>
+  shown: (course, { expected, tolerance }) =>
     expected(course)
-      .map((number) => rounded(number))
+      .map((number) => writeRight(number, tolerance))
       .join(', '),
 
-  printed: (course, { expected, labels }) =>
+  printed: (course, { expected, labels, tolerance }) =>
     expected(course).map(
       (number, i) =>
-        html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${rounded(number)}</b>`,
+        html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${writeRight(number, tolerance)}</b>`,
     ),
 };

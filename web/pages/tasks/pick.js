@@ -58,12 +58,13 @@ export const pressKind = {
   isPressed: true,
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {
-    /** @param {CourseContext} context */
-    const findWantedWord = (context) => {
-      if (word !== 'largest') return word;
+    /** Equal words may share the largest weight. @param {CourseContext} context */
+    const findWantedWords = (context) => {
+      if (word !== 'largest') return [word];
       const { view } = makeTable(context, 'weights');
       const weights = context.computation.keyWords.map((_, key) => view.at(context.selected, key));
-      return weights.indexOf(Math.max(...weights));
+      const most = Math.max(...weights);
+      return [...weights.keys()].filter((key) => weights[key] === most);
     };
     /** @param {number} pressed */
     const toWrong = (pressed) =>
@@ -73,10 +74,10 @@ export const pressKind = {
       question: deferMarked(question),
       instruction: deferMarked(instruction),
       room: instruction,
-      expected: findWantedWord,
+      expected: (context) => findWantedWords(context)[0],
       judge: (context, value) => {
         const pressed = Number(value);
-        const isRight = pressed === findWantedWord(context);
+        const isRight = findWantedWords(context).includes(pressed);
         const word = bold(context.computation.keyWords[pressed] ?? '');
         return {
           isRight,

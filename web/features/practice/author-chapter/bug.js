@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { computeOffset } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { deferMarked } from '../../../lessons/chapter-markup.js';
+import { makeState } from '../../../pages/chapters.js';
 import { list, makeKindSchema, makeProblem, oneName, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
@@ -58,7 +59,7 @@ export const bugKind = {
     const others = bugs.filter(({ id }) => id !== bug.id && wanted?.includes(id));
     const choices = wanted
       ? shuffleList([bug, ...others], 0, bug.id)
-      : chooseDistractors(bug, 0, settings ?? {});
+      : chooseDistractors(bug, 0, makeState({ settings }));
     const parts = makeBugParts({ bug, choices }, question && deferMarked(question));
     return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
   },

@@ -75,7 +75,8 @@ export function countMoves(goal, context) {
   const isPad = goal.settings?.pad !== undefined;
   const pairs = isPad ? [] : listChangedPairs(start, context);
   const mayMask = isPad ? start.mask === state.mask : goal.paint || pairs.length === 0;
-  const [low, high] = goal.range;
+  // Numbers that are set are float32.
+  const [low, high] = goal.range.map(Math.fround);
   return {
     count: numbers.length + pairs.length + settings.length,
     edits: numbers.map(({ edit }) => edit),

@@ -1,0 +1,199 @@
+// The pictures and the answers of an author's page follow the state of the page.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { practice } from '../../web/features/practice/index.js';
+import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
+import { getTaskKind } from '../../web/pages/tasks/index.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { getSettings } from '../../web/state/fields.js';
+import { parseAnswers, SHOWN, withAnswer } from '../../web/state/guide.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { exact, parseTypedNumber } from '../../web/text/number.js';
+import { contextOf } from '../course/pages.js';
+import { attention } from '../support/computations.js';
+import { findListener, listListeners, markup, plain } from '../support/markup.js';
+import '../support/features.js';
+import { MATCH } from './example-chapter.js';
+
+/** Makes a chapter of one page. @param {object} spec the page without its names */
+function onlyPage(spec) {
+  const authorChapter = makeAuthorChapter(
+    JSON.stringify({
+      title: 'Only',
+      pages: [{ id: 'one', title: 'One', text: 'One.', ...spec }],
+    }),
+  );
+  assert.equal(authorChapter.error, undefined);
+  const [page] = authorChapter.pages;
+  return {
+    task: /** @type {any} */ (page.task),
+    /** @param {object} [change] */
+    context: (change) => ({ ...contextOf(page, change), authorChapter }),
+    /** @param {object} [change] @param {object} [more] */
+    draw: (change, more) => page.figure({ ...contextOf(page, change), authorChapter, ...more }),
+  };
+}
+
+describe('a switch', () => {
+  const choices = [
+    { name: 'cold', settings: { temperature: 0.1 } },
+    { name: 'painted', settings: { mask: 'custom', masked: '1.0 0.1' } },
+    { name: 'set', settings: { edits: 'q.0.0.0: 1.50' } },
+    { name: 'as it was' },
+  ];
+  const { draw } = onlyPage({ show: [{ kind: 'switch', label: 'Now:', choices }] });
+  /** @param {object} change */
+  const pressed = (change) =>
+    [...markup(draw(change)).matchAll(/aria-pressed=(\w+)/g)].map(([, isPressed]) => isPressed);
+
+  it('marks the choice on screen, however its numbers are written', () => {
+    for (const [i, { settings }] of choices.slice(0, 3).entries())
+      assert.deepEqual(
+        pressed(/** @type {object} */ (settings)),
+        choices.map((_, j) => String(i === j)),
+      );
+  });
+
+  it('leads back by a choice that names nothing', () => {
+    assert.deepEqual(pressed({}), ['false', 'false', 'false', 'true']);
+    /** @type {object[]} */
+    const changes = [];
+    const dispatch = (/** @type {object} */ change) => changes.push(change);
+    listListeners(draw({ temperature: 0.1 }, { dispatch })).at(-1)?.();
+    const { temperature, mask, masked, edits } = normaliseState({});
+    assert.deepEqual(changes, [{ temperature, mask, masked, edits }]);
+  });
+});
+
+describe('a picture', () => {
+  const press = { kind: 'press', question: 'Which?', right: 'Yes.', wrong: 'No.' };
+  const heads = { heads: 2, 'd-model': 4, head: 1 };
+  /** @param {string} text @param {RegExp} pattern */
+  const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
+
+  it('draws arcs for weights without heads', () => {
+    const { draw, context } = onlyPage({
+      settings: { mechanism: 'additive' },
+      show: [{ kind: 'arcs' }],
+    });
+    const { results } = context().computation;
+    const [first] = results.weights.data.subarray(4, 8);
+    assert.match(
+      markup(draw()),
+      new RegExp(`data-place=weights\\.1\\.0 data-value=${exact(first)}`),
+    );
+  });
+
+  it('shows the head on screen, and another one only if it names it', () => {
+    const arcs = onlyPage({ settings: heads, show: [{ kind: 'arcs' }] }).draw();
+    assert.deepEqual([...new Set(all(markup(arcs), /data-place=weights\.(\d)/g))], ['1']);
+    const other = onlyPage({ settings: heads, show: [{ kind: 'arcs', head: 0 }] }).draw();
+    assert.deepEqual([...new Set(all(markup(other), /data-place=weights\.(\d)/g))], ['0']);
+    const { draw, context } = onlyPage({
+      settings: heads,
+      show: [{ kind: 'points' }, { kind: 'arrows', of: ['q'] }],
+    });
+    const { v, q, heads: mixed } = context().computation.results;
+    const read = (/** @type {string} */ label) =>
+      label.split('; ').map((part) => part.split(' at ')[1].split(', ').map(parseTypedNumber));
+    const [points, arrows] = all(markup(draw()), /aria-label=Plane: ([^>"]+)/g).map(read);
+    const rowsOf = (/** @type {{ data: Float32Array }} */ { data }) =>
+      [0, 1, 2, 3].map((row) => [...data.subarray(8 + 2 * row, 10 + 2 * row)]);
+    const rounded = (/** @type {number[][]} */ rows) =>
+      rows.map((row) => row.map((number) => Number(number.toPrecision(3))));
+    assert.deepEqual(points, rounded([...rowsOf(v), rowsOf(mixed)[1]]));
+    assert.deepEqual(arrows, rounded(rowsOf(q)));
+  });
+
+  it('shows the weights that a press is judged by', () => {
+    const { draw, task, context } = onlyPage({
+      settings: heads,
+      task: { ...press, word: 'largest' },
+    });
+    assert.equal(task.expected(context()), 3);
+    const label = markup(draw({}, { isOpen: true })).match(/Arcs[^>"]*/)?.[0] ?? '';
+    assert.match(label, /noodles 0\.76/);
+  });
+
+  it('takes each of several words that share the largest weight', () => {
+    const { task, context } = onlyPage({
+      settings: { sentence: 'the dog saw the cat', query: 1, seed: 4 },
+      task: { ...press, word: 'largest' },
+    });
+    const isRight = (/** @type {string} */ value) => task.judge(context(), value).isRight;
+    assert.deepEqual(['0', '1', '2', '3', '4'].map(isRight), [true, false, false, true, false]);
+  });
+});
+
+describe('an answer', () => {
+  const numbers = { kind: 'numbers', question: 'How many?', right: 'Yes.' };
+
+  it('is not the first option where nothing was chosen after “Show the answer”', () => {
+    const { task, context } = onlyPage({ task: MATCH });
+    const given = { value: SHOWN, isRight: false };
+    const shown = markup(getTaskKind(task).fields?.({ ...context(), given }, task, () => {}));
+    assert.doesNotMatch(shown, new RegExp(`value=${SHOWN}`));
+    assert.equal(task.judge(context(), '_1').isRight, false);
+  });
+
+  it('is right if it is the number that the page shows', () => {
+    const { task, context } = onlyPage({
+      task: {
+        ...numbers,
+        tolerance: 0.0001,
+        cells: [{ number: 0.12345 }, { number: 123456 }, { number: 0.00001 }, { number: -0.5 }],
+      },
+    });
+    const shown = String(getTaskKind(task).shown?.(context(), task));
+    assert.equal(shown, '0.1235, 1.23456e5, 1.00e−5, −0.500');
+    const typed = shown.split(', ').map(parseTypedNumber).join('_');
+    assert.equal(task.judge(context(), typed).isRight, true);
+  });
+
+  it('is a number of any size, in each of eight fields', () => {
+    for (const typed of ['1e30', '-0.00000123456', '-1.23456e-30']) {
+      const { task, context } = onlyPage({
+        task: { ...numbers, cells: Array.from({ length: 8 }, () => ({ number: 1 })) },
+      });
+      /** @type {string[]} */
+      const given = [];
+      const form = getTaskKind(task).fields?.(context(), task, (_, __, value) => given.push(value));
+      const submit = findListener(form, 'submit');
+      const fields = Array.from({ length: 8 }, () => ({ value: typed }));
+      submit?.({ preventDefault() {}, currentTarget: { querySelectorAll: () => fields } });
+      const stored = withAnswer('', 'chapter-one', { value: given[0], isRight: false });
+      const [number] = parseAnswers(stored).get('chapter-one')?.value.split('_') ?? [];
+      assert.equal(Number(number), Number(typed), typed);
+    }
+  });
+
+  it('may lie at the end of a goal’s range', () => {
+    const { task, context } = onlyPage({
+      settings: { 'd-model': 2, heads: 1 },
+      task: {
+        ...{ kind: 'goal', question: 'Go.', changes: 1, range: [-0.1, 0.1] },
+        wanted: [{ cell: 'weights.0.0.0', name: 'weight', least: 0 }],
+        numbers: [{ table: 'q' }],
+      },
+    });
+    const isRight = (/** @type {string} */ number) =>
+      task.judge(context({ edits: `q.0.0.0:${number}` })).isRight;
+    assert.deepEqual(['0.1', '-0.1', '0.100001'].map(isRight), [true, true, false]);
+  });
+
+  it('to a bug is one of the mistakes that the page’s sizes allow', () => {
+    const { draw, context } = onlyPage({
+      settings: { bug: 'scale-twice', 'd-model': 8, heads: 1, sentence: 'They eat fried noodles' },
+      task: { kind: 'bug' },
+    });
+    const settings = getSettings(context().state);
+    const source = practice.bug.open(attention, settings);
+    const computation = makeComputation(attention, settings, source);
+    const given = { value: 'scores', isRight: false };
+    const choices = plain(markup(draw({}, { given, computation })));
+    assert.ok(choices.includes(mistakeName('scale-twice')));
+    // A key is 8 numbers long, so its untransposed product with 4 keys does not exist.
+    assert.ok(!choices.includes(mistakeName('key-untransposed')));
+  });
+});
