@@ -81,6 +81,32 @@ describe('a pretrained model', () => {
     assertSameBits(run.hidden, models.gpt2.run('in Zürich, the river').hidden);
   });
 
+  for (const [name, text, tokens] of /** @type {[string, string, string][]} */ ([
+    ['gpt2', 'a  b', 'a 0, Ġ 1, Ġb 1'],
+    ['gpt2', 'a\nb\tb', 'a 0, Ċ 1, b 1, ĉ 2, b 2'],
+    ['gpt2', ' a \n ', 'Ġa 0, Ġ -1, Ċ -1, Ġ -1'],
+    ['llama', 'a\nb', '<s> -1, ▁a 0, <0x0A> 1, b 1'],
+    ['llama', 'a  b ', '<s> -1, ▁a 0, ▁ 1, ▁b 1, ▁ -1'],
+    ['gpt_neox', 'a  b', 'a 0,    1, b 1'],
+    ['roberta', 'a ', '<s> -1, a 0, Ġ -1, </s> -1'],
+    ['bert', 'the 🍜 a', '[CLS] -1, the 0, [UNK] 1, a 2, [SEP] -1'],
+    ['marian', 'the 🍜 a', '▁the 0, ▁ 1, 🍜 1, ▁a 2, </s> -1'],
+  ])) {
+    it(`${name} counts the words of ${JSON.stringify(text)}`, async () => {
+      const model = await loadPretrained(attention, filesOf(name));
+      const found = model.tokenize(text);
+      assert.equal(found.tokens.map((token, i) => `${token} ${found.words[i]}`).join(', '), tokens);
+    });
+  }
+
+  it('begins a word after a token that ends with a blank', async () => {
+    const files = filesOf('gpt2');
+    const json = JSON.parse(files['tokenizer.json']);
+    json.added_tokens.push({ ...json.added_tokens[0], id: 7, content: '.\n', special: false });
+    const model = await loadPretrained(attention, { ...files, 'tokenizer.json': json });
+    assert.deepEqual(model.tokenize('a.\nb').words, [0, 0, 1]);
+  });
+
   it('says what it is', () => {
     const { family, config, parameters, bytes, sizes } = models.llama;
     assert.equal(family, 'llama');

@@ -21,8 +21,11 @@ import { makeModelError } from './errors.js';
  * @property {(ids: readonly number[]) => string} decode
  */
 
-/** The mark of a token that begins a word: byte-level and SentencePiece tokenizers write a blank so. */
-const WORD_START = /^(?:Ġ|▁)/u;
+/** How tokens write a blank, a tab or the end of a line: byte-level tokenizers have letters, SentencePiece `▁`. */
+const BLANK = String.raw`(?:[\sĠĉĊč▁]|<0x(?:09|0A|0D)>)`;
+const BLANKS = new RegExp(`^${BLANK}+$`, 'u');
+const BLANK_START = new RegExp(`^${BLANK}`, 'u');
+const BLANK_END = new RegExp(`${BLANK}$`, 'u');
 /** The mark of a WordPiece token that continues a word. */
 const CONTINUATION = /^##/u;
 
@@ -43,9 +46,14 @@ export class TextTokenizer {
       const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
       throw makeModelError('tokenizer.json', expected, 'holds a tokenizer of another kind', cause);
     }
-    this.#hasWordPieces = json.model?.type === 'WordPiece';
+    const { type, unk_token: unknown, unk_id: unknownId } = json.model;
+    this.#hasWordPieces = type === 'WordPiece';
     const added = [...this.#tokenizer.get_added_tokens_decoder()];
-    this.#special = new Set(added.filter(([, token]) => token.special).map(([id]) => id));
+    // An unknown token is part of the text.
+    const special = added.filter(
+      ([id, token]) => token.special && token.content !== unknown && id !== unknownId,
+    );
+    this.#special = new Set(special.map(([id]) => id));
   }
 
   /** @param {string} text @param {string} [pair] @returns {Tokens} */
@@ -80,24 +88,30 @@ export class TextTokenizer {
   }
 
   /**
-   * Returns the index of the word of each token. Words are separated by blanks. A token that begins with a blank begins a
-   * word, and so does a WordPiece token without the mark of a continuation.
+   * Returns the index of the word of each token. Words are separated by blanks. WordPiece tokens have none, but a mark if
+   * they continue a word. A token of blanks alone belongs to the word after it, or to none (−1) if no word follows.
    *
    * @param {string[]} tokens @param {number[]} ids
    */
   #wordsOf(tokens, ids) {
+    const words = tokens.map(() => -1);
+    const hasBlanks = !this.#hasWordPieces;
     let word = -1;
     let isInWord = false;
-    return tokens.map((token, i) => {
-      if (this.#special.has(ids[i])) {
-        isInWord = false;
-        return -1;
+    /** The first token that may belong to the next word. */
+    let first = 0;
+    tokens.forEach((token, i) => {
+      const isSpecial = this.#special.has(ids[i]);
+      const isBlank = hasBlanks && BLANKS.test(token);
+      if (!isSpecial && !isBlank) {
+        const goesOn = hasBlanks ? !BLANK_START.test(token) : CONTINUATION.test(token);
+        if (!isInWord || !goesOn) word++;
+        words.fill(word, first, i + 1);
       }
-      const goesOn = this.#hasWordPieces ? CONTINUATION.test(token) : !WORD_START.test(token);
-      if (!isInWord || !goesOn) word++;
-      isInWord = true;
-      return word;
+      isInWord = !isSpecial && !(hasBlanks && BLANK_END.test(token));
+      if (!isBlank) first = i + 1;
     });
+    return words;
   }
 
   /** @param {number} id @returns {string} */
