@@ -121,7 +121,7 @@ describe('a pretrained model', () => {
     });
   });
 
-  it('takes an array of Files, and of those of one name the one that is nearest to the folder', async () => {
+  it('takes Files, and of those of one name the one that is nearest to the folder', async () => {
     const own = Object.entries(filesOf('gpt2')).map(([name, file]) => {
       const part = file.constructor === Object ? JSON.stringify(file) : file;
       return { name, file: new File([part], name) };
@@ -139,7 +139,13 @@ describe('a pretrained model', () => {
       ),
     );
     const byName = orders.map((all) => all.map(({ name, file }) => new File([file], name)));
-    for (const files of [...inFolder, ...byName]) {
+    // A FileList, as an <input type="file"> has it, is no array.
+    const list = Object.assign(Object.create({ [Symbol.toStringTag]: 'FileList' }), {
+      ...byName[0],
+      length: byName[0].length,
+      [Symbol.iterator]: Array.prototype.values,
+    });
+    for (const files of [...inFolder, ...byName, list]) {
       const model = await loadPretrained(attention, files);
       assertSameBits(model.run(ids).hidden, models.gpt2.run(ids).hidden);
       model.dispose();

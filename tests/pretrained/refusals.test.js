@@ -326,10 +326,24 @@ describe('a model is refused with what was expected', () => {
     ['no source', () => loadPretrained(attention, /** @type {any} */ (undefined)), 'source'],
     ['a number', () => loadPretrained(attention, /** @type {any} */ (7)), 'source'],
     ['bytes', () => loadPretrained(attention, /** @type {any} */ (new Uint8Array(8))), 'source'],
+    ...Object.entries({
+      'a promise of files': Promise.resolve(filesOf('gpt2')),
+      'a single file': new Blob(['{}']),
+      'an ArrayBuffer': new ArrayBuffer(8),
+    }).map(
+      /** @returns {[string, () => Promise<unknown>, string]} */ ([title, source]) => [
+        title,
+        () => loadPretrained(attention, /** @type {any} */ (source)),
+        'source',
+      ],
+    ),
     ['a list of no Files', () => loadPretrained(attention, /** @type {any} */ ([7])), 'source[0]'],
     ...Object.entries({
       'a file that is a number': 7,
       'a file of null': null,
+      'a file that is a promise': Promise.resolve('{}'),
+      'a file that is a response': new Response('{}'),
+      'a file that is a DataView': new DataView(new ArrayBuffer(8)),
       'a circular object that JSON cannot write': circular,
       'an object with a bigint that JSON cannot write': { vocab_size: 5n },
     }).map(

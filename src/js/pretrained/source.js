@@ -2,6 +2,7 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { describeValue, getTag, makeArgumentError, makeValueError, runNamed } from '../errors.js';
+import { isEmptyBuiltIn } from '../option-reader.js';
 import { makeModelError, OPERATION } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
@@ -40,15 +41,25 @@ const EXPECTED =
 export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   refuseHubOptions(options, ['endpoint', 'revision'], 'the name of a model');
-  if (Array.isArray(source)) return openFiles(namesOfFiles(source));
+  if (Array.isArray(source) || getTag(source) === 'FileList') {
+    return openFiles(namesOfFiles(Array.from(/** @type {ArrayLike<unknown>} */ (source))));
+  }
   if (getTag(source) === 'Map') {
     return openFiles(copyFiles(/** @type {Map<unknown, unknown>} */ (source)));
   }
-  if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
-    return openFiles(new Map(Object.entries(source)));
-  }
+  if (isReadableObject(source)) return openFiles(new Map(Object.entries(source)));
   throw makeValueError('source', EXPECTED, source);
 }
+
+/**
+ * Whether a value is an object whose properties hold everything. Others, such as a promise, would seem empty.
+ * @param {unknown} value @returns {value is object}
+ */
+const isReadableObject = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  nameTypedArray(value) === undefined &&
+  !isEmptyBuiltIn(value);
 
 /**
  * Opens a model by name: a model of dist/models, or a model of the Hub.
@@ -174,9 +185,7 @@ function bytesOf(argument, file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
   if (nameTypedArray(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
   if (getTag(file) === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
-  if (typeof file !== 'object' || file === null || nameTypedArray(file) !== undefined)
-    return undefined;
-  return new TextEncoder().encode(writeJson(argument, file));
+  return isReadableObject(file) ? new TextEncoder().encode(writeJson(argument, file)) : undefined;
 }
 
 /** @param {string} argument @param {object} file */

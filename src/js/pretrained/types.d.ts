@@ -14,7 +14,8 @@ export type ModelSource =
   | string
   | Readonly<Record<string, ModelFile>>
   | ReadonlyMap<string, ModelFile>
-  | readonly File[];
+  | readonly File[]
+  | FileList;
 
 /** Options of `loadPretrained`. */
 export type LoadOptions = {
