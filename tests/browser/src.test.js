@@ -256,6 +256,34 @@ onHostPagesOnce('a request for a file', (host) => {
     await end;
     assert.deepEqual((await readMap(page)).errors, []);
   });
+
+  it('keeps `ready` waiting while the map is off the page', async () => {
+    const { page } = await host.open({ html: mapPage(''), early: listen });
+    const requested = new Promise((resolve) => server.once('request', resolve));
+    const aborted = new Promise((resolve) => {
+      onAborted = () => resolve(undefined);
+    });
+    await setSrc(page, `${url}/slow.json`);
+    await requested;
+    await page.evaluate(() => {
+      const map = attentionMap;
+      Object.assign(globalThis, { map, outcome: 'waiting' });
+      const tell = (/** @type {string} */ outcome) => () => Object.assign(globalThis, { outcome });
+      map.ready.then(tell('ready'), tell('refused'));
+      map.remove();
+    });
+    await aborted;
+    const readOutcome = () => page.evaluate(() => /** @type {any} */ (globalThis).outcome);
+    await page.evaluate(() => nextFrames(4));
+    assert.equal(await readOutcome(), 'waiting');
+    await page.evaluate(async (src) => {
+      const { map } = /** @type {any} */ (globalThis);
+      map.src = src;
+      document.body.append(map);
+      await map.ready;
+    }, `${url}/weights.json`);
+    assert.equal(await readOutcome(), 'ready');
+  });
 });
 
 onHostPages('a lab with src', (host, _name, once) => {

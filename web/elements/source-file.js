@@ -42,9 +42,9 @@ export class SourceFile {
     this.#abort?.abort();
   }
 
-  /** Whether a file is loading. */
+  /** Whether a file is loading, or will load again when its element returns to the page. */
   get isLoading() {
-    return this.#abort !== undefined && !this.#abort.signal.aborted;
+    return this.#abort !== undefined;
   }
 
   /** Forgets the file, because other content replaces it, and aborts its load. */
