@@ -112,6 +112,14 @@ describe('the state', () => {
     assert.equal(normaliseState({ sentence: '', query: 3 }).query, 0);
   });
 
+  it('a scene has its own words, whatever the sentences are', () => {
+    for (const source of ['article', 'coffee']) {
+      const scene = { source, sentence: 'one', target: 'two', query: 1, key: 3, pin: 1 };
+      const { target, query, key, pin } = normaliseState(scene);
+      assert.deepEqual([target, query, key, pin], ['', 1, 3, 1]);
+    }
+  });
+
   it('a second sentence attends to the first, or to itself if requested', () => {
     const layer = (/** @type {object} */ requested) => normaliseState(requested).layer;
     assert.equal(layer({ target: 'he is tall' }), 'cross');

@@ -175,11 +175,11 @@ function refuseLost(state, name, value) {
   if (CHECKED_LATER.includes(name)) return;
   const { source } = state;
   const wanted = FIELDS[name].read(value, source);
-  if (wanted !== state[name])
-    throw makeRefusal(parted(name), refusals.onlyFit(state[name]), String(value));
   const setting = SETTINGS.find((known) => known === name);
   if (setting && !usesSetting(state, setting) && wanted !== DEFAULTS[name])
     throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
+  if (wanted !== state[name])
+    throw makeRefusal(parted(name), refusals.onlyFit(state[name]), String(value));
 }
 
 /** Throws if these settings lack the step. @param {State} state @param {string} step */

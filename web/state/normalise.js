@@ -2,8 +2,8 @@
 
 import { findWords, listHeadCounts } from './derived.js';
 import { renameEdits } from './edit-cells.js';
-import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
-import { getSourceKind, isComputedHere, isOwn } from './source-kinds.js';
+import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS, usesSetting } from './fields.js';
+import { getSourceKind, isOwn } from './source-kinds.js';
 import { findNearestStep, listSteps } from './step-order.js';
 import { splitWords } from './words.js';
 
@@ -52,9 +52,9 @@ function fitSettings(read) {
   const { source, sentence } = read;
   // The limits of the reader's own tensors were checked when their files were read.
   const hasOwnTensors = isOwn({ source });
-  const isAlone = !isComputedHere({ source });
   const { decides, hasLargeSizes } = getSourceKind({ source });
-  const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
+  const hasTarget = usesSetting(read, 'target') && splitWords(read.target).words.length > 0;
+  const target = hasTarget ? read.target : '';
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
   const dModel = decides?.dModel ?? read.dModel;
   const { keyWords } = findWords({ sentence, target, layer });
@@ -82,8 +82,8 @@ function fitSettings(read) {
  */
 function fitSelection(read, settings, step) {
   const words = findWords(settings);
-  // The settings do not tell how many words the reader's own tensors or a translation have.
-  const isDrawn = isComputedHere(settings);
+  // Only drawn numbers have exactly the words of the settings.
+  const isDrawn = usesSetting(settings, 'target');
   // The number of heads of such a model is known only when it is loaded.
   const isOpen =
     getSourceKind(settings).hasLargeSizes === true && settings.heads === DEFAULT_SETTINGS.heads;
