@@ -5,9 +5,9 @@ import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { findStep } from '../../web/lessons/steps.js';
 import { findSimilarNames } from '../../web/pages/chapters.js';
-import { DEFAULTS } from '../../web/state/fields.js';
+import { DEFAULTS, FIELD_NAMES, FIELDS } from '../../web/state/fields.js';
 import { listHiddenNames, listHiddenParts } from '../../web/state/hidden-parts.js';
-import { correctValue } from '../../web/state/misspelt.js';
+import { correctValue, findMisspelt, findUnparsableParts } from '../../web/state/misspelt.js';
 import '../support/features.js';
 
 test('a misspelt value becomes the nearest, and an unlike one stays', () => {
@@ -19,6 +19,25 @@ test('a misspelt value becomes the nearest, and an unlike one stays', () => {
   assert.equal(correctValue('scale', '0.25'), '0.25');
   assert.equal(correctValue('heads', 'many'), 'many');
   assert.equal(correctValue('sentence', 'causl'), 'causl');
+});
+
+test('each text that a field cannot read is found, except answers and cells', () => {
+  const listWrong = (/** @type {string} */ name, /** @type {string} */ value) => [
+    ...findMisspelt(name, value),
+    ...findUnparsableParts(name, value),
+  ];
+  const unread = FIELD_NAMES.filter((name) => {
+    const read = FIELDS[name].read('§ §', 'seed');
+    return read !== '§ §' && typeof read === 'string' && listWrong(name, '§ §').length === 0;
+  });
+  assert.deepEqual(unread, ['cell', 'answers']);
+  const right = {
+    endpoint: '../models',
+    lineHeads: '0 2 5',
+    layerEdits: '0.weights.1.2.0:0.5;1.q.0.1:2',
+    bug: '2-17',
+  };
+  for (const [name, value] of Object.entries(right)) assert.deepEqual(listWrong(name, value), []);
 });
 
 test('a misspelt part hides or shows the nearest part, and no other name has an effect', () => {

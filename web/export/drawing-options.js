@@ -62,7 +62,8 @@ export function readDrawingOptions(given, others = []) {
         throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
       }
       const [unparsable] = findUnparsableParts(name, String(value));
-      if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
+      if (unparsable)
+        throw makeRefusal(attribute, describeValues(name), JSON.stringify(unparsable));
       const limit = findBrokenLimit(name, String(value));
       if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
       return [name, String(value)];

@@ -76,7 +76,17 @@ export function correctValue(name, value) {
 }
 
 /** The separators of these fields; '' for a single name. @type {Readonly<Record<string, string>>} */
-const SEPARATORS = { edits: ';', masked: ' ', silence: ' ', block: ' ', guide: '' };
+const SEPARATORS = {
+  edits: ';',
+  layerEdits: ';',
+  masked: ' ',
+  silence: ' ',
+  block: ' ',
+  lineHeads: ' ',
+  endpoint: '',
+  bug: '',
+  guide: '',
+};
 
 /**
  * @param {string} name the name of a field of the state
