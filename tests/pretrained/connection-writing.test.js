@@ -30,12 +30,12 @@ describe('a connection whose model writes', () => {
     );
     await write();
     assert.deepEqual(asked, [1, 2, 3]);
-    assert.deepEqual(changes, [{ sentence: 'the bird é' }]);
+    assert.deepEqual(changes, [{ sentence: 'the bird é', query: 1 }]);
     assert.equal(connection.writer.seed, 1, 'one press, one seed');
     // Bytes that never complete a character are written as replacement characters.
     server.write = /** @type {any} */ (() => ({ text: '\uFFFD' }));
     await write();
-    assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD' });
+    assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD', query: 1 });
   });
 
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {

@@ -10,7 +10,7 @@ async function checkCell(cell, ...others) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} });
   await session.start();
   for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
-    session.dispatch(change, { by: 'program', isPartial: true });
+    session.dispatch(change, { by: 'program', onto: 'requests' });
   session.results();
   const hasAttribute = () => false;
   const host = /** @type {any} */ ({

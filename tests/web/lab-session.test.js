@@ -266,7 +266,7 @@ describe('a page of the course', () => {
   });
 
   it('sets its settings after any other page, but not beside what the author has set', async () => {
-    const partly = /** @type {const} */ ({ by: 'program', isPartial: true });
+    const partly = /** @type {const} */ ({ by: 'program', onto: 'requests' });
     const alone = await startSession();
     const open = async (/** @type {LabSession} */ session, /** @type {string} */ guide) => {
       session.dispatch({ guide }, partly);
@@ -331,7 +331,7 @@ describe('a page of the course', () => {
     for (const [name, sentence, when, wait] of cases)
       it(`opens if ${name} is named ${when} is there`, async () => {
         const session = await startSession();
-        session.dispatch({ guide: name }, { by: 'program', isPartial: true });
+        session.dispatch({ guide: name }, { by: 'program', onto: 'requests' });
         wait(session.pages);
         assert.equal(session.pages.findSimilarNames(name), undefined);
         session.pages.setChapter(chapter);
@@ -343,7 +343,7 @@ describe('a page of the course', () => {
 
     it('says without a chapter that there is none, and opens once there is one', async () => {
       const session = await startSession();
-      session.dispatch({ guide: 'chapter-b' }, { by: 'program', isPartial: true });
+      session.dispatch({ guide: 'chapter-b' }, { by: 'program', onto: 'requests' });
       await session.pages.load(session.state);
       assert.equal(session.pages.isReady(session.state), true);
       session.pages.setChapter(chapter);

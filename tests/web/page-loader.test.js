@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addFeature } from '../../web/features.js';
 import { PageLoader } from '../../web/session/page-loader.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { OPENING } from '../../web/state/guide.js';
 import { PROGRAM, startStore } from './start-store.js';
 
@@ -18,15 +19,37 @@ addFeature({
   gives: ['opening', 'story', 'trainedDescriber'],
   load: async () => /** @type {Slots} */ ({ opening: {}, story: {}, trainedDescriber: {} }),
 });
+const coursePages = {
+  findSimilarNames: () => undefined,
+  findPage: (/** @type {{ guide: string }} */ page) => (page.guide ? page : undefined),
+  makePageState: (/** @type {{ guide: string }} */ { guide }) => ({ ...DEFAULTS, guide, heads: 1 }),
+};
 addFeature({
   gives: ['pages', 'chapters'],
-  load: async () => /** @type {Slots} */ ({ pages: {}, chapters: {} }),
+  load: async () => /** @type {any} */ ({ pages: coursePages, chapters: {} }),
 });
 
 const startPages = () => {
-  const { store } = startStore();
-  return { store, pages: new PageLoader({ requestUpdate() {} }, store) };
+  /** @type {PageLoader} */
+  let pages;
+  const { store } = startStore({ complete: (change, onto) => pages.takeRequest(change, onto) });
+  pages = new PageLoader({ requestUpdate() {} }, store);
+  return { store, pages };
 };
+
+it('opens no page whose address the reader has left while it was loading', async () => {
+  const { store, pages } = startPages();
+  const show = (/** @type {object} */ address) => {
+    store.dispatch({ guide: '', ...address }, { by: 'program', onto: 'defaults' });
+    return pages.load(store.state);
+  };
+  const loading = show({ guide: 'why-flip' });
+  await show({ seed: 9 });
+  await loading;
+  assert.deepEqual([store.state.guide, store.state.heads, store.state.seed], ['', 2, 9]);
+  await show({ guide: 'why-flip' });
+  assert.deepEqual([store.state.guide, store.state.heads], ['why-flip', 1]);
+});
 
 /** Starts the load of the picture, and returns a function that lets it fail. @param {PageLoader} pages */
 function loadPicture(pages) {

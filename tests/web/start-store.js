@@ -9,7 +9,7 @@ export const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 
     by,
   }),
 );
-export const ATTRIBUTE = { ...PROGRAM, isPartial: true };
+export const ATTRIBUTE = { ...PROGRAM, onto: /** @type {const} */ ('requests') };
 
 /** Makes a store and records its notifications. @param {Partial<StoreRules>} [rules] */
 export function startStore(rules = {}) {

@@ -213,10 +213,10 @@ describe('choices', () => {
     for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, READER);
     store.undo();
     assert.equal(store.state.comparedSentence, DEFAULTS.comparedSentence);
-    const untyped = { ...READER, isTyped: false };
-    for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, untyped);
+    const { query } = store.state;
+    for (const sentence of ['a', 'a b']) store.dispatch({ sentence, query }, READER);
     store.undo();
-    assert.equal(store.state.comparedSentence, 'a', 'what is not typed is a choice of its own');
+    assert.equal(store.state.sentence, 'a', 'a change of several fields is not typed');
     store.dispatch({ cell: 'q.0.0.0' }, READER);
     for (const value of [1, 2, 3]) store.dispatch({ edits: `q.0.0:${value}` }, READER);
     store.dispatch({ cell: 'q.0.0.1' }, READER);
@@ -282,7 +282,7 @@ describe('choices', () => {
 
 describe('what the page sets', () => {
   for (const manner of [PROGRAM, ATTRIBUTE]) {
-    it(`is the state that undo restores, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
+    it(`is the state that undo restores, ${manner.onto ? 'one by one' : 'together'}`, () => {
       const { store } = startStore();
       store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
       store.dispatch({ edits: 'q.0.0:1' }, READER);

@@ -166,6 +166,34 @@ describe('entries set together', () => {
   });
 });
 
+describe('entries that replace everything', () => {
+  const ADDRESS = /** @type {const} */ ({ by: 'program', onto: 'defaults' });
+
+  it('leave nothing of what was shown or requested', () => {
+    const { store } = startStore();
+    store.dispatch({ sentence: 'a b', heads: 8 }, ATTRIBUTE);
+    store.dispatch({ seed: 9 }, ADDRESS);
+    assert.deepEqual(store.state, { ...DEFAULTS, seed: 9 });
+    store.dispatch({ dModel: 8 }, ATTRIBUTE);
+    assert.deepEqual([store.state.heads, store.state.seed], [2, 9]);
+  });
+
+  it('let another source bring its own sentence, as if nobody had written one', () => {
+    const { store } = startStore();
+    store.dispatch({ source: 'describer' }, PROGRAM);
+    const { sentence } = store.state;
+    assert.notEqual(sentence, DEFAULTS.sentence);
+    for (const manner of [ATTRIBUTE, PROGRAM]) {
+      store.dispatch({ sentence: 'a b' }, manner);
+      store.dispatch({}, ADDRESS);
+      store.dispatch({ source: 'describer' }, manner);
+      assert.equal(store.state.sentence, sentence);
+    }
+    store.dispatch({ source: 'describer' }, ADDRESS);
+    assert.equal(store.state.sentence, sentence);
+  });
+});
+
 describe('choices', () => {
   it('select a changed word only in a typed sentence', () => {
     const { store } = startStore({
@@ -238,12 +266,12 @@ describe('choices', () => {
     const told = [];
     const { store } = startStore({ onChange: (_, __, by) => told.push(by) });
     store.dispatch({ seed: 8 }, PROGRAM);
-    store.dispatch({ seed: 9 }, { ...PAGE, isUndoable: false });
+    store.dispatch({ seed: 9 }, { by: 'model' });
     store.dispatch({ seed: 10 }, ATTRIBUTE);
     store.dispatch({ seed: 11 }, READER);
     store.undo();
     store.redo();
-    assert.deepEqual(told, ['program', 'page', 'program', 'reader', 'reader', 'reader']);
+    assert.deepEqual(told, ['program', 'model', 'program', 'reader', 'reader', 'reader']);
   });
 
   it('keep the same settings object if only other entries change', () => {
@@ -257,19 +285,19 @@ describe('choices', () => {
     assert.equal(store.requests.seed, 8);
   });
 
-  it('one by one tell the owner that more will come', () => {
+  it('tell the owner what they are put onto', () => {
     /** @type {unknown[]} */
     const seen = [];
     const { store } = startStore({
-      complete: (change, isPartial) => {
-        seen.push(isPartial);
+      complete: (change, onto) => {
+        seen.push(onto);
         return change;
       },
     });
     store.dispatch({ seed: 8 }, ATTRIBUTE);
     store.dispatch({ seed: 9 }, PROGRAM);
     store.dispatch({ seed: 10 }, READER);
-    assert.deepEqual(seen, [true, false, false]);
+    assert.deepEqual(seen, ['requests', 'state', 'state']);
   });
 
   it('one by one are applied together once the state is read', () => {

@@ -2,7 +2,6 @@ import { ArgumentError } from '../../src/js/index.js';
 import { suggestName } from '../../src/js/option-reader.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
-import { DEFAULTS } from '../state/fields.js';
 import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
@@ -326,7 +325,7 @@ export class AttentionLab extends AttentionElement {
 
   /** Restores what the element shows without attributes. */
   reset() {
-    this.#lab.session.dispatch({ ...DEFAULTS }, ONE_BY_ONE);
+    this.#lab.session.dispatch({ guide: '' }, { by: 'program', onto: 'defaults' });
   }
 
   /** `light` or `dark`; by default, the `color-scheme` of the surrounding page. Only the style sheet reads this. */

@@ -41,7 +41,7 @@ const LOADED_LATER = ['guide', 'bug'];
  * The manner of attributes and properties, which wait for each other: `heads` may come before the
  * `dModel` that it needs.
  */
-export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true });
+export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', onto: 'requests' });
 
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {

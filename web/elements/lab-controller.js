@@ -7,9 +7,8 @@ import { makePromise, nextTask, takeSteps } from '../session/async.js';
 import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { namesOnlyPage } from '../state/address.js';
-import { DEFAULTS, listChangedSettings } from '../state/fields.js';
+import { listChangedSettings } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
-import { normaliseState } from '../state/normalise.js';
 import { styles } from '../styles/styles.js';
 import { computing, takenAddress } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
@@ -18,7 +17,7 @@ import { Announcer } from './announcer.js';
 import { Answers } from './answers.js';
 import { AuthorParts } from './author-parts.js';
 import { AuthorWarnings } from './author-warnings.js';
-import { AuthoredValues, ONE_BY_ONE } from './authored-values.js';
+import { AuthoredValues } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
 import { drawConnectors } from './connectors.js';
@@ -237,14 +236,10 @@ export class LabController {
     const isForeign = this.answers.progress.isForeign(given);
     const answers = this.answers.chooseFor(given, by);
     const kept = answers === '' ? {} : { answers };
-    const wanted = state ? { ...state, ...kept } : this.#firstRequests;
-    const shown = this.session.pages.takeRequest(wanted, false);
     // The address names a page that is unknown.
-    if (state && namesOnlyPage(state) && state.guide && !('guide' in shown)) return;
-    // An address of a model that learns may leave the sentence to the model.
-    const { sentence } = normaliseState(shown);
-    const change = { ...DEFAULTS, ...kept, ...shown, sentence };
-    const show = () => this.session.dispatch(change, { ...ONE_BY_ONE, isCompleted: true });
+    if (state?.guide && namesOnlyPage(state) && this.session.pages.isUnknown(state.guide)) return;
+    const wanted = { guide: '', ...(state ?? this.#firstRequests), ...kept };
+    const show = () => this.session.dispatch(wanted, { by: 'program', onto: 'defaults' });
     if (isReaders)
       this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));
     else show();

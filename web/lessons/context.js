@@ -54,7 +54,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {readonly [least: number, most: number]} [allowedRange] the numbers that the reader may
  * set, if not all
  * @property {boolean} [hasHeadNote] whether the step's note about its head is drawn
- * @property {(change: Partial<State>, manner?: Pick<Manner, 'by' | 'isTyped'>) => void} dispatch
+ * @property {(change: Partial<State>, manner?: Pick<Manner, 'by'>) => void} dispatch
  * changes the state, by default as the reader. Changes by the page, `{ by: 'page' }`, are allowed
  * even if the reader cannot change anything
  * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor

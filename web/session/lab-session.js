@@ -44,7 +44,7 @@ export class LabSession extends Store {
   constructor(host, rules = {}) {
     const { clamp = (state) => state, onChange = () => {} } = rules;
     super({
-      complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
+      complete: (change, onto) => this.pages.takeRequest(change, onto),
       clamp: (state) => clamp(applyShape(state, this.tensors.loaded)),
       isFixed: () => Boolean(host.readonly || host.locked),
       isUnseen: () => host.hasUpdated === false,
@@ -59,15 +59,14 @@ export class LabSession extends Store {
         const isChosen = SELECTION.some((name) => changed.includes(name));
         if (by === 'reader' && isTyped && !isChosen)
           this.#untyped ??= { state: before, words: this.#words };
-        else if (by !== 'page' && (isTyped || isChosen)) this.#untyped = undefined;
+        else if ((by === 'reader' || by === 'program') && (isTyped || isChosen))
+          this.#untyped = undefined;
         onChange(changed, before, by);
       },
     });
     this.#rules = rules;
     this.pages = new PageLoader(host, this);
-    this.connections = new Connections(host, (change) =>
-      this.dispatch(change, { by: 'page', isUndoable: false }),
-    );
+    this.connections = new Connections(host, (change) => this.dispatch(change, { by: 'model' }));
     this.tensors = new OwnTensors(this, (by) => rules.onTensors?.(by));
   }
 
@@ -90,7 +89,7 @@ export class LabSession extends Store {
     this.#words = { queryWords, keyWords };
     if (!tokens || !this.#untyped) return;
     const { state, words } = this.#untyped;
-    this.dispatch(moveIndices(state, words, this.#words), { by: 'page', isUndoable: false });
+    this.dispatch(moveIndices(state, words, this.#words), { by: 'model' });
   }
 
   /** @param {Operations} attention @param {Settings} settings @param {Own} [ownTensors] */

@@ -13,7 +13,7 @@ import { makePromise } from './async.js';
 import { LoadState } from './load-state.js';
 
 /** @import { Store } from '../state/store.js' */
-/** @import { State } from '../state/types.js' */
+/** @import { Onto, State } from '../state/types.js' */
 /** @import { Slots } from '../types.js' */
 /** @import { SessionHost } from './types.js' */
 
@@ -50,7 +50,7 @@ export class PageLoader {
   #host;
   #store;
   /** The page that was requested by name before its settings were known. */
-  #pending = { guide: '', isPartial: false };
+  #pending = { guide: '', onto: /** @type {Onto} */ ('state') };
   /** The state on screen before the requested page. @type {State | undefined} */
   #shown;
   /** The state of the page before the requested one, which is not what an author has set. @type {Partial<State>} */
@@ -80,14 +80,14 @@ export class PageLoader {
    * Adds the page's own settings to a change that only names the page. Remembers the page until it
    * is loaded. If something is on screen, an unknown page is ignored.
    * @param {Partial<State>} requested
-   * @param {boolean} isPartial whether further changes complete this one, such as attributes
+   * @param {Onto} onto
    * @returns {Partial<State>}
    */
-  takeRequest(requested, isPartial) {
+  takeRequest(requested, onto) {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
     const isShown = this.#host.hasUpdated !== false;
-    if (isShown && this.#isUnknown(guide)) {
+    if (isShown && this.isUnknown(guide)) {
       const { guide: unknown, ...others } = requested;
       return others;
     }
@@ -95,19 +95,20 @@ export class PageLoader {
     if (this.#pending.guide === '') this.#shown = isShown ? this.#store.state : undefined;
     const { guide: before } = this.#store.requests;
     this.#earlier = this.makePageState(readGuide(before)) ?? {};
-    const completed = this.#withPageSettings(requested, guide, isPartial);
-    this.#pending = { guide: completed ? '' : guide, isPartial };
+    const completed = this.#withPageSettings(requested, guide, onto);
+    this.#pending = { guide: completed ? '' : guide, onto };
     return completed ?? requested;
   }
 
   /**
    * @param {Partial<State>} requested
    * @param {string} guide the requested page
-   * @param {boolean} isPartial
+   * @param {Onto} onto
    * @returns {Partial<State> | undefined} undefined until the page is loaded
    */
-  #withPageSettings(requested, guide, isPartial) {
-    const all = isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested;
+  #withPageSettings(requested, guide, onto) {
+    const all =
+      onto === 'requests' ? { ...this.#selectChangedRequests(), ...requested } : requested;
     if (guide === '' || !namesOnlyPage(all)) return requested;
     const state = this.makePageState(guide, requested.answers);
     return guide === OPENING ? { ...state, ...requested } : state;
@@ -169,13 +170,13 @@ export class PageLoader {
     const { guide } = store.state;
     // Show the current page of the chapter again.
     if (this.authorChapter) {
-      this.#pending = { guide: isAuthorChapter(guide) ? guide : '', isPartial: false };
+      this.#pending = { guide: isAuthorChapter(guide) ? guide : '', onto: 'state' };
     }
     this.#chapterText = text;
     this.authorChapter = undefined;
     if (text === undefined) return this.#host.requestUpdate();
     if (!Object.hasOwn(store.requests, 'guide'))
-      store.dispatch({ guide: AUTHOR_CHAPTER }, { by: 'program', isPartial: true });
+      store.dispatch({ guide: AUTHOR_CHAPTER }, { by: 'program', onto: 'requests' });
     // Ignore the error here: opening the page reports it.
     if (text !== null) loadPages().then(this.#readChapter, () => {});
   }
@@ -209,20 +210,21 @@ export class PageLoader {
 
   /** Shows the page that was requested before it was loaded. */
   #showPending() {
-    const { guide, isPartial } = this.#pending;
+    const { guide, onto } = this.#pending;
     if (!this.#hasPage(guide)) return;
-    this.#pending = { guide: '', isPartial };
+    this.#pending = { guide: '', onto };
     const store = this.#store;
-    const isUnknown = this.#isUnknown(guide);
-    if (this.#shown && isUnknown) return store.dispatch(this.#shown, { by: 'program', isPartial });
+    const isUnknown = this.isUnknown(guide);
+    if (this.#shown && isUnknown) return store.dispatch(this.#shown, { by: 'program', onto });
     // An element with a chapter of its author shows that one, not the course.
     const page = this.authorChapter && isUnknown ? AUTHOR_CHAPTER : guide;
     const state = this.makePageState(page, store.state.answers);
     if (!state) return;
-    const change = isPartial
-      ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }
-      : state;
-    store.dispatch(change, { by: 'program', isPartial });
+    const change =
+      onto === 'requests'
+        ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }
+        : state;
+    store.dispatch(change, { by: 'program', onto });
   }
 
   /**
@@ -262,7 +264,7 @@ export class PageLoader {
   }
 
   /** Whether a name is neither that of a page nor similar to one. @param {string} guide */
-  #isUnknown(guide) {
+  isUnknown(guide) {
     const names = this.findSimilarNames(guide);
     return names !== undefined && findNearest(guide, names) === undefined;
   }

@@ -21,7 +21,7 @@ import { hasSameWords, moveSelection } from './selection.js';
 import { isComputedHere } from './source-kinds.js';
 
 /** @import { Left } from './history.js' */
-/** @import { Actor, Manner, State, StoreRules } from './types.js' */
+/** @import { Actor, Manner, Onto, State, StoreRules } from './types.js' */
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
@@ -81,41 +81,31 @@ export class Store {
 
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, manner) {
-    const { by, isPartial = false, isCompleted = false, isTyped = true } = manner;
-    const { isUndoable = by !== 'program' } = manner;
+    const { by, onto = 'state' } = manner;
+    const isUndoable = by === 'reader' || by === 'page';
     const allowed = this.#selectAllowed(change, by);
-    if (by !== 'page') this.#noteNames(allowed, isCompleted);
+    const names = Object.keys(allowed);
+    if (onto === 'defaults') this.#setNames.clear();
+    if (by === 'reader' || by === 'program') for (const name of names) this.#setNames.add(name);
     const requests = {
-      ...this.#selectEarlier(allowed, by, isPartial),
-      ...(isCompleted ? allowed : this.#rules.complete(allowed, isPartial)),
+      ...this.#selectEarlier(allowed, by, onto),
+      ...this.#rules.complete(allowed, onto),
     };
-    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
+    if (onto !== 'state' && this.#rules.isUnseen?.()) {
       this.#requests = requests;
       this.#isUnread = true;
       return;
     }
     this.#readRequests();
-    const names = Object.keys(allowed);
-    const only = names.length === 1 && isTyped ? names[0] : '';
+    const only = names.length === 1 ? names[0] : '';
     const wanted = this.#makeState(requests);
     const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
     if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, by, isUndoable);
     else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
     else if (listChangedSettings(this.#state, after).length > 0)
       this.#history = closeEntry(this.#history);
-    this.#move(after, by, isPartial ? requests : undefined);
+    this.#move(after, by, onto === 'state' ? undefined : requests);
     if (by === 'reader' && WORDS.includes(only)) this.#typed = this.#state;
-  }
-
-  /**
-   * Notes which fields are set. A complete state has defaults that nobody has written.
-   * @param {Record<string, unknown>} allowed
-   * @param {boolean} isCompleted
-   */
-  #noteNames(allowed, isCompleted) {
-    for (const [name, value] of Object.entries(allowed))
-      if (!isCompleted || value !== DEFAULTS[/** @type {keyof State} */ (name)])
-        this.#setNames.add(name);
   }
 
   /** @param {unknown} change @param {Actor} by */
@@ -131,10 +121,10 @@ export class Store {
    * one.
    * @param {object} allowed the change
    * @param {Actor} by
-   * @param {boolean} isPartial
+   * @param {Onto} onto
    */
-  #selectEarlier(allowed, by, isPartial) {
-    const earlier = isPartial ? this.#requests : this.state;
+  #selectEarlier(allowed, by, onto) {
+    const earlier = onto === 'state' ? this.state : onto === 'requests' ? this.#requests : DEFAULTS;
     const isNewSource = by === 'program' && 'source' in allowed && !this.isSet('sentence');
     if (!isNewSource || earlier.sentence !== DEFAULTS.sentence) return earlier;
     const { sentence, ...others } = earlier;

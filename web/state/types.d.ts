@@ -147,30 +147,31 @@ export type SourceKind = {
 /**
  * The actor of a change:
  * - `reader`: the reader, with a control
- * - `page`: the page, with a proposal, or a model that continues
- * - `program`: a program, with attributes, properties and methods
+ * - `page`: the page, with a proposal to the reader
+ * - `model`: a model that has loaded or continues; nobody can undo its changes
+ * - `program`: a program, with attributes, properties and methods; nobody can undo its changes
  */
-export type Actor = 'reader' | 'page' | 'program';
+export type Actor = 'reader' | 'page' | 'model' | 'program';
+
+/**
+ * The values of the fields that a change does not name:
+ * - `state`: those on screen
+ * - `requests`: those that were requested, unclamped, because other changes complete this one, such
+ *   as attributes that are set one by one. `heads` may come before the `dModel` that it needs
+ * - `defaults`: the defaults, as for an address
+ */
+export type Onto = 'state' | 'requests' | 'defaults';
 
 export type Manner = {
   by: Actor;
-  /**
-   * Whether other changes complete this one, such as attributes that are set one by one. `heads`
-   * may come before the `dModel` that it needs, so earlier requests are kept unclamped.
-   */
-  isPartial?: boolean;
-  /** Whether the change has all fields, so `complete` adds none. */
-  isCompleted?: boolean;
-  /** Whether the change can be undone: by default, unless a program makes it. */
-  isUndoable?: boolean;
-  /** Whether the reader types a sentence or moves a slider, as by default: successive changes are undone together. */
-  isTyped?: boolean;
+  /** By default `state`. */
+  onto?: Onto;
 };
 
 /** Rules of the session that owns the store. They may change. */
 export type StoreRules = {
   /** Adds fields to a change: a change that only names a page gets the settings of that page. */
-  complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
+  complete: (change: Partial<State>, onto: Onto) => Partial<State>;
   /** Clamps a state to the steps on screen. */
   clamp: (state: State) => State;
   /** Whether the reader may not change settings. */

@@ -92,7 +92,8 @@ export class ModelWriter {
     if (text === '') return { state, hasEnded: true };
     this.waiting--;
     const sentence = state.sentence + text;
-    change({ sentence });
+    // A change of several fields is no typing: the marked word stays, and the token is undone alone.
+    change({ sentence, query: this.#readState().query });
     const changed = this.#readState();
     if (changed.sentence !== sentence) return { state: changed, isFull: true };
     this.#note(state.sentence, sentence);

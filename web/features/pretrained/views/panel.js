@@ -73,13 +73,13 @@ const layerChoice = ({ state, dispatch }, stackLayers) =>
   </fieldset>`;
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
-function writingControls({ state, dispatch }, connection) {
+function writingControls(context, connection) {
   const { writer } = connection;
-  const { sentence } = state;
+  const {
+    dispatch,
+    state: { sentence },
+  } = context;
   const { hasEnded, isFull, error } = writer.end ?? {};
-  // Each token can be undone on its own, and the marked word stays.
-  const change = (/** @type {Partial<State>} */ changed) =>
-    dispatch(changed, { by: 'reader', isTyped: false });
   const read = (/** @type {'temperature' | 'topK'} */ name) =>
     readField((field) => {
       if (field.reportValidity()) writer[name] = Number(field.value);
@@ -92,14 +92,14 @@ function writingControls({ state, dispatch }, connection) {
       <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
         @change=${read('topK')}></label>
       <p class="presses">
-        <button type="button" class="plain write-on" @click=${() => writer.write(1, change)}>${text.writeOn}</button>
-        <button type="button" class="plain write-more" @click=${() => writer.write(SEVERAL, change)}>${text.writeSeveral(SEVERAL)}</button>
+        <button type="button" class="plain write-on" @click=${() => writer.write(1, dispatch)}>${text.writeOn}</button>
+        <button type="button" class="plain write-more" @click=${() => writer.write(SEVERAL, dispatch)}>${text.writeSeveral(SEVERAL)}</button>
         ${
           writer.isFresh
             ? nothing
             : [
-                takeBack('take-back', text.takeBack, writer.beforeLast(sentence), change),
-                takeBack('take-all-back', text.takeAllBack, writer.beforeAll(sentence), change),
+                takeBack('take-back', text.takeBack, writer.beforeLast(sentence), context),
+                takeBack('take-all-back', text.takeAllBack, writer.beforeAll(sentence), context),
               ]
         }
       </p>
@@ -115,9 +115,9 @@ function writingControls({ state, dispatch }, connection) {
  * @param {string} name a class of the button
  * @param {string} label
  * @param {string | undefined} sentence the sentence to restore
- * @param {(change: Partial<State>) => void} change
+ * @param {ViewContext} context
  */
-const takeBack = (name, label, sentence, change) =>
-  actionButton(label, sentence !== undefined && (() => change({ sentence })), {
+const takeBack = (name, label, sentence, { state: { query }, dispatch }) =>
+  actionButton(label, sentence !== undefined && (() => dispatch({ sentence, query })), {
     kind: `plain ${name}`,
   });
