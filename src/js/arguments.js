@@ -5,7 +5,6 @@ import {
   allocateArray,
   describeValue,
   formatShape,
-  isArray,
   makeArgumentError,
   makeShapeError,
   makeValueError,
@@ -71,7 +70,7 @@ export const readOptionalTensor = (name, value) =>
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(name, value, isInteger = false) {
-  if (isArray(name, value)) {
+  if (Array.isArray(value)) {
     const { shape, data } = readNested(name, value, isInteger);
     return makeArgument(name, shape, data);
   }
@@ -213,7 +212,7 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
 /** @param {string} argument @param {unknown} shape */
 export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
-  if (!isArray(argument, shape)) throw makeValueError(argument, expected, shape);
+  if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
   if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
   if (!sizes.every((size) => isIntegerIn(size, 0))) {
@@ -234,7 +233,7 @@ export function readShape(argument, shape) {
  */
 function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = nameTypedArray(data);
-  if (kind === undefined && !isArray(argument, data)) {
+  if (kind === undefined && !Array.isArray(data)) {
     throw makeValueError(argument, 'a Float32Array or an array of numbers', data);
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
@@ -355,7 +354,7 @@ function readNested(argument, nested, isInteger) {
   const shape = [];
   /** The first element of each level gives the shape. @type {unknown} */
   let level = nested;
-  for (; isArray(argument, level); level = level[0]) {
+  for (; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
     if (shape.length > MAX_RANK) {
       throw makeArgumentError(argument, `arrays nested at most ${MAX_RANK} deep`, 'deeper');
@@ -371,7 +370,7 @@ function readNested(argument, nested, isInteger) {
    * @param {number} depth
    */
   const collect = (part, depth) => {
-    const isRow = isArray(argument, part);
+    const isRow = Array.isArray(part);
     if (isRow ? part.length !== shape[depth] : depth < shape.length) {
       throw makeRaggedError(argument, shape, part);
     }

@@ -2,7 +2,7 @@
 
 import { TRACE_STEPS } from './abi.js';
 import { putOptions } from './call-options.js';
-import { isArray, makeValueError } from './errors.js';
+import { makeValueError } from './errors.js';
 import { makeNameError } from './option-reader.js';
 import { planOutputs, readResult, takeOutput } from './outputs.js';
 import { checkLimit } from './shapes.js';
@@ -37,7 +37,7 @@ export function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
   const wanted = trace === true ? names : trace;
   const expected = `true, false or a list of ${names.join(', ')}`;
-  if (!isArray('options.trace', wanted)) throw makeValueError('options.trace', expected, wanted);
+  if (!Array.isArray(wanted)) throw makeValueError('options.trace', expected, wanted);
   for (const [i, name] of wanted.entries()) {
     if (!names.includes(name)) throw makeNameError(`options.trace[${i}]`, name, names);
   }

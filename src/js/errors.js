@@ -229,13 +229,7 @@ export function describeValue(value) {
   if (typeof value === 'bigint') return `the BigInt ${cutText(String(value))}`;
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
-  if (typeof value !== 'object' || value === null) return String(value);
-  try {
-    return describeObject(value);
-  } catch {
-    // A proxy or a getter of the caller threw.
-    return 'an object';
-  }
+  return typeof value === 'object' && value !== null ? describeObject(value) : String(value);
 }
 
 /**
@@ -266,20 +260,6 @@ export const getTag = (value) => Object.prototype.toString.call(value).slice(8, 
 
 /** @param {unknown} value */
 export const isPromise = (value) => getTag(value) === 'Promise';
-
-/**
- * Whether a value is an array. Of a revoked proxy, nothing can be found out: engines throw a bare TypeError.
- * @param {string} argument
- * @param {unknown} value
- * @returns {value is any[]}
- */
-export function isArray(argument, value) {
-  try {
-    return Array.isArray(value);
-  } catch (cause) {
-    throw makeArgumentError(argument, 'an object that is in use', 'a revoked proxy', cause);
-  }
-}
 
 /**
  * Makes an array, and throws an OutOfMemoryError if the host has no memory for it.

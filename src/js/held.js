@@ -80,9 +80,9 @@ export class Held {
     throw makeValueError(name, expected, held);
   }
 
-  /** The kind of owner, so that errors name it. @internal */
+  /** The kind of owner, so that errors name it. A Proxy has no private members. @internal */
   get [Symbol.toStringTag]() {
-    return this.#Class.kind;
+    return #Class in this ? this.#Class.kind : 'Object';
   }
 
   /** Releases the memory. Any later use throws a `DisposedError`. */

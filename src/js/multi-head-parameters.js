@@ -24,8 +24,6 @@ const PARAMETERS = [
   'outProjBias',
 ];
 const MAX_HEADS = 2 ** 30;
-/** Why the weight of the output is square. Some models have wider heads. */
-export const WIDTH_OF_HEADS = 'as each head is D / numHeads wide';
 
 /**
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
@@ -47,8 +45,7 @@ export function readParameters(parameters, options) {
   const readOptional = (name) => readOptionalTensor(`parameters.${name}`, given[name]);
 
   const outWeight = read('outProjWeight');
-  const [D] = outWeight.shape;
-  expectShape(outWeight, [D, D], WIDTH_OF_HEADS);
+  const D = readModelWidth(outWeight);
   const H = readHeads('numHeads', numHeads, D, 'the model width ');
   const Hkv = numKvHeads === undefined ? H : readHeads('numKvHeads', numKvHeads, H, 'numHeads, ');
   const d = D / H;
@@ -80,6 +77,13 @@ export function readParameters(parameters, options) {
     rotary: rotary && fitRotary(rotary, 'rotary.width', d, 'a head'),
     dtype,
   };
+}
+
+/** Reads the width of a model: the weight of the output is square. Some models have wider heads. @param {Argument} weight */
+export function readModelWidth(weight) {
+  const [D = 'D'] = weight.shape;
+  expectShape(weight, [D, D], 'as each head is D / numHeads wide');
+  return Number(D);
 }
 
 /**

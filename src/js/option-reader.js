@@ -4,7 +4,6 @@ import {
   cutText,
   describeValue,
   getTag,
-  isArray,
   isPromise,
   makeArgumentError,
   makeValueError,
@@ -59,12 +58,7 @@ export function isPlain(value) {
  * @param {string} [expected]
  */
 function listKeys(argument, object, known, expected = 'an object') {
-  if (
-    typeof object !== 'object' ||
-    object === null ||
-    isArray(argument, object) ||
-    isPromise(object)
-  ) {
+  if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
     throw makeValueError(argument, expected, object);
   }
   const keys = checkNames(argument, object, known);

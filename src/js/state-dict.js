@@ -4,13 +4,12 @@ import { readElements, readTensor } from './arguments.js';
 import {
   allocateArray,
   getTag,
-  isArray,
   isPromise,
   makeArgumentError,
   makeValueError,
   runNamed,
 } from './errors.js';
-import { WIDTH_OF_HEADS } from './multi-head-parameters.js';
+import { readModelWidth } from './multi-head-parameters.js';
 import { listKnownNames, suggestName } from './option-reader.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
@@ -115,7 +114,7 @@ const makeLabel = (fullName) => `dict[${JSON.stringify(fullName)}]`;
 
 /** @param {any} dict an object, or a Map of any realm @param {string} prefix @returns {Scope} */
 function readScope(dict, prefix) {
-  if (typeof dict !== 'object' || dict === null || isArray('dict', dict) || isPromise(dict)) {
+  if (typeof dict !== 'object' || dict === null || Array.isArray(dict) || isPromise(dict)) {
     throw makeValueError('dict', 'an object or a Map of tensors', dict);
   }
   const isMap = getTag(dict) === 'Map';
@@ -199,9 +198,7 @@ function checkComplete(scope) {
 /** Refuses shapes that do not fit each other. @param {Scope} scope */
 function checkShapes(scope) {
   const [output] = findEntries(scope, ['outProjWeight']);
-  const weight = readEntry(output);
-  const [D] = weight.shape;
-  expectShape(weight, D === undefined ? ['D', 'D'] : [D, D], WIDTH_OF_HEADS);
+  const D = readModelWidth(readEntry(output));
   // Keys may have fewer heads than queries; then the layer needs numKvHeads.
   const [key] = findEntries(scope, ['kProjWeight']).map(readEntry);
   const given = key?.shape[0] ?? D;

@@ -91,6 +91,11 @@ const table = {
       'parameters.outProjWeight',
       /\(4, 5\); expected \(4, 4\)/,
     ],
+    [
+      { 'parameters.outProjWeight': t() },
+      'parameters.outProjWeight',
+      /has shape \(\); expected \(D, D\) as each head/,
+    ],
     [{ 'parameters.outProjBias': t(12) }, 'parameters.outProjBias', /\(12,\); expected \(4,\)/],
     ...['q', 'k', 'v'].map((part) => apart(part)),
   ],
