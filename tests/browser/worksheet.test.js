@@ -215,6 +215,20 @@ inOneBrowser('a worksheet', (desk) => {
     await goTo('Check your own numbers', 'practice-check');
   });
 
+  it('has numbers that no key opens, sets, masks or pins', async () => {
+    const { page, hands } = desk;
+    await open('#v=1&g=practice-worksheet&step=weights');
+    const before = await hands.state();
+    for (const key of /** @type {const} */ (['Enter', 'Space', 'F2', 'e', 'm', 'p'])) {
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (inLab('.papers [data-place]')).focus();
+      });
+      await hands.press(key);
+      await settle(page);
+      assert.deepEqual(await hands.state(), before, key);
+    }
+  });
+
   it('has sums beside their rows, on the sheet and in the key', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });

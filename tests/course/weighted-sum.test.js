@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { computeSumAt } from '../../web/features/course/mixing-motion.js';
+import { computeSumAt, mixingMotion } from '../../web/features/course/mixing-motion.js';
+import { findListener, markup } from '../support/markup.js';
 
 const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 8);
 const terms = fc.array(
@@ -77,5 +78,53 @@ describe('an animated weighted sum', () => {
         }
       }),
     );
+  });
+
+  describe('of another sentence', () => {
+    /** @type {((now: number) => void)[]} */
+    let frames = [];
+    const { requestAnimationFrame, cancelAnimationFrame } = globalThis;
+    before(() => {
+      globalThis.requestAnimationFrame = (frame) => frames.push(frame);
+      globalThis.cancelAnimationFrame = () => {};
+    });
+    after(() => Object.assign(globalThis, { requestAnimationFrame, cancelAnimationFrame }));
+
+    const all = [0.5, 0.25, 0.125, 0.0625].map((weight) => ({ name: 'word', at: [1, 2], weight }));
+    const [short, long] = [sumOf(all.slice(0, 2)), sumOf(all)];
+    /** @param {any} sum */
+    const makeMotion = (sum) => {
+      const { _$litDirective$: Motion } = /** @type {any} */ (mixingMotion(sum));
+      const motion = new Motion({});
+      motion.render(sum);
+      return motion;
+    };
+    /** Runs frames until none is left. @param {number} [most] */
+    const play = (most = Infinity) => {
+      for (let now = 0; frames.length > 0 && now < 100 * most; now += 100)
+        for (const frame of frames.splice(0)) frame(now);
+    };
+    const isWhole = (/** @type {any} */ motion) =>
+      /\.value=400\b/.test(markup(motion.render(long)));
+
+    it('is whole where the sum before it was whole', () => {
+      const played = makeMotion(short);
+      findListener(played.render(short), 'click')?.({});
+      play();
+      assert.ok(isWhole(played));
+      const slid = makeMotion(short);
+      findListener(slid.render(short), 'input')?.({ target: { value: '200' } });
+      assert.ok(isWhole(slid));
+    });
+
+    it('goes on to its own end', () => {
+      frames = [];
+      const motion = makeMotion(short);
+      findListener(motion.render(short), 'click')?.({});
+      play(3);
+      assert.ok(!isWhole(motion));
+      play();
+      assert.ok(isWhole(motion));
+    });
   });
 });

@@ -1,7 +1,9 @@
 // The pictures and the answers of an author's page follow the state of the page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as settle } from 'node:timers/promises';
 import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { answerField } from '../../web/features/practice/check/answer-field.js';
 import { practice } from '../../web/features/practice/index.js';
 import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
 import { getTaskKind } from '../../web/pages/tasks/index.js';
@@ -11,9 +13,10 @@ import { parseAnswers, SHOWN, withAnswer } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { exact, parseTypedNumber } from '../../web/text/number.js';
 import { contextOf } from '../course/pages.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
 import { findListener, listListeners, markup, plain } from '../support/markup.js';
 import '../support/features.js';
+import { modelComputation } from '../support/models.js';
 import { MATCH } from './example-chapter.js';
 
 /** Makes a chapter of one page. @param {object} spec the page without its names */
@@ -195,5 +198,39 @@ describe('an answer', () => {
     assert.ok(choices.includes(mistakeName('scale-twice')));
     // A key is 8 numbers long, so its untransposed product with 4 keys does not exist.
     assert.ok(!choices.includes(mistakeName('key-untransposed')));
+  });
+
+  it('to a table of a layer is kept', async () => {
+    const { state, computation } = await modelComputation('mini');
+    /** @type {string[]} */
+    const given = [];
+    const context = {
+      ...viewContext({ state, computation }),
+      answer: (/** @type {string} */ value) => given.push(value),
+    };
+    const part = { id: 'layer1/weights', leading: [1], isDone: false, isTask: true };
+    const inputs = { context, part };
+    const { _$litDirective$: Field } = /** @type {any} */ (
+      answerField(/** @type {any} */ (inputs))
+    );
+    const field = new Field({});
+    field.isConnected = true;
+    const submit = findListener(field.render(inputs), 'submit');
+    const [, rows, columns] = computation.results['layer1/weights'].shape;
+    assert.ok(rows > 1);
+    const row = [...computation.results['layer1/weights'].data.subarray(columns, 2 * columns)];
+    for (const typed of [row.map(() => 2), row]) {
+      const textarea = { value: typed.join(' ') };
+      submit?.({ preventDefault() {}, currentTarget: { querySelector: () => textarea } });
+      await settle();
+    }
+    const { task } = onlyPage({
+      task: { kind: 'fill', question: 'Which?', table: 'layer1/weights', row: 1, right: 'Yes.' },
+    });
+    const judged = given.map((value) => {
+      const stored = withAnswer('', 'chapter-one', { value, isRight: false });
+      return task.judge(context, parseAnswers(stored).get('chapter-one')?.value ?? '').isRight;
+    });
+    assert.deepEqual(judged, [false, true]);
   });
 });

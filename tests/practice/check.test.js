@@ -5,14 +5,17 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { checkAnswer } from '../../web/features/practice/check/check.js';
+import { checker } from '../../web/features/practice/check/page.js';
 import { AnswerError, readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { practice } from '../../web/features/practice/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { contextOf as contextOfPage } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
+import { markup } from '../support/markup.js';
 
 /** @import { RunContext } from '../../web/features/practice/types.js' */
 
@@ -166,6 +169,18 @@ describe('an answer', () => {
 });
 
 describe('the checker', () => {
+  it('blanks the whole table if the sentence has become too short for the row', () => {
+    const [page] = checker.pages;
+    const countBlanks = (/** @type {string} */ part) => {
+      const answers = `practice-check_${part}`;
+      return (
+        markup(page.figure(contextOfPage(page, { answers }))).split('class="covered').length - 1
+      );
+    };
+    assert.deepEqual(['weights.3', 'weights.3.3'].map(countBlanks), [4, 1]);
+    assert.deepEqual(['weights.4', 'weights.3.4', 'weights.3.3.0'].map(countBlanks), [16, 16, 16]);
+  });
+
   it('understands rounding, and tells a wrong digit', () => {
     const context = contextOf({ step: 'weights' });
     const exact = context.computation.results.weights.data[1];

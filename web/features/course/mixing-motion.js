@@ -100,10 +100,12 @@ export function sumTerms(attention, terms, output) {
 
 class MixingMotion extends PagePart {
   /**
-   * The argument of `computeSumAt`; undefined once the motion has ended.
+   * The argument of `computeSumAt`; undefined at the end, so that another sum is shown to its end.
    * @type {number | undefined}
    */
   #time;
+  /** The number of terms. */
+  #length = 0;
   #isPlaying = false;
   #frame = 0;
 
@@ -117,19 +119,23 @@ class MixingMotion extends PagePart {
     this.#isPlaying = false;
   }
 
-  /** @param {number} length the number of terms */
-  #play(length) {
+  /** @param {number} time */
+  #setTime(time) {
+    this.#time = time < this.#length ? time : undefined;
+  }
+
+  #play() {
     // The first frame may have started before the press.
     /** @type {number | undefined} */
     let before;
-    this.#time = this.#time === undefined || this.#time >= length ? 0 : this.#time;
+    if (this.#time === undefined || this.#time >= this.#length) this.#time = 0;
     this.#isPlaying = true;
-    const pace = Math.min(PACE, LONGEST / length);
     const step = (/** @type {number} */ now) => {
-      this.#time = Math.min(length, (this.#time ?? 0) + (now - (before ?? now)) / pace);
+      const pace = Math.min(PACE, LONGEST / this.#length);
+      this.#setTime((this.#time ?? 0) + (now - (before ?? now)) / pace);
       before = now;
-      if (this.#time < length) this.#frame = requestAnimationFrame(step);
-      else this.#pause();
+      if (this.#time === undefined) this.#pause();
+      else this.#frame = requestAnimationFrame(step);
       this.requestUpdate();
     };
     this.#frame = requestAnimationFrame(step);
@@ -138,17 +144,18 @@ class MixingMotion extends PagePart {
   /** @param {Sum} weightedSum @override */
   render(weightedSum) {
     const { length } = weightedSum.terms;
-    const time = this.#time ?? length;
+    this.#length = length;
+    const time = Math.min(this.#time ?? length, length);
     const moment = computeSumAt(weightedSum, time);
     const title = text.motion.sum(weightedSum.terms.slice(0, moment.moving), moment.sum);
     const press = () => {
       if (this.#isPlaying) this.#pause();
-      else this.#play(length);
+      else this.#play();
       this.requestUpdate();
     };
     const slide = readField(({ value }) => {
       this.#pause();
-      this.#time = Number(value) / TICKS;
+      this.#setTime(Number(value) / TICKS);
       this.requestUpdate();
     });
     return html`<div class="in-motion">

@@ -14,7 +14,7 @@ import {
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
-import { answerField } from '../check/answer-field.js';
+import { answerField, parsePart } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
 
 /**
@@ -59,7 +59,7 @@ export const fillKind = {
     kind: 'pick',
     question: deferMarked(question),
     judge: (context, value) => {
-      const isRight = value.endsWith('_done');
+      const { isDone: isRight } = parsePart(value);
       const reply = isRight ? right : wrong;
       return { isRight, reply: reply === undefined ? nothing : renderMarked(reply, context) };
     },

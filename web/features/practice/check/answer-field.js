@@ -6,7 +6,7 @@ import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
 import { readChosenFiles, selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
-import { formatCell } from '../../../graph/cell.js';
+import { formatCell, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
 import { cellLabel } from '../../../views/cell-label.js';
 import { PagePart } from '../../../views/page-part.js';
@@ -197,8 +197,14 @@ async function readFile(file) {
   );
 }
 
-/** @param {BlankPart} part @param {boolean} [isDone] */
+/** Writes a part as an answer, in which `/` would need an escape. @param {BlankPart} part @param {boolean} [isDone] */
 const formatPart = ({ id, leading }, isDone = false) =>
-  formatCell({ id, index: leading }) + (isDone ? '_done' : '');
+  formatCell({ id, index: leading }).replaceAll('/', '_') + (isDone ? '_done' : '');
+
+/** Reads what `formatPart` has written. @param {string} value */
+export const parsePart = (value) => ({
+  named: parseCell(value.replace(/_done$/, '').replaceAll('_', '/')),
+  isDone: value.endsWith('_done'),
+});
 
 export const answerField = directive(AnswerField);

@@ -3,11 +3,10 @@
  */
 
 import { html, nothing } from 'lit';
-import { parseCell } from '../../../graph/cell.js';
 import { drawTables } from '../../../pages/figures.js';
 import { DEFAULTS, getSettings } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
-import { answerField } from './answer-field.js';
+import { answerField, parsePart } from './answer-field.js';
 
 /**
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
@@ -36,15 +35,19 @@ const listCheckedTables = ({ computation: { nodes } }) =>
  */
 function findBlankPart(context) {
   const tables = listCheckedTables(context);
-  const [part = '', done] = context.given?.value.split('_') ?? [];
-  const named = parseCell(part);
+  const { named, isDone } = parsePart(context.given?.value ?? '');
   const table =
     tables.find(({ id }) => id === named?.id) ?? tables.find(({ id }) => id === 'weights');
-  const isKnown = named !== undefined && table?.id === named.id;
+  const lengths = context.computation.results[table?.id ?? '']?.shape.slice(-2) ?? [];
+  // The row may be that of a longer sentence.
+  const isKnown =
+    named !== undefined &&
+    table?.id === named.id &&
+    named.index.every((at, axis) => at < lengths[axis]);
   return {
     id: table?.id ?? 'weights',
     leading: isKnown ? named.index : [],
-    isDone: isKnown && done === 'done',
+    isDone: isKnown && isDone,
   };
 }
 

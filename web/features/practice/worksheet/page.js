@@ -63,6 +63,9 @@ export const makeSheets = (context, options) =>
     return { number: i + 1, context: sheet, exercises, questions };
   });
 
+/** The keys that open, set, mask or pin the focused number. */
+const KEYS_OF_NUMBERS = ['Enter', ' ', 'F2', 'e', 'm', 'p'];
+
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded when a link opens this page.
@@ -78,9 +81,10 @@ function figure(context) {
   const keys = isEach ? sheets : sheets.slice(0, 1);
   // A sheet's numbers may belong to another run than the page's, so a press must not open them.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
-  const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
+  const stopKey = (/** @type {KeyboardEvent} */ event) =>
+    KEYS_OF_NUMBERS.includes(event.key) && stop(event);
   return html`${tooWide} ${optionControls(context, options, fit)}
-    <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopEnter}>
+    <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopKey}>
       ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
       ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, isEach)) : nothing}
     </div>`;
