@@ -248,6 +248,27 @@ onHostPages(
       assert.deepEqual(dialogs, [true, false, false]);
     });
 
+    it('leaves the keys of the page alone after its removal, whatever changes then', async () => {
+      const { page } = await open();
+      const handled = await page.evaluate(async () => {
+        const { lab } = globalThis;
+        const press = () =>
+          !document.body.dispatchEvent(
+            new KeyboardEvent('keydown', { key: '?', bubbles: true, cancelable: true }),
+          );
+        lab.permalink = true;
+        await lab.updateComplete;
+        const seen = [press()];
+        lab.remove();
+        lab.sentence = 'p q';
+        await lab.updateComplete;
+        seen.push(press());
+        document.body.append(lab);
+        return [...seen, press()];
+      });
+      assert.deepEqual(handled, [true, false, true]);
+    });
+
     it('drops a file that it is still reading when tensors are set', async () => {
       const { page } = await open({});
       const shape = await page.evaluate(async () => {

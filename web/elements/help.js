@@ -31,9 +31,10 @@ export class Help {
     this.#listen();
   }
 
-  /** Listens to the keys of the page, but not on pages of others. */
+  /** Listens to the keys of the page while the element is in it, but not on pages of others. */
   #listen() {
-    if (this.#isOurPage()) document.addEventListener('keydown', this.#onPageKey);
+    if (this.#host.isConnected && this.#isOurPage())
+      document.addEventListener('keydown', this.#onPageKey);
     else document.removeEventListener('keydown', this.#onPageKey);
   }
 
@@ -46,7 +47,7 @@ export class Help {
 
   /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
   hostDisconnected() {
-    document.removeEventListener('keydown', this.#onPageKey);
+    this.#listen();
     if (this.#isOpen) this.#show(false);
   }
 
