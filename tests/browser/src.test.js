@@ -190,6 +190,17 @@ onHostPages('a map with src', (host, _name, once) => {
     );
   });
 
+  once('leaves neither weights nor a message once src is removed', async () => {
+    const { page } = await open(mapPage('src="weights.json" weights="[[1]]"'));
+    for (const src of ['weights.json', 'nowhere.json']) {
+      await setSrc(page, src);
+      await readMap(page);
+      await setSrc(page, '');
+      const { numbers, alert } = await readMap(page);
+      assert.deepEqual([numbers, alert], [[1], ''], src);
+    }
+  });
+
   once('is fetched only once the map is near the view', async () => {
     const { page, requests } = await open(
       plainPage(`<p>Before</p><div style="height: 6000px"></div>

@@ -232,9 +232,10 @@ export class AttentionMap extends AttentionElement {
     const theme = readChoice(this, 'theme', this.theme, CHOICES.theme);
     if (theme) this.theme = theme;
     const content = this.#content;
-    if (changed.has('weights') || changed.has('shape')) {
+    const hasNoFile = changed.has('src') && !this.src;
+    if (changed.has('weights') || changed.has('shape') || hasNoFile) {
       this.#file.forget();
-      Object.assign(content, { loaded: undefined, refusal: undefined });
+      Object.assign(content, { loaded: undefined, refusal: undefined, isNew: true });
     }
     if (changed.has('src')) this.#file.load(this.src ?? '');
     const isNew = hasNewContent(changed) || content.isNew;
@@ -288,7 +289,7 @@ export class AttentionMap extends AttentionElement {
   }
 
   #readScale() {
-    return readChoice(this, 'scale', `${this.scale ?? ''}`, CHOICES.scale);
+    return readChoice(this, 'scale', this.scale, CHOICES.scale);
   }
 
   #readView() {

@@ -46,7 +46,7 @@ export class MapContent {
   error;
   /** The content of a file, which replaces the weights that are set. @type {Own | undefined} */
   loaded;
-  /** Whether the file has arrived since the last rendering. */
+  /** Whether a file has arrived or gone since the last rendering. */
   isNew = false;
   /** The reason why the last file is not shown. @type {Error | undefined} */
   refusal;
