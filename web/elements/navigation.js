@@ -137,7 +137,7 @@ export class Navigation {
     if (this.#parts.isLocked()) return;
     const { state } = this.session;
     const { computation } = this.session.evaluate();
-    const place = computation && readCell(cell, computation.run);
+    const place = readCell(cell, computation.run);
     const change = { cell, ...(place && selectQueryOfOperands({ computation, state }, place)) };
     const step = findStep(state, place?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step)) {

@@ -52,8 +52,7 @@ export class StepTensors {
 /** Evaluates the tensors of a step one by one. @param {Computation} computation @param {State} state */
 function* evaluateStep({ results, run }, state) {
   const shown = Object.keys(results).filter((id) => findStep(state, id) === state.step);
-  const needed = run ? listWithInputs(run.graph, shown) : [];
-  for (const id of needed) yield results[id];
+  for (const id of listWithInputs(run.graph, shown)) yield results[id];
   // Numbers may be rearranged on first use.
   for (const id of shown) yield results[id].data;
 }

@@ -3,7 +3,7 @@
 /** @import { Tensor } from '../../src/js/index.js' */
 
 /** The largest rounding error of the sum of a row in float16 and bfloat16. */
-const MOST_ROUNDING = 0.01;
+export const MOST_ROUNDING = 0.01;
 
 /** The most digits after the point of weights that were rounded for print. */
 const MOST_DIGITS = 4;

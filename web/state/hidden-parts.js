@@ -46,7 +46,7 @@ export function readNames(text) {
  * @param {(name: string) => readonly string[]} namesFor returns the valid names for a name in the
  * list
  */
-export const correctNames = (text, namesFor) =>
+const correctNames = (text, namesFor) =>
   readNames(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
 
 /** @param {Named} show */

@@ -5,6 +5,7 @@ import {
   severalArrays,
   unreadableFile as unreadable,
 } from '../../text/en/messages.js';
+import { MOST_ROUNDING } from '../row-sums.js';
 import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
@@ -96,9 +97,6 @@ export function findLayers(names) {
  * @property {unknown[]} damaged errors of arrays that could not be examined
  * @property {unknown[]} others errors of arrays of unsupported types
  */
-
-/** The largest rounding error of the sum of a row in float16 and bfloat16. */
-const MOST_ROUNDING = 0.01;
 
 /** Thrown to skip an array that need not be read. */
 const PASSED_OVER = Symbol('passed over');
