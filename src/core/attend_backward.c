@@ -19,17 +19,18 @@ static row_mask mask_of(const head_backward *head, uint32_t l) {
   return mask_of_row(head->options, head->n, head->h, l, head->S, head->L);
 }
 
-// Sets masked cells of a row to 0, unless they have a weight.
+bool meets_masked(const attn_options *options, const float *numbers, uint32_t count) {
+  return has_masks(options) && !all_finite(numbers, count);
+}
+
+// Sets masked cells of a row that is not finite to 0, unless they have a weight.
 static void clear_masked(const head_backward *head, uint32_t l, const float *weights, float *row) {
+  if (!meets_masked(head->options, row, head->S)) return;
   const bool masked_has_weight = weighs_masked(head->options);
   const row_mask mask = mask_of(head, l);
   for (uint32_t s = 0; s < head->S; s++) {
     if ((!masked_has_weight || weights[s] == 0.0F) && !sees(&mask, s)) row[s] = 0.0F;
   }
-}
-
-bool meets_masked(const attn_options *options, const float *numbers, uint32_t count) {
-  return has_masks(options) && !all_finite(numbers, count);
 }
 
 void add_seen_rows(const head_backward *head, const float *cells, const float *rows, uint32_t width,
@@ -99,7 +100,7 @@ static void copy_weights(const head_backward *head, float *to) {
   copy_floats(to, head->weights, (size_t)head->L * S);
   for (uint32_t l = 0; l < head->L; l++) {
     float *row = to + (size_t)l * S;
-    if (meets_masked(head->options, row, S)) clear_masked(head, l, row, row);
+    clear_masked(head, l, row, row);
   }
 }
 
@@ -114,9 +115,7 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
   const panel_matrix values = packed_panels(workspace, Ev);
   matmul(head->grad_output, Ev, &values, L, Ev, S, grad_scores, S);
   for (uint32_t l = 0; l < L; l++) {
-    float *row = grad_scores + (size_t)l * S;
-    if (!meets_masked(head->options, row, S)) continue;
-    clear_masked(head, l, head->weights + (size_t)l * S, row);
+    clear_masked(head, l, head->weights + (size_t)l * S, grad_scores + (size_t)l * S);
   }
   if (gradients->weights != NULL) copy_floats(gradients->weights + first, grad_scores, cells);
   // 2. Gradients of the values.
@@ -128,8 +127,11 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
     weights = copy;
   }
   for (uint32_t l = 0; l < L && has_dropout; l++) {
+    float *row = grad_scores + (size_t)l * S;
     drop_weights(head->options, head->first_row + l, S, copy + (size_t)l * S);
-    drop_weights(head->options, head->first_row + l, S, grad_scores + (size_t)l * S);
+    drop_weights(head->options, head->first_row + l, S, row);
+    // The gradient of a large masked value may overflow here.
+    clear_masked(head, l, head->weights + (size_t)l * S, row);
   }
   if (head->grad_value != NULL) {
     add_seen_rows(head, weights, head->grad_output, Ev, head->grad_value);
