@@ -11,6 +11,7 @@ import {
   attention,
   COMMIT,
   loaderFrom,
+  makeInt8Weights,
   numbersOf,
   publish,
   spreadWeights,
@@ -85,6 +86,18 @@ describe('a model that has been loaded', () => {
     await open({ endpoint: gone.url });
     await gone.close();
     assert.equal((await open({ endpoint: gone.url })).isKept, true);
+  });
+
+  it('opens without a network if the scales of its int8 weights are in another piece', async () => {
+    for (const order of /** @type {const} */ (['scales first', 'scales last'])) {
+      const weights = Buffer.from(makeInt8Weights(order, 2.5 * PIECE));
+      const gone = await startHub();
+      publish(gone, 'gpt2', { files: { ...contentsOf('gpt2'), 'model.safetensors': weights } });
+      const first = await load('tiny/gpt2', { endpoint: gone.url });
+      await gone.close();
+      const second = await load('tiny/gpt2', { endpoint: gone.url });
+      assert.deepEqual(numbersOf(second), numbersOf(first));
+    }
   });
 
   it('opens under other capitals without a network', async () => {

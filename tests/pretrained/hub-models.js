@@ -4,7 +4,7 @@ import { after, beforeEach } from 'node:test';
 import { Operations } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { joinFile, splitFile } from './checkpoints.js';
+import { joinFile, splitFile, tensorsOf, writeSafetensors } from './checkpoints.js';
 import { contentsOf, startHub } from './hub-server.js';
 
 /** @import { Repository } from './hub-server.js' */
@@ -75,6 +75,25 @@ export function spreadWeights(size, { isReversed = false } = {}) {
     add(name, entry, data.subarray(...entry.data_offsets));
   });
   return Buffer.from(joinFile(spread, parts));
+}
+
+/**
+ * Returns the weights of gpt2 with an int8 table of tokens, whose scales are at one end of the file.
+ * @param {'scales first' | 'scales last'} order
+ * @param {number} [size] the bytes of an unused tensor in the middle
+ */
+export function makeInt8Weights(order, size = 0) {
+  const tensors = tensorsOf('gpt2');
+  const name = 'wte.weight';
+  const { shape } = tensors[name];
+  const bytes = Uint8Array.from({ length: shape[0] * shape[1] }, (_, i) => (i * 37) % 256);
+  tensors[name] = { dtype: 'I8', shape, bytes };
+  const unused = { dtype: 'U8', shape: [size], bytes: new Uint8Array(size) };
+  const rows = new Uint8Array(new Float32Array(shape[0]).fill(0.01).buffer);
+  const scale = { dtype: 'F32', shape: [shape[0]], bytes: rows };
+  const parts = [{ [`${name}_scale`]: scale }, { unused }, tensors];
+  if (order === 'scales last') parts.reverse();
+  return writeSafetensors(Object.assign({}, ...parts));
 }
 
 /**

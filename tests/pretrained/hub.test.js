@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { checkpoints, filesOf, splitFile, writeSafetensors } from './checkpoints.js';
+import { checkpoints, filesOf } from './checkpoints.js';
 import {
   arena,
   assertLoadFails,
   attention,
   COMMIT,
   loaderFrom,
+  makeInt8Weights,
   numbersOf,
   publish,
   spreadWeights,
@@ -149,26 +150,11 @@ describe('a transfer', () => {
   });
 
   it('of int8 weights, whose scales lie elsewhere in the file, has the same numbers', async () => {
-    const files = contentsOf('gpt2');
-    const { header, data } = splitFile(Uint8Array.from(files['model.safetensors']));
-    /** @type {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>} */
-    const tensors = {};
-    const scales = { ...tensors };
-    for (const [name, { dtype, shape, data_offsets: offsets }] of Object.entries(header)) {
-      if (name === '__metadata__') continue;
-      tensors[name] = { dtype, shape, bytes: data.subarray(...offsets) };
-      if (!name.endsWith('wte.weight')) continue;
-      const bytes = Uint8Array.from({ length: shape[0] * shape[1] }, (_, i) => (i * 37) % 256);
-      tensors[name] = { dtype: 'I8', shape, bytes };
-      const rows = new Uint8Array(new Float32Array(shape[0]).fill(0.01).buffer);
-      scales[`${name}_scale`] = { dtype: 'F32', shape: [shape[0]], bytes: rows };
-    }
-    for (const all of [
-      { ...tensors, ...scales },
-      { ...scales, ...tensors },
-    ]) {
-      const weights = writeSafetensors(all);
-      publish(hub, 'gpt2', { files: { ...files, 'model.safetensors': Buffer.from(weights) } });
+    for (const order of /** @type {const} */ (['scales first', 'scales last'])) {
+      const weights = makeInt8Weights(order);
+      publish(hub, 'gpt2', {
+        files: { ...contentsOf('gpt2'), 'model.safetensors': Buffer.from(weights) },
+      });
       const model = await load('tiny/gpt2');
       const own = await loadPretrained(attention, {
         ...filesOf('gpt2'),

@@ -74,23 +74,32 @@ export class Download {
     return join(parts);
   }
 
-  /**
-   * Reads bytes, usually those after the bytes of the previous call. Earlier bytes are requested again.
-   * @param {number} from @param {number} to
-   */
+  /** Reads bytes, usually those after the bytes of the previous call. @param {number} from @param {number} to */
   async read(from, to) {
     /** @type {Uint8Array[]} */
     const parts = [];
-    // Scales of int8 weights may be anywhere in the file.
-    if (from < this.#piece.from) return this.#request(from, to);
     for (let at = from; at < to; ) {
       while (at >= this.#piece.from + this.#piece.bytes.length) await this.#readPiece();
       const { from: start, bytes } = this.#piece;
-      const part = bytes.subarray(at - start, Math.min(to - start, bytes.length));
+      const part =
+        at < start
+          ? await this.#readAgain(at, Math.min(to, start))
+          : bytes.subarray(at - start, Math.min(to - start, bytes.length));
       parts.push(part);
       at += part.length;
     }
     return parts.length === 1 ? parts[0] : join(parts);
+  }
+
+  /**
+   * Reads bytes of an earlier piece, such as the scales of int8 weights, which may be anywhere in the file.
+   * @param {number} from @param {number} to @returns {Promise<Uint8Array>} at most the bytes to the end of the piece
+   */
+  async #readAgain(from, to) {
+    const start = from - (from % PIECE);
+    const end = Math.min(to, start + PIECE);
+    const kept = await this.#readKept(start);
+    return kept ? kept.subarray(from - start, end - start) : this.#request(from, end);
   }
 
   /** Reads the rest of the file, and compares its hash. */
