@@ -110,6 +110,19 @@ describe('the names of a change', () => {
     for (const { headOut } of run.encoder?.layers ?? []) assert.ok(!isZero(headOut));
   });
 
+  it('are refused before a text is written, whatever their stack', () => {
+    for (const stack of ['encoder.', 'cross.', '']) {
+      const argument = 'options.silence[0]';
+      const says = `expected ${stack}layer.head`;
+      const options = { silence: [`${stack}2.0`] };
+      assertOptionRefused(() => marian.stream(input, options), argument, says);
+      assertOptionRefused(() => marian.generate(input, options), argument, says);
+    }
+    const edits = { 'encoder.0.nothing.0': 1 };
+    const argument = "options.edits['encoder.0.nothing.0']";
+    assertOptionRefused(() => marian.stream(input, { edits }), argument, 'encoder.layer.table');
+  });
+
   it('are refused with an example of the same stack', () => {
     for (const stack of ['encoder.', 'cross.', 'decoder.', '']) {
       const example = `${stack}0.3`;

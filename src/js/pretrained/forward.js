@@ -72,6 +72,7 @@ export function runModel(machine, model, pass) {
   return {
     address: hidden,
     hidden: machine.read(hidden, [n, D]),
+    layers: changes.layers,
     logits: readLogits(machine, model, first, rows),
     pooled: readPooled(machine, model, hidden, n),
     embedding: readEmbedding(machine, model, hidden, n),
@@ -79,16 +80,15 @@ export function runModel(machine, model, pass) {
 }
 
 /**
- * Runs an encoder, whose tables can be traced and changed. Call this function inside `arena.run`.
- * @param {Machine} machine @param {Description} encoder @param {readonly number[]} ids
- * @param {Changes} options
+ * Reads the changes of an encoder, and returns its pass.
+ * @param {Description} encoder @param {readonly number[]} ids @param {Changes} options
+ * @returns {{ encoder: Description, pass: Pass }}
  */
-export function encodeText(machine, encoder, ids, options) {
+export function planEncoding(encoder, ids, options) {
   const keys = ids.length;
   const stacks = { encoder: { attention: /** @type {const} */ ('self'), keys } };
   const changes = new Interventions(encoder, keys, options, stacks);
-  const result = runModel(machine, encoder, { ids, typeIds: [], changes });
-  return { ...result, layers: changes.layers };
+  return { encoder, pass: { ids, typeIds: [], changes } };
 }
 
 /**

@@ -5,8 +5,8 @@
 
 import { describeList, makeArgumentError, makeValueError } from '../errors.js';
 import {
-  isEmptyBuiltIn,
   isIntegerIn,
+  isPlain,
   listKnownNames,
   makeNameError,
   suggestName,
@@ -315,8 +315,8 @@ export function readTracedLayers(layers, count) {
 function readEdits(edits, layers, stacks) {
   if (edits === undefined) return [];
   const isObject = typeof edits === 'object' && edits !== null && !Array.isArray(edits);
-  // Only own properties are read, so a Map would be ignored.
-  if (!isObject || isEmptyBuiltIn(edits)) {
+  // Only own properties are read, so a Map or an inherited name would be ignored.
+  if (!isObject || (Object.keys(edits).length === 0 && !isPlain(edits))) {
     throw makeValueError('options.edits', "an object such as { '0.weights.0.1.0': 0.5 }", edits);
   }
   return Object.entries(edits).flatMap(([name, value]) => {

@@ -3,7 +3,7 @@ import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../
 import { Held } from '../held.js';
 import { defineInteger, makeNameError, makeOptionReader, readValue } from '../option-reader.js';
 import { makeNoTokenizerError } from './errors.js';
-import { decodeRows, encodeText, lookUpEmbeddings, runModel } from './forward.js';
+import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
 import { readLayer, readProjection } from './layer.js';
@@ -192,20 +192,21 @@ export class PretrainedModel extends Held {
   run(input, options) {
     return runNamed('run', () => {
       const { core, machine } = this.#open();
-      const { layers, encoderLayers } = this.sizes;
+      const { sizes } = this;
       const given = readRunOptions(options);
-      const traced = readTracedLayers(given.layers, Math.max(layers, encoderLayers));
+      const traced = readTracedLayers(given.layers, Math.max(sizes.layers, sizes.encoderLayers));
       const read = { ...given, layers: traced };
       const { tokens, ids, typeIds, words, targetIds } = this.#readInput(input);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
       const stacks = makeDecoderStacks(textIds.length, encoder && ids.length);
       const changes = new Interventions(this.#model, textIds.length, read, stacks);
+      const encoding = encoder && planEncoding(encoder, ids, read);
       return core.arena.run(() => {
-        const first = encoder && encodeText(machine, encoder, ids, read);
+        const first = encoding && runModel(machine, encoding.encoder, encoding.pass);
         const encoded = first && { memory: first.address, length: ids.length };
         const pass = { ids: textIds, typeIds, encoded, changes };
-        const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
+        const { hidden, logits, pooled, embedding, layers } = runModel(machine, this.#model, pass);
         const result = {
           tokens,
           ids,
@@ -214,7 +215,7 @@ export class PretrainedModel extends Held {
           logits,
           pooled,
           embedding,
-          layers: changes.layers,
+          layers,
           targetIds: encoder && targetIds,
           targetTokens: encoder && targetIds.map((id) => this.#tokenOf(id)),
           encoder: first && { hidden: first.hidden, layers: first.layers },

@@ -12,13 +12,12 @@ import {
 import { Random } from '../random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
-import { encodeText, runModel } from './forward.js';
+import { planEncoding, runModel } from './forward.js';
 import { Interventions, makeDecoderStacks } from './interventions.js';
 import { drawToken } from './next-token.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { Tensor } from '../types.js' */
-/** @import { Changes } from './interventions.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */
@@ -33,6 +32,8 @@ import { drawToken } from './next-token.js';
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
  */
+
+/** @typedef {ReturnType<typeof planEncoding>} Encoding */
 
 const readGenerateOptions = makeOptionReader({
   tokens: defineInteger(0, 2 ** 20, 20),
@@ -63,25 +64,27 @@ export function writeTokens(writer, input, options) {
     const capacity = ids.length + count;
     const stacks = makeDecoderStacks(capacity, model.encoder && encoderIds.length);
     const changes = new Interventions(model, capacity, read, stacks);
-    return generateTokens(writer, core, read, { ...prompt, count, capacity, changes });
+    const encoding = model.encoder && planEncoding(model.encoder, encoderIds, read);
+    const plan = { ...prompt, count, capacity, changes, encoding };
+    return generateTokens(writer, core, read, plan);
   });
 }
 
 /**
  * @param {Writer} writer @param {Core} core @param {ReturnType<typeof readGenerateOptions>} read
- * @param {ReturnType<typeof readPrompt> & { count: number, capacity: number, changes: Interventions }} plan
+ * @param {ReturnType<typeof readPrompt> & { count: number, capacity: number, changes: Interventions, encoding: Encoding | undefined }} plan
  * @returns {Generator<{ token: string, id: number }, void, void>}
  */
 function* generateTokens(writer, core, read, plan) {
   const { model, tokenOf } = writer;
-  const { ids, typeIds, encoderIds, count, capacity, changes } = plan;
+  const { ids, typeIds, encoderIds, count, capacity, changes, encoding } = plan;
   const random = new Random(read.seed, 'tokens');
   const cache = runNamed(
     writer.operation,
     () => new TokenCache(core, model, capacity, encoderIds.length),
   );
   try {
-    runNamed(writer.operation, () => encode(writer, encoderIds, cache, read));
+    if (encoding) runNamed(writer.operation, () => encode(writer, cache, encoding));
     const prompt = { ids, typeIds, cache, changes };
     // Run a pass even without tokens to write, because only a pass can check the tables of edits.
     if (count === 0 && read.edits !== undefined) {
@@ -121,20 +124,15 @@ function readPrompt({ model, family, readInput }, input) {
 }
 
 /**
- * Runs the encoder, if there is one. Each layer of the decoder projects the hidden states to keys and values, which the
- * cache stores.
- *
- * @param {Writer} writer @param {readonly number[]} ids @param {TokenCache} cache
- * @param {Changes} options
+ * Runs the encoder. Each layer of the decoder projects the hidden states to keys and values, which the cache stores.
+ * @param {Writer} writer @param {TokenCache} cache @param {Encoding} encoding
  */
-function encode({ open, model }, ids, cache, options) {
-  const { encoder, layers } = model;
-  if (encoder === undefined) return;
+function encode({ open, model }, cache, { encoder, pass }) {
   const { core, machine } = open();
   core.arena.run(() => {
-    const { address } = encodeText(machine, encoder, ids, options);
-    const encoded = { memory: address, length: ids.length };
-    layers.forEach((block, layer) => {
+    const { address } = runModel(machine, encoder, pass);
+    const encoded = { memory: address, length: pass.ids.length };
+    model.layers.forEach((block, layer) => {
       core.arena.run(() => {
         cache.keepEncoded(machine, layer, projectEncoded(machine, model, block, encoded).key);
       });
