@@ -126,6 +126,32 @@ onHostPagesOnce('a lab inside another page', (host) => {
     }
   });
 
+  it('has nothing that sticks over a picture on a scaled slide', async () => {
+    const { page } =
+      await host.openLab(`<style>body, section { margin: 0; height: 100vh; overflow: hidden; }
+          section > * { position: relative; top: 50%; width: 940px; transform: translateY(-50%); }
+        </style>
+        <section><attention-lab guide="scoring-turn" hide="course"></attention-lab></section>
+        <section><attention-lab guide="scoring-turn" compact></attention-lab></section>
+        <section><attention-map view="grid" weights="[[[0, 1], [1, 0]], [[0, 1], [1, 0]]]"></attention-map></section>`);
+    await page.setViewport({ width: 1280, height: 720 });
+    for (const index of [0, 1, 2]) {
+      const [above, bar] = await page.evaluate(async (shown) => {
+        const section = document.querySelectorAll('section')[shown];
+        section.scrollIntoView();
+        const element = /** @type {any} */ (section.firstElementChild);
+        await element.ready;
+        const root = element.shadowRoot;
+        const thumb = root.querySelector('.thumb');
+        thumb?.focus();
+        await nextFrames(3);
+        const bar = root.querySelector('.bar, .readout').getBoundingClientRect();
+        return [(thumb ?? root.querySelector('.one')).getBoundingClientRect().bottom, bar.top];
+      }, index);
+      assert.ok(bar >= above, `${index}: ${bar}, ${above}`);
+    }
+  });
+
   it('handles the keys of a focused part, and leaves all others to the page', async () => {
     const { page } = await host.openLab(`<attention-lab></attention-lab>${LISTENING}`);
     const heard = async (

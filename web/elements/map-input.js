@@ -90,7 +90,10 @@ export class MapInput {
   /** Shows a text in the line below. @param {string} words */
   say = (words) => {
     const line = this.#host.renderRoot.querySelector('.readout');
-    if (line) line.textContent = words;
+    if (!line) return;
+    // Stick only where the line might be out of view: on a scaled slide it would stick in mid-air.
+    line.classList.toggle('sticking', this.#host.offsetHeight > innerHeight);
+    line.textContent = words;
   };
 
   /**

@@ -32,9 +32,11 @@ export const mapStyles = css`
     width: 100%;
     max-width: calc(10rem + 8rem * var(--columns));
   }
-  .readout {
+  .readout.sticking {
     position: sticky;
     bottom: 0;
+  }
+  .readout {
     width: fit-content;
     max-width: 100%;
     min-height: calc(1.45em + 0.4rem);

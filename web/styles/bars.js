@@ -9,7 +9,7 @@ export const barStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem 1rem;
-    position: sticky;
+    position: var(--stick);
     bottom: 0;
     z-index: 1;
     background: var(--paper);

@@ -1,16 +1,10 @@
-/** Styles of an element within an author's text: as high as its content, without sticky parts. */
+/** Styles of an element within an author's text: as high as its content. */
 
 import { css } from 'lit';
 
 export const partStyles = css`
   .lab.part {
     padding: 0.25rem 1rem 1rem;
-  }
-  .part .token-bar,
-  .part .strip,
-  .part .bar,
-  .part .turns {
-    position: static;
   }
   .part .token-bar {
     flex-wrap: wrap;

@@ -3,10 +3,16 @@
 import { css } from 'lit';
 
 export const layoutStyles = css`
+  /* Bars stick to the view only where the element is the page. Elsewhere a slide may be scaled, and
+     the page may have bars of its own. */
   .lab {
+    --stick: static;
     max-width: 76rem;
     margin: 0 auto;
     padding: 0.75rem 1rem 2rem;
+  }
+  .sticking {
+    --stick: sticky;
   }
   :where([data-level='1'], [data-level='2']) {
     font: 400 var(--large) / 1.2 var(--serif);
@@ -250,7 +256,7 @@ export const layoutStyles = css`
 
   /* Over the lower end of the picture, so that a press moves nothing. A number that was open before
      the picture has its trace below it. */
-  .lab:not(.part) .figure:has(.whole-picture:not(.unpressed)) > .trace {
+  .sticking .figure:has(.whole-picture:not(.unpressed)) > .trace {
     position: sticky;
     bottom: 0;
     z-index: 1;
@@ -260,10 +266,10 @@ export const layoutStyles = css`
     scroll-margin: 0;
     background: var(--paper);
   }
-  .lab:not(.part):has(.bar) .figure:has(.whole-picture:not(.unpressed)) > .trace {
+  .sticking:has(.bar) .figure:has(.whole-picture:not(.unpressed)) > .trace {
     bottom: 3.3rem;
   }
-  .lab:not(.part) .figure:has(> .trace) .whole-picture:not(.unpressed) :is([tabindex], button, input, summary) {
+  .sticking .figure:has(> .trace) .whole-picture:not(.unpressed) :is([tabindex], button, input, summary) {
     scroll-margin-bottom: calc(40svh + 4rem);
   }
 
@@ -324,7 +330,7 @@ export const narrowStyles = css`
       display: contents;
     }
     .strip {
-      position: sticky;
+      position: var(--stick);
       top: 0;
       z-index: 1;
       gap: 0.5rem;
@@ -361,7 +367,7 @@ export const narrowStyles = css`
         --trace-height: 33svh;
       }
     }
-    .lab:not(.part) .figure:not(:has(.unpressed)) > .trace {
+    .sticking .figure:not(:has(.unpressed)) > .trace {
       position: sticky;
       bottom: 3.3rem;
       z-index: 1;
@@ -373,13 +379,13 @@ export const narrowStyles = css`
       scroll-margin: 0;
       background: var(--paper);
     }
-    .lab:not(.part) .figure:not(:has(.unpressed)) > .trace header {
+    .sticking .figure:not(:has(.unpressed)) > .trace header {
       position: sticky;
       top: 0;
       padding: 0.5rem 0 0.25rem;
       background: inherit;
     }
-    .lab:not(.part) .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
+    .sticking .figure:has(> .trace):not(:has(.unpressed)) [tabindex] {
       scroll-margin-bottom: calc(var(--trace-height) + 4rem);
     }
     /* The sign stays before its table, or above a table as wide as the screen. */

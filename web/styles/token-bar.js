@@ -4,7 +4,7 @@ import { css } from 'lit';
 
 export const tokenBarStyles = css`
   .token-bar {
-    position: sticky;
+    position: var(--stick);
     top: 0;
     z-index: 1;
     display: flex;

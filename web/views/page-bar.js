@@ -43,8 +43,7 @@ export function pageBar({
   /** @param {string} label @param {(() => void) | undefined} act */
   const turnButton = (label, act) => actionButton(label, act, { kind: 'turn' });
   const to = (/** @type {number} */ i) => (isPage(i) ? () => open(i) : undefined);
-  // On a phone, names take too much space below the step, so they open above the bar. Within an
-  // author's text nothing is sticky, and names stay.
+  // On a phone, names take too much space below the step, so they open above the bar.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
   const pageItem = (i) => {

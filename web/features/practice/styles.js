@@ -70,13 +70,13 @@ export const practiceStyles = css`
   @media (min-height: 640px) {
     @container (min-width: 900px) {
       .course .one:has(.suspects) > .setup {
-        position: sticky;
+        position: var(--stick);
         top: 1rem;
         grid-area: 2 / 1 / span 2;
         align-self: start;
       }
       .course .one:has(.suspects) > .answering {
-        position: sticky;
+        position: var(--stick);
         bottom: 1rem;
         grid-column: 1;
         align-self: end;
@@ -130,7 +130,7 @@ export const practiceStyles = css`
   }
   /* The goal stays in sight above tall tables and the mask. */
   .figure > .meters {
-    position: sticky;
+    position: var(--stick);
     top: 0;
     z-index: 2;
     padding-block: 0.25rem;

@@ -36,7 +36,7 @@ export const pretrainedStyles = css`
     --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
   }
   .all-heads-of-model .weight-read {
-    position: sticky;
+    position: var(--stick);
     inset-block-end: 4.7rem;
     inline-size: fit-content;
     min-block-size: 1.5em;
