@@ -55,7 +55,9 @@ describe('the tables of the whole picture', () => {
   it('are those of attention with heads, in their stages', () => {
     const picture = pictureIn(...SOURCES['two heads']);
     assert.deepEqual(
-      listStages(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      listStages(SOURCES['two heads'][0], picture).map(({ parts }) =>
+        parts.map(({ id }) => id).join(' '),
+      ),
       [
         'embeddings',
         'wq wk wv q k v',
@@ -72,7 +74,9 @@ describe('the tables of the whole picture', () => {
   it('are those of additive attention, whose values are the embeddings', () => {
     const picture = pictureIn(...SOURCES.additive);
     assert.deepEqual(
-      listStages(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      listStages(SOURCES.additive[0], picture).map(({ parts }) =>
+        parts.map(({ id }) => id).join(' '),
+      ),
       [
         'embeddings',
         'wq wk projectedQueries projectedKeys',
@@ -182,15 +186,20 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       /** @type {any} */
       const page = { ...context, steps: [], overview: weights };
       const text = plain(markup(formulaLine(page, weights)));
-      const letters = text.replace(/softmax|tanh|√d|ᵀ/g, '').match(/[a-z]′*/gi) ?? [];
+      const letters = text.replace(/softmax|tanh|√d|ᵀ|M/g, '').match(/[a-z]′*/gi) ?? [];
       const symbols = picture.parts.map(({ id }) => nodes[id].symbol);
       assert.ok(letters.length >= 2, text);
       for (const letter of letters) assert.ok(symbols.includes(letter), `${letter} in ${text}`);
       if (picture.values) assert.equal(letters.at(-1), nodes[picture.values].symbol);
     });
 
-    it('has a sentence for each stage', () => {
-      const texts = listStages(picture).map(({ text }) => text);
+    it('has a sentence for each stage, which names the scores that the table holds', () => {
+      const stages = listStages(context, picture);
+      const texts = stages.map(({ text }) => text);
+      const ofScores = stages.find(({ parts }) => parts.some(({ id }) => id === picture.scores));
+      const { name } = context.computation.nodes[picture.scores];
+      if (ofScores !== stages[0] && name !== 'scores')
+        assert.match(String(ofScores?.text), new RegExp(`The table holds the ${name}\\.$`));
       assert.equal(new Set(texts).size, texts.length, texts.join());
       assert.ok(texts.every((text) => /^[A-Z].*\.$/.test(text)));
     });

@@ -89,7 +89,7 @@ class WholePicture extends PagePart {
   }
 
   get #stages() {
-    return this.#picture ? listStages(this.#picture) : [];
+    return this.#context && this.#picture ? listStages(this.#context, this.#picture) : [];
   }
 
   /** Renders words, controls and the list. @param {ViewContext} context @override */

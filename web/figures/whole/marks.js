@@ -320,7 +320,9 @@ export function drawPicture(context, picture, { query, traced, host, width }) {
     height: placed.height,
     colours: addLineColours(readPalette(host)),
     title: text.fileTitle(queryWords.join(' ')),
-    description: [...listStages(picture).map((stage) => stage.text), text.colours].join(' '),
+    description: [...listStages(context, picture).map((stage) => stage.text), text.colours].join(
+      ' ',
+    ),
     marks: [...lines, ...boxes, ...makeWayMarks(placed, way), ...words, ...heads],
   };
 }

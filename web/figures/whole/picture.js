@@ -6,10 +6,10 @@
  * and ends with the output. All operations between scores and weights are one table.
  */
 
-import { getLayerPrefix, getLocalName, getNode, getOptions } from '../../graph/graph.js';
-import { mask } from '../../graph/ops/index.js';
+import { getLayerPrefix, getLocalName, getNode } from '../../graph/graph.js';
+import { listMaskOptions } from '../../graph/ops/mask.js';
 import { findStacks } from '../../graph/trace.js';
-import { does, names } from '../../text/en/whole.js';
+import { does, names, shownScores } from '../../text/en/whole.js';
 
 /** @import { Graph } from '../../graph/types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
@@ -133,11 +133,8 @@ function listBeforeSoftmax(graph, read, weights) {
 }
 
 /** @param {Graph} graph @param {string} id */
-function masksNothing(graph, id) {
-  const node = graph.get(id);
-  const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
-  return rows.every((row) => getOptions(row, mask)?.allowed.every((may) => may));
-}
+const masksNothing = (graph, id) =>
+  listMaskOptions(graph, id).every((options) => options?.allowed.every((may) => may));
 
 /** Returns functions that read tables, in which the rows of a stack are one table. @param {Graph} graph */
 function makeTableReader(graph) {
@@ -166,15 +163,18 @@ function makeTableReader(graph) {
 // The sentence of each stage of the whole picture, by the tables that the stage computes.
 
 /**
+ * @param {Pick<StepContext, 'computation'>} context
  * @param {Picture} picture
  * @returns {{ parts: PicturePart[], text: string, name?: string }[]} the stages, with a name if the
  * name of the table is unclear
  */
-export const listStages = (picture) =>
+export const listStages = ({ computation: { nodes } }, picture) =>
   Array.from({ length: picture.stages }, (_, stage) => {
     const parts = picture.parts.filter((part) => part.stage === stage);
     const kind = findStageKind(picture, parts, stage);
-    return { parts, text: does[kind], name: names[kind] };
+    const isChanged = /scores/i.test(kind) && getLocalName(picture.scores) !== 'scores';
+    const table = isChanged ? ` ${shownScores(nodes[picture.scores].name)}` : '';
+    return { parts, text: does[kind] + table, name: names[kind] };
   });
 
 /**
@@ -182,10 +182,10 @@ export const listStages = (picture) =>
  * @param {StepContext} context
  * @param {Picture} picture
  */
-export const listNamedStages = ({ computation }, picture) =>
-  listStages(picture).map(({ parts, name }) => {
+export const listNamedStages = (context, picture) =>
+  listStages(context, picture).map(({ parts, name }) => {
     const tables = parts.filter(({ isParameter }) => !isParameter);
-    return { tables, text: name ?? computation.nodes[tables[tables.length - 1].id].name };
+    return { tables, text: name ?? context.computation.nodes[tables[tables.length - 1].id].name };
   });
 
 /**

@@ -8,9 +8,10 @@
 import { tensor } from '../../../src/js/index.js';
 import { allowedNote, masked, unmasked } from '../../text/en/operations.js';
 import { fills, noMask } from '../../text/en/tensors.js';
+import { getOptions } from '../graph.js';
 import { getMaskKind, getMaskWords } from '../masks/index.js';
 
-/** @import { Op } from '../types.js' */
+/** @import { Graph, Op } from '../types.js' */
 
 /**
  * @typedef {object} MaskOptions
@@ -76,3 +77,15 @@ export const mask = {
     };
   },
 };
+
+/**
+ * Returns the options of a mask, or of each row of a stack; undefined for other operations.
+ * @param {Graph} graph
+ * @param {string} id
+ * @returns {(MaskOptions | undefined)[]}
+ */
+export function listMaskOptions(graph, id) {
+  const node = graph.get(id);
+  const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
+  return rows.map((row) => getOptions(row, mask));
+}

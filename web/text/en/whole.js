@@ -96,6 +96,9 @@ export const does = {
     'Each row of the joined heads times a final weight matrix. The model adds a bias to these products.',
 };
 
+/** Follows the sentence of scores that are scaled or masked in the picture. @param {string} name */
+export const shownScores = (name) => `The table holds the ${name}.`;
+
 /** The title of the exported file. @param {string} words */
 export const fileTitle = (words) => `The whole picture of attention: ${words}`;
 
