@@ -91,7 +91,9 @@ function maskText(context) {
       : words.maskedScores.even(computation.keyWords.length);
   return paragraph(
     step(state),
-    words.maskedScores.becomes(writeFill(state, '−1e9')),
+    state.fill === 'inf'
+      ? words.maskedScores.adds
+      : words.maskedScores.becomes(writeFill(state, '−1e9')),
     hasEmptyRow(context) ? inEmptyRow : words.maskedScores[state.fill],
   );
 }
@@ -130,11 +132,9 @@ const writeFill = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small }
 function maskFormula(state, symbol) {
   const mask = getMask(state);
   if (mask === 'none') return formula.unmaskedFormula(symbol);
-  return formula.withMask(
-    symbol.replace('𝑆', '𝑠'),
-    writeFill(state, '−10⁹'),
-    getMaskKind(mask).condition,
-  );
+  const { condition } = getMaskKind(mask);
+  if (state.fill === 'inf') return formula.addedMask(symbol, condition);
+  return formula.replacedByMask(symbol.replace('𝑆', '𝑠'), writeFill(state, '−10⁹'), condition);
 }
 
 // The step that scales the scores.

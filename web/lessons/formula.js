@@ -90,10 +90,27 @@ export const unmaskedFormula = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
+/**
+ * Scores that a mask M changes by adding −∞ to masked pairs.
+ * @param {string} before
+ * @param {unknown} [condition] of masked pairs
+ */
+export const addedMask = (before, condition) => html`<math display="block">
+    <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi><mo>+</mo><mi>M</mi>
+  </math>
+  <math display="block">
+    <msub><mi>m</mi><mi class="index">ij</mi></msub><mo>=</mo>
+    ${maskCases('−∞', condition, mathml`<mn>0</mn>`)}
+  </math>`;
+
 /** @param {string} before @param {string} fill @param {unknown} [condition] of masked pairs */
-export const withMask = (before, fill, condition) => html`<math display="block">
+export const replacedByMask = (before, fill, condition) => html`<math display="block">
   <msub><mi>𝑠″</mi><mi class="index">ij</mi></msub><mo>=</mo>
-  <mrow><mo>{</mo><mtable columnalign="left">
+  ${maskCases(fill, condition, mathml`<msub><mi>${before}</mi><mi class="index">ij</mi></msub>`)}
+</math>`;
+
+/** @param {string} fill @param {unknown} condition @param {unknown} otherwise */
+const maskCases = (fill, condition, otherwise) => mathml`<mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
       <mtd><mn>${fill}</mn></mtd>
       <mtd><mtext>${words.if}</mtext><mspace width="0.3em"></mspace>${
@@ -101,11 +118,10 @@ export const withMask = (before, fill, condition) => html`<math display="block">
       }</mtd>
     </mtr>
     <mtr>
-      <mtd><msub><mi>${before}</mi><mi class="index">ij</mi></msub></mtd>
+      <mtd>${otherwise}</mtd>
       <mtd><mtext>${words.else}</mtext></mtd>
     </mtr>
-  </mtable></mrow>
-</math>`;
+  </mtable></mrow>`;
 
 /** The weight is 0 with probability p. */
 export const dropoutFormula = html`<math display="block">

@@ -5,10 +5,12 @@
 
 import { html, nothing } from 'lit';
 import { getLayerPrefix, getLocalName } from '../graph/graph.js';
+import { listMaskOptions } from '../graph/ops/mask.js';
 import { findStep } from '../lessons/steps.js';
 import * as text from '../text/en/steps.js';
 import { H, symbolOf, WO, w } from '../text/inline.js';
 
+/** @import { Graph } from '../graph/types.js' */
 /** @import { ViewContext } from '../lessons/context.js' */
 
 /**
@@ -24,6 +26,9 @@ const nameTable = (symbol) => symbol;
 /** The values; without projection, they are the rows of the keys. */
 const VALUES = /** @type {const} */ ([nameTable, 'v annotations embeddings']);
 
+/** The mask, which adds −∞ to masked scores. It is left out if it masks nothing or replaces scores. */
+const MASK = /** @type {const} */ ([html`\u00a0+\u00a0<i>M</i>`, 'maskedScores']);
+
 /** @type {Line} */
 const DOT = {
   parts: [
@@ -32,10 +37,11 @@ const DOT = {
     ['·', 'scores'],
     [(/** @type {unknown} */ symbol) => html`${symbol}ᵀ`, 'k keys key'],
     [html`/√<i>d</i>`, 'scaledScores'],
+    MASK,
     [')'],
     VALUES,
   ],
-  lit: { scores: '13', scaledScores: '14', spread: '44', maskedScores: '14', weights: '05' },
+  lit: { scores: '13', scaledScores: '14', spread: '44', maskedScores: '15', weights: '06' },
 };
 
 /** @type {Line} */
@@ -47,10 +53,12 @@ const ADDITIVE = {
     [nameTable, 'projectedQueries queries'],
     ['+'],
     [nameTable, 'projectedKeys keys'],
-    ['))'],
+    [')'],
+    MASK,
+    [')'],
     VALUES,
   ],
-  lit: { features: '26', scores: '16', scaledScores: '16', maskedScores: '16', weights: '06' },
+  lit: { features: '26', scores: '16', scaledScores: '16', maskedScores: '17', weights: '08' },
 };
 
 /** @type {Line} */
@@ -72,7 +80,7 @@ const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' }
  * @param {string} [lit] the tensor whose part is highlighted, by default that of the step
  */
 export function formulaLine(
-  { computation: { nodes }, state, steps, overview, navigateTo, isLocked },
+  { computation: { nodes, run }, state, steps, overview, navigateTo, isLocked },
   lit = state.step,
 ) {
   const layer = getLayerPrefix(overview);
@@ -90,6 +98,7 @@ export function formulaLine(
         .find((candidate) => candidate in nodes);
       // A run that ends with weights has no values.
       if (typeof signs === 'function' && !id) return nothing;
+      if (tensors === MASK[1] && !(id && addsMask(run.graph, id))) return nothing;
       const shownSigns = typeof signs === 'function' ? signs(symbolOf(nodes[String(id)])) : signs;
       const step = id && findStep(state, id);
       const isLit =
@@ -105,3 +114,9 @@ export function formulaLine(
     },
   )}</p>`;
 }
+
+/** @param {Graph} graph @param {string} id */
+const addsMask = (graph, id) =>
+  listMaskOptions(graph, id).some(
+    (options) => options?.fill === -Infinity && options.allowed.includes(0),
+  );

@@ -181,7 +181,9 @@ export function maskPainter(context, weightOf) {
 function pairCell(context, { query, key }, { isMasked, weight, isFixed }) {
   const { queryWords, keyWords } = context.computation;
   const [name, keyName] = [queryWords[query], keyWords[key]];
-  const sign = isMasked ? '×' : weight === undefined ? '·' : roundedWeight(weight, 2);
+  const isAdded = context.state.fill === 'inf' && weight === undefined;
+  const [off, on] = isAdded ? ['−∞', '0'] : ['×', '·'];
+  const sign = isMasked ? off : weight === undefined ? on : roundedWeight(weight, 2);
   const ink = isMasked || weight === undefined ? undefined : chooseInk(weight);
   const kind = isMasked ? 'masked' : (ink?.kind ?? '');
   if (context.isLocked) return html`<td class=${kind}>${sign}</td>`;

@@ -7,6 +7,8 @@ export const maskedScores = {
   name: 'Mask',
   title: 'Who may attend to whom',
   press: html`<span class="gesture">Press a cell of the mask <i>M</i> to set one.</span>`,
+  adds: html`The mask <i>M</i> adds −∞ to each masked score, which becomes −∞ whatever it was, and 0 to
+    every other score.`,
   /** @param {string} fill */
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',
