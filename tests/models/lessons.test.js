@@ -110,6 +110,11 @@ describe('the lesson', () => {
       }
     });
 
+    it(`of ${name}: the name of each table can follow “numbers of the”`, () => {
+      for (const { name } of Object.values(computation.nodes))
+        assert.doesNotMatch(name, /^(what|their|the|an?) /);
+    });
+
     it(`of ${name}: above each step are the weights of its layer, or of the last`, () => {
       const all = Object.keys(computation.nodes).filter((id) => getLocalName(id) === 'weights');
       for (const step of steps) {

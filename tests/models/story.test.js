@@ -4,6 +4,7 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { loadMini } from '../../src/js/learning/index.js';
 import { StoryPlayer } from '../../web/features/models/story/player.js';
 import { loadShipped, Story } from '../../web/features/models/story/story.js';
+import { blocked } from '../../web/features/models/text/en/story.js';
 import { makers } from '../../web/features/models/training/makers.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -109,12 +110,23 @@ describe('a story', () => {
       assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < NEAR);
     }
     assert.deepEqual([free.word, story.predictNext()[0].word], ['she', 'he']);
-    const { before, after, next, key, instead } = story.measureEffect();
+    const { before, after, next, keys, instead } = story.measureEffect();
     assert.deepEqual(instead, story.predictNext()[0]);
-    assert.deepEqual([key, next, before], ['Lena', 'she', free.probability]);
+    assert.deepEqual([keys, next, before], [['Lena'], 'she', free.probability]);
     assert.equal(after, story.predictNext().find(({ word }) => word === 'she')?.probability);
     story.toggle(lena);
     assert.deepEqual(story.predictNext()[0], free);
+  });
+
+  it('lists the words whose links are blocked, in the order of the story', () => {
+    const told = (/** @type {string[]} */ ...words) => {
+      const story = begin();
+      for (const word of words) story.toggle(story.words.indexOf(word));
+      return plain(markup(blocked(story.measureEffect())));
+    };
+    assert.match(told('Lena'), /^Without the link to Lena, /);
+    assert.match(told('Lena', 'then'), /^Without the links to then and Lena, /);
+    assert.match(told('Lena', 'a', 'then'), /^Without the links to then, Lena and a, /);
   });
 
   it('names the link that matters most, and its head', () => {

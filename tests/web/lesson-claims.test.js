@@ -15,11 +15,12 @@ import * as attend from '../../web/text/en/steps-attend.js';
 import * as scale from '../../web/text/en/steps-attend.js';
 import * as spreads from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
-import { X } from '../../web/text/inline.js';
+import { bold, X } from '../../web/text/inline.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
 import { cellLabel } from '../../web/views/cell-label.js';
 import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
+import { formulaLine } from '../../web/views/formula-line.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
 import {
@@ -184,6 +185,47 @@ describe('what the lessons say', () => {
     assert.match(readText({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
   });
 
+  it('the line of the formula adds M where a mask adds −∞, and the step says the same', () => {
+    const line = (/** @type {object} */ requested) =>
+      plain(markup(formulaLine(context({ step: 'q', ...requested }), '')))
+        .replace(/ [a-z -]+: open/g, '')
+        .replace(/\s/g, '');
+    const step = (/** @type {object} */ requested) =>
+      plain(readText({ step: 'maskedScores', ...requested }, 'formula')).replaceAll(' ', '');
+    assert.equal(line({}), 'softmax(Q·Kᵀ/√d)V');
+    for (const masked of [
+      { mask: 'causal' },
+      { mask: 'padding' },
+      { mask: 'custom', masked: '0.1' },
+      { target: 'He is tall', layer: 'self' },
+    ]) {
+      assert.equal(line(masked), 'softmax(Q·Kᵀ/√d+M)V', JSON.stringify(masked));
+      assert.match(step(masked), /^𝑆″=𝑆′\+Mmij=\{−∞if.*0else/u);
+    }
+    const additive = { mechanism: 'additive', mask: 'causal' };
+    assert.equal(line(additive), 'softmax(w·tanh(Q′+K′)+M)X');
+    assert.match(step(additive), /^𝑆″=𝑆\+M/u);
+    // These fills replace the score.
+    for (const fill of ['-1e9', '0']) {
+      assert.equal(line({ mask: 'causal', fill }), 'softmax(Q·Kᵀ/√d)V');
+      assert.match(step({ mask: 'causal', fill }), /^𝑠″ij=\{.*𝑠′ijelse/u);
+    }
+  });
+
+  it('the name of each table can follow “numbers of the”', () => {
+    for (const requested of Object.values(STATES))
+      for (const { name } of Object.values(computationOf(requested).computation.nodes))
+        assert.doesNotMatch(name, /^(what|their|the|an?) /);
+  });
+
+  it('a word with punctuation is quoted within a sentence', () => {
+    const written = ['sing,', '“oh', '.', 'sing', 'don’t', '-ing', '[SEP]'];
+    assert.deepEqual(
+      written.map((name) => plain(markup(bold(name)))),
+      ['“sing,”', '““oh”', '“.”', 'sing', 'don’t', '-ing', '[SEP]'],
+    );
+  });
+
   it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
     for (const requested of Object.values(STATES)) {
       const { state, computation } = computationOf(requested);
@@ -238,9 +280,9 @@ describe('what the lessons say', () => {
     assert.ok(Number.isNaN(exponentials.data[4]), 'NaN before anything is divided');
     const figure = plain(markup(weightsFigure(shown)));
     assert.ok(figure.includes(plain(markup(overview.noNumbers('eat')))));
-    const { becomes, nan, zeros, even } = attend.maskedScores;
-    says({ ...emptyRow, emptyRow: 'nan', step: 'maskedScores' }, becomes('−∞'), nan);
-    says({ ...emptyRow, step: 'maskedScores' }, becomes('−∞'), zeros);
+    const { adds, becomes, nan, zeros, even } = attend.maskedScores;
+    says({ ...emptyRow, emptyRow: 'nan', step: 'maskedScores' }, adds, nan);
+    says({ ...emptyRow, step: 'maskedScores' }, adds, zeros);
     says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 

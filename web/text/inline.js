@@ -20,8 +20,14 @@ export function directionOf(words) {
 /** Returns a superscript that screen readers read as “to the …”. @param {unknown} raised */
 export const exponent = (raised) => html`<span class="hidden"> to the </span><sup>${raised}</sup>`;
 
-/** @param {string} text a word of the reader */
-export const bold = (text) => html`<b>${word(text)}</b>`;
+/** Matches words such as “sing,”, whose comma would seem to belong to the sentence. */
+const PUNCTUATED = /^[^\P{P}-]|\p{P}$/u;
+
+/** @param {string} text a word of the reader, in quotation marks if it has punctuation */
+export function bold(text) {
+  const name = html`<b>${word(text)}</b>`;
+  return PUNCTUATED.test(text) && !SPECIAL_TOKEN.test(text) ? html`“${name}”` : name;
+}
 
 /** Joins sentences into a paragraph. @param {unknown[]} sentences falsy sentences are left out */
 export const paragraph = (...sentences) =>

@@ -37,7 +37,7 @@ const NAMES = {
   logits: ['logits', 'logit'],
   probabilities: ['probabilities', 'probability'],
   headContributions: ['contributions', 'contribution'],
-  contributionSum: ['their sum', 'sum'],
+  contributionSum: ['sum of the heads', 'sum'],
   dotWeights: ['dot-product weights', 'dot-product weight'],
   additiveWeights: ['additive weights', 'additive weight'],
   selfWeights: ['self-attention weights', 'self-attention weight'],

@@ -45,7 +45,7 @@ export const loadShipped = loadOnce(async () => {
 
 /**
  * @typedef {object} Effect the effect of blocked links
- * @property {string} key the words whose links are blocked
+ * @property {string[]} keys the words whose links are blocked
  * @property {string} next the most probable word with all links
  * @property {number} before the probability of `next` with all links
  * @property {number} after the probability of `next` without the blocked links
@@ -150,8 +150,8 @@ export class Story {
     const [{ word: next, probability: before }] = this.#without([]).predictNext();
     const words = this.predictNext();
     const after = words.find(({ word }) => word === next)?.probability ?? 0;
-    const key = [...this.blocked].map((index) => this.words[index]).join(', ');
-    return { key, next, before, after, instead: words[0] };
+    const keys = this.words.filter((_, index) => this.blocked.has(index));
+    return { keys, next, before, after, instead: words[0] };
   }
 
   /**

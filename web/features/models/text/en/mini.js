@@ -74,7 +74,8 @@ export const chosen = (value) =>
 export const cached = (kept) =>
   `Keys and values of ${counted(kept, 'word')} were kept from before, so only the rows of the last word had to be computed.`;
 
-export const over = 'The story has ended. The model has learned nothing about what might follow.';
+export const over =
+  'The story has ended. Training showed the model nothing after an end, so its next words mean nothing.';
 
 /** @param {string} reason */
 export const notWritten = (reason) => `The model wrote nothing. ${reason}`;

@@ -49,7 +49,7 @@ export const freeValue = `The last layer passes on the words themselves, so look
  */
 export const tensors = {
   nouns: ['embeddings of all nouns', 'embedding'],
-  output: ['what was found', 'number of what was found'],
+  output: ['attention output', 'attention output'],
 };
 
 export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };

@@ -1,7 +1,7 @@
 /** Texts of the player on the first screen, where Mini writes a story. */
 
 import { html } from 'lit';
-import { counted } from '../../../../text/en/language.js';
+import { counted, listed } from '../../../../text/en/language.js';
 import { bold } from '../../../../text/inline.js';
 import { exact, roundedWeight } from '../../../../text/number.js';
 
@@ -37,19 +37,22 @@ export const press = 'Press a word to block the link to it.';
 /** Writes a probability with the digits of the list of next words. @param {number} value */
 const quoted = (value) => html`<data value=${exact(value)}>${roundedWeight(value, 3)}</data>`;
 
+/** @param {string[]} keys */
+const linksTo = (keys) => html`${keys.length === 1 ? 'link' : 'links'} to <b>${listed(keys)}</b>`;
+
 /** @param {Effect} effect the effect of the links that the reader has blocked */
-export const blocked = ({ key, next, before, after, instead }) =>
-  html`Without the link to ${bold(key)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
+export const blocked = ({ keys, next, before, after, instead }) =>
+  html`Without the ${linksTo(keys)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
     next word is ${bold(instead.word)} (${quoted(instead.probability)}).`;
 
 /** @param {Effect} effect the effect that blocking a link would have */
-export const wouldBe = ({ key, next, before, after }) =>
-  html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} instead of ${quoted(before)}.`;
+export const wouldBe = ({ keys, next, before, after }) =>
+  html`Without the ${linksTo(keys)}, the probability of ${bold(next)} would be ${quoted(after)} instead of ${quoted(before)}.`;
 
 export const heads =
   'Each row is one head, with the word that it attends to most. Choose a head to see its arcs.';
 
-export const shades = 'The stronger the shade, the larger the weight.';
+export const shades = html`Shades run from 0 <i class="ramp weights"></i> to 1.`;
 
 /**
  * @param {string} name the name of a head
@@ -60,7 +63,8 @@ export const strongest = (name, key) => `${name} → ${key}`;
 /** @param {string} last */
 export const next = (last) => html`Next word after ${bold(last)}`;
 
-export const over = 'The story has ended. Mini has learned nothing about what follows.';
+export const over =
+  'The story has ended. Training showed Mini nothing after an end, so the next words below mean nothing.';
 
 /** @param {number} most */
 export const full = (most) => `Mini reads at most ${most} words.`;

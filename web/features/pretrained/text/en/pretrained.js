@@ -180,7 +180,7 @@ const tensors = {
   wResidual: MATRIX,
   sum: STREAM,
   layerSum: STREAM,
-  layerOutput: ['what the layer adds', 'number'],
+  layerOutput: ['output of the layer', 'number'],
   mean: ['mean', 'mean'],
   variance: ['variance', 'variance'],
   meanSquare: ['mean square', 'mean square'],

@@ -14,8 +14,8 @@ const R = symbolOf({ symbol: 'R' });
 const WR = symbolOf({ symbol: 'W_R' });
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
-export const press = html`Each small map is one head: rows are queries, columns are keys. The stronger
-  the shade, the larger the weight. <span class="gesture">Press one to take it apart.</span>`;
+export const press = html`Each small map is one head: rows are queries, columns are keys. Shades run
+  from 0 <i class="ramp weights"></i> to 1. <span class="gesture">Press one to take it apart.</span>`;
 
 export const headLines = { name: 'Lines', title: 'Several heads at once' };
 export const pressWord = html`Each line leads from a query to a key. It has the colour of its head, and its strength shows
