@@ -170,7 +170,7 @@ describe('a kind of mask added as one file', () => {
   });
 
   it('can be chosen on a worksheet, which asks about it', () => {
-    const sheet = { ...shown, given: undefined, chapters: [], answer: act };
+    const sheet = { ...shown, given: undefined, answer: act };
     assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
     const [{ questions }] = makeSheets(sheet, {
       ...getWorksheetOptions(sheet),

@@ -9,7 +9,7 @@ import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
-import { findPage, getCourseChapters, makePageState } from './chapters.js';
+import { findPage, makePageState } from './chapters.js';
 import { judgesScreen } from './tasks/view.js';
 
 /**
@@ -62,7 +62,6 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     originalOf: page.state.edits ? () => undefined : context.originalOf,
     given,
     training,
-    chapters: getCourseChapters(),
     isOpen: false,
     labLink: (change) =>
       stateLink(

@@ -41,8 +41,6 @@ export type CourseContext = ViewContext & {
   given: GivenAnswer | undefined;
   /** The verdict on this answer, or on the screen. */
   verdict?: Verdict | undefined;
-  /** The chapters of the course. */
-  chapters: readonly Chapter[];
   /** Whether the task is done or its answer was shown, so that nothing is hidden. */
   isOpen: boolean;
   /** Ids of all tables of the page that share one colour scale, including those that come with the reply. */

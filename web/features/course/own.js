@@ -34,7 +34,7 @@ function reachedTable(context) {
     <caption>${text.end.reached}</caption>
     <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
     <tbody>
-      ${context.chapters.map((chapter) => {
+      ${getCourseChapters().map((chapter) => {
         const tasks = countTasks(chapter, answers);
         const name = tasks.open ? pageLink(context, tasks.open.id, chapter.title) : chapter.title;
         return html`<tr><th scope="row">${name}</th><td>${text.end.tasks(tasks)}</td></tr>`;

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { makeContext } from '../../lessons/context.js';
+import { getCourseChapters } from '../../pages/chapters.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';
@@ -61,9 +62,8 @@ export function findAnswer(context, page) {
 const findSolutions = memoizeByOwner(
   (/** @type {CourseContext} */ { attention }) => attention,
   (context) =>
-    // The context has the pages, because an import would copy the course into this script.
     new Map(
-      context.chapters
+      getCourseChapters()
         .flatMap(({ pages }) => pages)
         .map((page) => [
           page,
@@ -74,7 +74,7 @@ const findSolutions = memoizeByOwner(
 
 /** @param {CourseContext} context */
 function figure(context) {
-  const { chapters } = context;
+  const chapters = getCourseChapters();
   return html`<ol class="contents-of-notes">${chapters.map(
     ({ id, title }) =>
       html`<li><button type="button" class="plain" @click=${scrollToNotes} data-notes=${id}>${title}</button>
@@ -114,7 +114,7 @@ function scrollToNotes({ currentTarget }) {
 
 /**
  * Distributes the chapters over lessons, by the minutes that each chapter takes in class.
- * @param {CourseContext['chapters']} chapters
+ * @param {readonly Chapter[]} chapters
  * @param {number} length minutes of a lesson
  * @returns {number[][]} the numbers of the chapters of each lesson, counted from 1
  */

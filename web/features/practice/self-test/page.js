@@ -1,7 +1,7 @@
 /** The self-test: twelve questions drawn from a seed, each on a page, and the results. */
 
 import { html, nothing } from 'lit';
-import { makeState } from '../../../pages/chapters.js';
+import { findPageByName, getCourseChapters, makeState } from '../../../pages/chapters.js';
 import { drawTable } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
@@ -116,19 +116,12 @@ function profile(context, { questions }, values) {
     ${found.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${found.map(({ id, chosen, possible }) => {
       const { name, instead, page } = words.misconceptions[id];
+      const title = findPageByName(getCourseChapters(), page)?.title;
       return html`<li>
         <p><b>${text.notSo(name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
-        <p>${instead} ${coursePageLink(context, page)}</p>
+        <p>${instead} ${pageLink(context, page, title)}</p>
       </li>`;
     })}</ul>`;
-}
-
-/** @param {CourseContext} context @param {string} id the id of a page of the course */
-function coursePageLink(context, id) {
-  const page = context.chapters
-    .flatMap(({ pages }) => pages)
-    .find((coursePage) => coursePage.id === id);
-  return page ? pageLink(context, id, page.title) : text.nowhere;
 }
 
 /**

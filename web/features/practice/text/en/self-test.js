@@ -44,7 +44,6 @@ export const end = {
   /** @param {number} chosen @param {number} possible */
   times: (chosen, possible) =>
     `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
-  nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
 
