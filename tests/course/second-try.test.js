@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
 import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
-import { makeJudgedTask } from '../../web/pages/tasks/target.js';
+import { targetKind } from '../../web/pages/tasks/target.js';
 import { questionView, replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
@@ -210,14 +210,12 @@ function findRestore(value) {
 }
 
 it('a target fills in the numbers of its question and instruction', () => {
-  const task = makeJudgedTask(
-    /** @type {any} */ ({
-      kind: 'target',
-      question: '{weights.0.0.0}?',
-      instruction: '{weights.0.0.1}.',
-    }),
-    {},
-  );
+  const spec = {
+    kind: 'target',
+    question: '{weights.0.0.0}?',
+    instruction: '{weights.0.0.1}.',
+  };
+  const task = /** @type {any} */ (targetKind).read(spec, {});
   const context = { ...courseContext(page), isOpen: false };
   assert.match(plain(markup(questionView(context, task))), /[\d.]+\? [\d.]+\./);
 });

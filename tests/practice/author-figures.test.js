@@ -6,7 +6,6 @@ import { makeAuthorChapter } from '../../web/features/practice/author-chapter/pa
 import { answerField } from '../../web/features/practice/check/answer-field.js';
 import { practice } from '../../web/features/practice/index.js';
 import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
-import { getTaskKind } from '../../web/pages/tasks/index.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../../web/state/guide.js';
@@ -135,7 +134,7 @@ describe('an answer', () => {
   it('is not the first option where nothing was chosen after “Show the answer”', () => {
     const { task, context } = onlyPage({ task: MATCH });
     const given = { value: SHOWN, isRight: false };
-    const shown = markup(getTaskKind(task).fields?.({ ...context(), given }, task, () => {}));
+    const shown = markup(task.fields({ ...context(), given }, () => {}));
     assert.doesNotMatch(shown, new RegExp(`value=${SHOWN}`));
     assert.equal(task.judge(context(), '_1').isRight, false);
   });
@@ -148,7 +147,7 @@ describe('an answer', () => {
         cells: [{ number: 0.12345 }, { number: 123456 }, { number: 0.00001 }, { number: -0.5 }],
       },
     });
-    const shown = String(getTaskKind(task).shown?.(context(), task));
+    const shown = task.shown(context());
     assert.equal(shown, '0.1235, 1.23456e5, 1.00e−5, −0.500');
     const typed = shown.split(', ').map(parseTypedNumber).join('_');
     assert.equal(task.judge(context(), typed).isRight, true);
@@ -161,7 +160,9 @@ describe('an answer', () => {
       });
       /** @type {string[]} */
       const given = [];
-      const form = getTaskKind(task).fields?.(context(), task, (_, __, value) => given.push(value));
+      const form = task.fields(context(), (/** @type {[any, any, string]} */ ...[, , value]) =>
+        given.push(value),
+      );
       const submit = findListener(form, 'submit');
       const fields = Array.from({ length: 8 }, () => ({ value: typed }));
       submit?.({ preventDefault() {}, currentTarget: { querySelectorAll: () => fields } });

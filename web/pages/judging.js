@@ -10,7 +10,6 @@ import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
 import { findPage, makePageState } from './chapters.js';
-import { judgesScreen } from './tasks/view.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -94,7 +93,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
 function judgeTask(course, page) {
   const { task } = page;
   if (!task) return undefined;
-  if (judgesScreen(task)) {
+  if (task.judgesScreen) {
     const verdict = task.judge(course, '');
     if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
     if (isOpenedAgain(course, page))
@@ -146,7 +145,7 @@ export function judgeAnswer(context) {
   const page = findPage(context.state, context.authorChapter);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
-  const given = judgesScreen(page.task)
+  const given = page.task.judgesScreen
     ? findReachedTarget(course, page.task)
     : findUnfoundedAnswer(course, page);
   return given && { page: page.id, given };

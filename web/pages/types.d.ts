@@ -110,11 +110,28 @@ export type Verdict = {
   reply: unknown;
 };
 
+/** Stores an answer in the format of the address. */
+export type Give = (course: CourseContext, event: Event, value: string) => void;
+
 /** What tasks of all kinds have. */
-type AnyTask = {
+export type AnyTask = {
   question: unknown;
   /** Judges an answer in the format of the address. */
   judge: (context: CourseContext, value: string) => Verdict;
+  /** Whether the reader answers in the figure, and the question stands above it. */
+  isInFigure?: boolean;
+  /** Whether the screen is judged, not an answer. */
+  judgesScreen?: boolean;
+  className?: string;
+  /** Renders the fields of the answer. */
+  fields?: (course: CourseContext, give: Give) => unknown;
+  /**
+   * Renders the answer after “Show the answer”; undefined if the figure shows it. Without this
+   * function, there is no such button.
+   */
+  shown?: (course: CourseContext) => unknown;
+  /** Renders the answer in the notes for teachers. */
+  printed?: (course: CourseContext) => unknown;
   /** Whether the page keeps the answer and gives no reply. */
   isUngraded?: boolean;
   /** The instructions of a task in the figure, shown until the task is done. */

@@ -4,7 +4,6 @@ import { html } from 'lit';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { makeContext } from '../../lessons/context.js';
 import { getCourseChapters } from '../../pages/chapters.js';
-import { getTaskKind } from '../../pages/tasks/index.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';
 import { memoizeByOwner } from '../../state/memoize.js';
@@ -55,7 +54,7 @@ export function findAnswer(context, page) {
   if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
   const course = /** @type {CourseContext} */ (makePageContext(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
-  return getTaskKind(task).printed?.(course, task) ?? '';
+  return task.printed?.(course) ?? '';
 }
 
 /** Finds the questions and answers of all pages. They do not change. */

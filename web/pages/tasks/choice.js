@@ -6,11 +6,32 @@ import { oneRight } from '../../text/en/pages.js';
 import { flag, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
- * @import { Choice, ChoiceSpec, CourseContext, Verdict } from '../types.js'
+ * @import { Choice, ChoiceSpec } from '../types.js'
  * @import { TaskKind } from './index.js'
  */
 
-/** @type {TaskKind<ChoiceSpec, Choice>} */
+/** @param {Omit<Choice, 'kind'>} task @returns {Choice} */
+export const makeChoice = (task) => ({
+  ...task,
+  kind: 'choice',
+  className: task.isCode ? 'is-code' : '',
+
+  fields: (course, give) =>
+    task.answers.map((answer, i) => {
+      const value = String(i);
+      const isChosen = course.given?.value === value;
+      const isRight = isChosen && course.verdict?.isRight;
+      return html`<button type="button" class="answer" aria-pressed=${isChosen}
+        @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
+          isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
+        }${fillNumbers(answer, course)}</button>`;
+    }),
+
+  printed: (course) =>
+    html`<b class=${task.isCode ? 'code' : ''}>${fillNumbers(task.answers[task.expected()], course)}</b>`,
+});
+
+/** @type {TaskKind<ChoiceSpec>} */
 export const choiceKind = {
   kind: 'choice',
   schema: makeKindSchema(
@@ -29,19 +50,16 @@ export const choiceKind = {
     },
     ['question', 'answers'],
   ),
-  words: {
-    en: {
-      '': 'A question with answers, of which one is right.',
-      code: 'Whether the answers are lines of a program.',
-    },
+  descriptions: {
+    '': 'A question with answers, of which one is right.',
+    code: 'Whether the answers are lines of a program.',
   },
   problems: ({ answers }) =>
     makeProblem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
 
   read({ question, answers, code: isCode }, { words }) {
     const right = answers.findIndex((answer) => answer.right);
-    return {
-      kind: 'choice',
+    return makeChoice({
       isCode,
       question: deferMarked(question),
       answers: answers.map(({ answer }) => (isCode ? answer : deferMarked(answer))),
@@ -53,22 +71,6 @@ export const choiceKind = {
           reply: renderMarked([reply].flat().join(' '), context, words),
         };
       },
-    };
+    });
   },
-
-  className: ({ isCode }) => (isCode ? 'is-code' : ''),
-
-  fields: (course, { answers }, give) =>
-    answers.map((answer, i) => {
-      const value = String(i);
-      const isChosen = course.given?.value === value;
-      const isRight = isChosen && course.verdict?.isRight;
-      return html`<button type="button" class="answer" aria-pressed=${isChosen}
-        @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
-          isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
-        }${fillNumbers(answer, course)}</button>`;
-    }),
-
-  printed: (course, { isCode, answers, expected }) =>
-    html`<b class=${isCode ? 'code' : ''}>${fillNumbers(answers[expected()], course)}</b>`,
 };

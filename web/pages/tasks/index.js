@@ -1,5 +1,5 @@
 /**
- * The kinds of tasks. Pages, notes and the schema of a chapter read this list. To add a kind, write
+ * The kinds of tasks. Pages and the schema of a chapter read this list. To add a kind, write
  * its file and add it here.
  */
 
@@ -12,20 +12,11 @@ import { targetKind } from './target.js';
 /** @import { Code, CourseContext, Page, PageSpec, Problem, Schema, Task } from '../types.js' */
 
 /**
- * Stores an answer in the format of the address.
- * @typedef {(course: CourseContext, event: Event, value: string) => void} Give
- */
-
-/**
  * @template [Spec=any] the task in JSON
- * @template [Made=any] the task of a page
- * @typedef {object} TaskKind the form of a task in the JSON of a chapter, and how a page shows and
- * judges it. A kind whose tasks are of another kind lacks the second half: `press` and `fill` make
- * tasks of the kind `pick`, and `goal` makes targets.
- * @property {string} kind the name in JSON and tasks
- *
+ * @typedef {object} TaskKind how a task in the JSON of a chapter is checked and read
+ * @property {string} kind the name in JSON
  * @property {Schema} [schema] the schema for authors
- * @property {{ en: Record<string, string> }} [words] descriptions of the parts by path, which
+ * @property {Record<string, string>} [descriptions] descriptions of the parts by path, which
  * editors show; '' stands for the task
  * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] finds problems that the schema
  * cannot express; their paths begin at the page
@@ -38,17 +29,6 @@ import { targetKind } from './target.js';
  * @property {boolean} [isPressed] whether the reader answers by pressing words of the figure
  * @property {(task: Spec, page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] returns
  * other parts of the page
- *
- * @property {boolean} [isInFigure] whether the reader answers in the figure, and the question
- * stands above it
- * @property {boolean} [judgesScreen] whether the screen is judged, not an answer
- * @property {(task: Made) => string} [className]
- * @property {(course: CourseContext, task: Made, give: Give) => unknown} [fields] renders the
- * fields of the answer
- * @property {(course: CourseContext, task: Made) => unknown} [shown] renders the answer after “Show
- * the answer”; undefined if the figure shows it. Without this function, there is no such button
- * @property {(course: CourseContext, task: Made) => unknown} [printed] renders the answer in the
- * notes for teachers
  */
 
 /** @type {TaskKind[]} */
@@ -56,6 +36,3 @@ export const taskKinds = [choiceKind, pressKind, numbersKind, matchKind, targetK
 
 /** @param {string | undefined} name @param {readonly TaskKind[]} [kinds] @returns {TaskKind | undefined} */
 export const findTaskKind = (name, kinds = taskKinds) => kinds.find(({ kind }) => kind === name);
-
-/** @param {Task} task */
-export const getTaskKind = ({ kind }) => /** @type {TaskKind} */ (findTaskKind(kind));

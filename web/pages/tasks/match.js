@@ -34,13 +34,48 @@ const readOptions = (value) =>
 
 const option = integer(0, MOST_FIELDS - 1);
 
-/** Describes each item with its option. @param {CourseContext} course @param {Match} task */
+/** Describes each item with its option. @param {CourseContext} course @param {Omit<Match, 'kind'>} task */
 function describeMatches(course, { items, options, expected }) {
   const right = expected(course);
   return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
 }
 
-/** @type {TaskKind<MatchSpec, Match>} */
+/** @param {Omit<Match, 'kind'>} task @returns {Match} */
+const makeMatch = (task) => ({
+  ...task,
+  kind: 'match',
+
+  fields(course, give) {
+    const { items, options, picture } = task;
+    const given = readOptions(course.given?.value ?? '');
+    const check = (/** @type {Event} */ event) => {
+      const fields = readFields(event);
+      const unchosen = fields.find(({ value }) => Number(value) === UNCHOSEN);
+      if (unchosen) return refuseField(unchosen, words.reply.notChosen);
+      give(course, event, fields.map(({ value }) => value).join('_'));
+    };
+    // In Chromium, a field whose options change keeps its old width.
+    return keyed(
+      options,
+      html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
+      ${items.map((item, i) => {
+        const chosen = given[i] ?? UNCHOSEN;
+        return html`<label class="item">${item} ${picture?.(course, i)}
+          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, String(chosen))}>
+            ${[words.choose, ...options].map((label, j) => html`<option value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
+          </select></label>`;
+      })}
+      <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
+      ${formEnd(course, words.check)}
+    </form>`,
+    );
+  },
+
+  shown: (course) => describeMatches(course, task),
+  printed: (course) => describeMatches(course, task),
+});
+
+/** @type {TaskKind<MatchSpec>} */
 export const matchKind = {
   kind: 'match',
   schema: makeKindSchema(
@@ -66,13 +101,11 @@ export const matchKind = {
     },
     ['question', 'items', 'options', 'right'],
   ),
-  words: {
-    en: {
-      '': 'For each of several things one of the same options.',
-      'items.option': 'The right one, from 0.',
-      'items.wrong': 'Said of any other option of this item.',
-      wrong: 'Said of any other; {item} and {option} are what was matched.',
-    },
+  descriptions: {
+    '': 'For each of several things one of the same options.',
+    'items.option': 'The right one, from 0.',
+    'items.wrong': 'Said of any other option of this item.',
+    wrong: 'Said of any other; {item} and {option} are what was matched.',
   },
   problems: ({ items, options }) =>
     items.flatMap(({ option: right, replies = [] }, i) =>
@@ -91,8 +124,7 @@ export const matchKind = {
     const matching = code.matches?.[by];
     const expected = (/** @type {CourseContext} */ context) =>
       matching?.right(context) ?? items.map(({ option: index = 0 }) => index);
-    return {
-      kind: 'match',
+    return makeMatch({
       question: deferMarked(question),
       options,
       picture: matching?.picture,
@@ -107,34 +139,6 @@ export const matchKind = {
         const filled = { item, option: options[given[at]], ...matching?.words(context, given[at]) };
         return { isRight: false, reply: renderMarked(reply, context, filled) };
       },
-    };
+    });
   },
-
-  fields(course, { items, options, picture }, give) {
-    const given = readOptions(course.given?.value ?? '');
-    const check = (/** @type {Event} */ event) => {
-      const fields = readFields(event);
-      const unchosen = fields.find(({ value }) => Number(value) === UNCHOSEN);
-      if (unchosen) return refuseField(unchosen, words.reply.notChosen);
-      give(course, event, fields.map(({ value }) => value).join('_'));
-    };
-    // In Chromium, a field whose options change keeps its old width.
-    return keyed(
-      options,
-      html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
-      ${items.map((item, i) => {
-        const chosen = given[i] ?? UNCHOSEN;
-        return html`<label class="item">${item} ${picture?.(course, i)}
-          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, String(chosen))}>
-            ${[words.choose, ...options].map((label, j) => html`<option value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
-          </select></label>`;
-      })}
-      <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
-      ${formEnd(course, words.check)}
-    </form>`,
-    );
-  },
-
-  shown: describeMatches,
-  printed: describeMatches,
 };

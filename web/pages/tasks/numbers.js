@@ -168,118 +168,13 @@ function listMistakes({ mistakes = [] }, pages) {
 const findChoiceProblem = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
-/** @type {TaskKind<NumbersSpec, Numbers>} */
-export const numbersKind = {
+/** @param {Omit<Numbers, 'kind'>} task @returns {Numbers} */
+export const makeNumbers = (task) => ({
+  ...task,
   kind: 'numbers',
-  schema: makeKindSchema(
-    'numbers',
-    {
-      question: text(),
-      cells: list(object({ cell, number: bound, label: text(100) }), MOST_FIELDS),
-      tolerance: number(0, 1),
-      help: text(),
-      right: text(),
-      wrong: text(),
-      mistakes: list(
-        object(
-          {
-            cells: list(cell, MOST_FIELDS),
-            numbers: list(list(bound, MOST_FIELDS), 8),
-            reply: text(),
-          },
-          ['reply'],
-        ),
-        16,
-      ),
-    },
-    ['question', 'cells', 'right'],
-  ),
-  words: {
-    en: {
-      '': 'Up to eight numbers; what is right is read from the run.',
-      'cells.cell': 'A number by its name: tensor, head, row, column.',
-      'cells.number': 'What is right, where it is in no table.',
-      help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
-      tolerance:
-        'How far a number may be off; 0 for whole numbers, which have to be exact. If it is left out: 0.006, or 1 % of a number above 0.6.',
-      mistakes:
-        'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
-    },
-  },
-  problems: ({ cells, mistakes = [] }) => [
-    ...cells.flatMap((cell, i) =>
-      makeProblem(`task.cells[${i}]`, findChoiceProblem(cell, ['cell', 'number'])),
-    ),
-    ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((mistake, i) => [
-      ...makeProblem(`task.mistakes[${i}]`, findChoiceProblem(mistake, ['cells', 'numbers'])),
-      ...makeProblem(
-        `task.mistakes[${i}].numbers`,
-        mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
-      ),
-    ]),
-  ],
-  wantedCells: ({ cells }) => cells.map((cell) => cell.cell ?? ''),
 
-  read(task, code, pages) {
-    const { question, cells, help, right, wrong: wrongReply, tolerance } = task;
-    const places = cells.map((cell) => cell.cell ?? '');
-    const labels = cells.map(({ label }, i) => deferMarked(label ?? places[i]));
-    const mistakes = [
-      ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
-        answers: (/** @type {CourseContext} */ context) =>
-          typed ??
-          (by
-            ? (code.mistakes?.[by](context, places) ?? [])
-            : [others.map((place) => readCellNumber(context, place))]),
-        reply: deferMarked(reply),
-      })),
-      ...(code.known?.(places) ?? []),
-    ];
-    /** @param {CourseContext} context */
-    const expected = (context) =>
-      cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i]));
-    return {
-      kind: 'numbers',
-      question: deferMarked(question),
-      labels,
-      ...(help !== undefined && {
-        help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
-      }),
-      expected,
-      tolerance,
-      decimals: (context) => findDecimals(expected(context), tolerance),
-      judge: (context, value) => {
-        const given = value.split('_').map(Number);
-        const wanted = expected(context);
-        /** @param {number} field @param {number} number */
-        const isGiven = (field, number) => isNumberNear(given[field], number, tolerance);
-        const wrong = [...wanted.keys()].filter((i) => !isGiven(i, wanted[i]));
-        if (wrong.length === 0) return { isRight: true, reply: renderMarked(right, context) };
-        const known = mistakes.find(({ answers }) =>
-          answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
-        );
-        const [first] = wrong;
-        const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
-        const needed = findDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
-        const slipReply = { sign: words.reply.sign, rounding: words.reply.rounding(needed) };
-        const reply =
-          known?.reply ??
-          (slip && others.every((other) => other === slip) ? slipReply[slip] : undefined) ??
-          (wrong.length === 1
-            ? describeNear(context, places[first], (number) => isGiven(first, number))
-            : undefined) ??
-          (wrongReply && renderMarked(wrongReply, context)) ??
-          words.reply.numbers;
-        return {
-          isRight: false,
-          wrong,
-          reply: fillNumbers(reply, context),
-        };
-      },
-    };
-  },
-
-  fields(course, { labels, help, isUngraded, decimals }, give) {
+  fields(course, give) {
+    const { labels, help, isUngraded, decimals } = task;
     const { given, isOpen, verdict } = course;
     const values = given?.value.split('_') ?? [];
     const places = decimals?.(course);
@@ -325,14 +220,126 @@ export const numbersKind = {
     );
   },
 
-  shown: (course, { expected, tolerance }) =>
-    expected(course)
-      .map((number) => writeRight(number, tolerance))
+  shown: (course) =>
+    task
+      .expected(course)
+      .map((number) => writeRight(number, task.tolerance))
       .join(', '),
 
-  printed: (course, { expected, labels, tolerance }) =>
-    expected(course).map(
-      (number, i) =>
-        html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${writeRight(number, tolerance)}</b>`,
+  printed: (course) =>
+    task
+      .expected(course)
+      .map(
+        (number, i) =>
+          html`${i > 0 ? '; ' : ''}${fillNumbers(task.labels[i], course)} <b>${writeRight(number, task.tolerance)}</b>`,
+      ),
+});
+
+/** @type {TaskKind<NumbersSpec>} */
+export const numbersKind = {
+  kind: 'numbers',
+  schema: makeKindSchema(
+    'numbers',
+    {
+      question: text(),
+      cells: list(object({ cell, number: bound, label: text(100) }), MOST_FIELDS),
+      tolerance: number(0, 1),
+      help: text(),
+      right: text(),
+      wrong: text(),
+      mistakes: list(
+        object(
+          {
+            cells: list(cell, MOST_FIELDS),
+            numbers: list(list(bound, MOST_FIELDS), 8),
+            reply: text(),
+          },
+          ['reply'],
+        ),
+        16,
+      ),
+    },
+    ['question', 'cells', 'right'],
+  ),
+  descriptions: {
+    '': 'Up to eight numbers; what is right is read from the run.',
+    'cells.cell': 'A number by its name: tensor, head, row, column.',
+    'cells.number': 'What is right, where it is in no table.',
+    help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
+    tolerance:
+      'How far a number may be off; 0 for whole numbers, which have to be exact. If it is left out: 0.006, or 1 % of a number above 0.6.',
+    mistakes:
+      'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
+  },
+  problems: ({ cells, mistakes = [] }) => [
+    ...cells.flatMap((cell, i) =>
+      makeProblem(`task.cells[${i}]`, findChoiceProblem(cell, ['cell', 'number'])),
     ),
+    ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((mistake, i) => [
+      ...makeProblem(`task.mistakes[${i}]`, findChoiceProblem(mistake, ['cells', 'numbers'])),
+      ...makeProblem(
+        `task.mistakes[${i}].numbers`,
+        mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
+      ),
+    ]),
+  ],
+  wantedCells: ({ cells }) => cells.map((cell) => cell.cell ?? ''),
+
+  read(task, code, pages) {
+    const { question, cells, help, right, wrong: wrongReply, tolerance } = task;
+    const places = cells.map((cell) => cell.cell ?? '');
+    const labels = cells.map(({ label }, i) => deferMarked(label ?? places[i]));
+    const mistakes = [
+      ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
+        answers: (/** @type {CourseContext} */ context) =>
+          typed ??
+          (by
+            ? (code.mistakes?.[by](context, places) ?? [])
+            : [others.map((place) => readCellNumber(context, place))]),
+        reply: deferMarked(reply),
+      })),
+      ...(code.known?.(places) ?? []),
+    ];
+    /** @param {CourseContext} context */
+    const expected = (context) =>
+      cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i]));
+    return makeNumbers({
+      question: deferMarked(question),
+      labels,
+      ...(help !== undefined && {
+        help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
+      }),
+      expected,
+      tolerance,
+      decimals: (context) => findDecimals(expected(context), tolerance),
+      judge: (context, value) => {
+        const given = value.split('_').map(Number);
+        const wanted = expected(context);
+        /** @param {number} field @param {number} number */
+        const isGiven = (field, number) => isNumberNear(given[field], number, tolerance);
+        const wrong = [...wanted.keys()].filter((i) => !isGiven(i, wanted[i]));
+        if (wrong.length === 0) return { isRight: true, reply: renderMarked(right, context) };
+        const known = mistakes.find(({ answers }) =>
+          answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
+        );
+        const [first] = wrong;
+        const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
+        const needed = findDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
+        const slipReply = { sign: words.reply.sign, rounding: words.reply.rounding(needed) };
+        const reply =
+          known?.reply ??
+          (slip && others.every((other) => other === slip) ? slipReply[slip] : undefined) ??
+          (wrong.length === 1
+            ? describeNear(context, places[first], (number) => isGiven(first, number))
+            : undefined) ??
+          (wrongReply && renderMarked(wrongReply, context)) ??
+          words.reply.numbers;
+        return {
+          isRight: false,
+          wrong,
+          reply: fillNumbers(reply, context),
+        };
+      },
+    });
+  },
 };

@@ -6,23 +6,29 @@ import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
 import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
-import { makeJudgedTask } from './target.js';
+import { readJudgedTask } from './target.js';
 
 /**
  * @import { CourseContext, JudgedSpec, PickTask, PressSpec } from '../types.js'
  * @import { TaskKind } from './index.js'
  */
 
-/** A task that a program judges. Authors write `press` instead. @type {TaskKind<JudgedSpec, PickTask>} */
-export const pickKind = {
+/** The figure shows the answer. @param {Omit<PickTask, 'kind'>} task @returns {PickTask} */
+export const makePick = (task) => ({
+  ...task,
   kind: 'pick',
-  read: makeJudgedTask,
   isInFigure: true,
   shown: () => undefined,
-  printed(course, { expected }) {
-    const word = expected?.(course) ?? -1;
+  printed(course) {
+    const word = task.expected?.(course) ?? -1;
     return html`<b>${course.computation?.keyWords[word] ?? ''}</b>`;
   },
+});
+
+/** A task that a program judges. Authors write `press` instead. @type {TaskKind<JudgedSpec>} */
+export const pickKind = {
+  kind: 'pick',
+  read: (task, code) => makePick(readJudgedTask(task, code)),
 };
 
 /** @type {TaskKind<PressSpec>} */
@@ -43,15 +49,13 @@ export const pressKind = {
     },
     ['question', 'word', 'right', 'wrong'],
   ),
-  words: {
-    en: {
-      '': 'A word to be pressed.',
-      instruction:
-        'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
-      word: 'Its index, from 0, or the one with the largest weight.',
-      wrong: 'Said of any other word; {word} is the one that was pressed.',
-      replies: 'Replies to words that are pressed by mistake.',
-    },
+  descriptions: {
+    '': 'A word to be pressed.',
+    instruction:
+      'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
+    word: 'Its index, from 0, or the one with the largest weight.',
+    wrong: 'Said of any other word; {word} is the one that was pressed.',
+    replies: 'Replies to words that are pressed by mistake.',
   },
   missing: ({ computation: { keyWords } }, { word }) =>
     makeProblem('task.word', Number(word) >= keyWords.length && noSuchWord),
@@ -69,8 +73,7 @@ export const pressKind = {
     /** @param {number} pressed */
     const toWrong = (pressed) =>
       replies.find((candidate) => [candidate.word].flat().includes(pressed))?.reply ?? wrong;
-    return {
-      kind: 'pick',
+    return makePick({
       question: deferMarked(question),
       instruction: deferMarked(instruction),
       room: instruction,
@@ -84,6 +87,6 @@ export const pressKind = {
           reply: renderMarked(isRight ? right : toWrong(pressed), context, { word }),
         };
       },
-    };
+    });
   },
 };

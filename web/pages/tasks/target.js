@@ -7,21 +7,19 @@ import { parseEdits } from '../../state/edits.js';
 import { exact } from '../../text/number.js';
 
 /**
- * @import { Code, CourseContext, JudgedSpec, Target, Task } from '../types.js'
+ * @import { Code, CourseContext, JudgedSpec, Target } from '../types.js'
  * @import { TaskKind } from './index.js'
  */
 
 /**
- * Makes a task of the course that a program judges.
+ * Reads a task of the course that a program judges.
  * @param {JudgedSpec} task
  * @param {Code} code
- * @returns {Task}
  */
-export const makeJudgedTask = (
-  { kind, question, instruction = '', judge, replies, word, keeps },
+export const readJudgedTask = (
+  { question, instruction = '', judge, replies, word, keeps },
   { judges = {} },
 ) => ({
-  kind,
   question: deferMarked(question),
   instruction: deferMarked(instruction),
   room: instruction,
@@ -74,10 +72,16 @@ const maskKeeper = {
 /** @param {string} value the value of an answer: pairs joined by _ @returns {string} '' for other values */
 const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
 
-/** @type {TaskKind<JudgedSpec, Target>} */
-export const targetKind = {
+/** @param {Omit<Target, 'kind'>} task @returns {Target} */
+export const makeTarget = (task) => ({
+  ...task,
   kind: 'target',
-  read: makeJudgedTask,
   isInFigure: true,
   judgesScreen: true,
+});
+
+/** @type {TaskKind<JudgedSpec>} */
+export const targetKind = {
+  kind: 'target',
+  read: (task, code) => makeTarget(readJudgedTask(task, code)),
 };

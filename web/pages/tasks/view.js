@@ -4,12 +4,8 @@ import { html, nothing } from 'lit';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
-import { getTaskKind } from './index.js';
 
 /** @import { CourseContext, Task } from '../types.js' */
-
-/** Whether the screen is judged, not an answer. @param {Task} task */
-export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
 
 /**
  * Returns the place of the question: above the figure in which the reader answers, in place of the
@@ -18,20 +14,19 @@ export const judgesScreen = (task) => getTaskKind(task).judgesScreen === true;
  * @returns {'setup' | 'figure' | 'task'}
  */
 export function findQuestionPlace(task) {
-  if (getTaskKind(task).isInFigure) return 'setup';
+  if (task.isInFigure) return 'setup';
   return task.picture || task.isUngraded ? 'figure' : 'task';
 }
 
 /** @param {CourseContext} course @param {Task} task */
 export function questionView(course, task) {
   if (course.isOpen && task.isNear) return nothing;
-  const { kind, instruction = nothing, room = '' } = task;
+  const { kind, className = '', fields, instruction = nothing, room = '' } = task;
   const question = fillNumbers(task.question, course);
-  const { className, fields } = getTaskKind(task);
   if (fields) {
-    return html`<fieldset class="question ${className?.(task) ?? ''}" data-kind=${kind}>
+    return html`<fieldset class="question ${className}" data-kind=${kind}>
       <legend>${question}</legend>
-      ${fields(course, task, giveAnswer)}
+      ${fields(course, giveAnswer)}
     </fieldset>`;
   }
   return html`<p class="question asked" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
@@ -53,7 +48,7 @@ export function replyView(course, task, isLearning) {
     !verdict.isUnderway &&
     !verdict.isEarlier &&
     !task.isUngraded &&
-    (verdict.isRight || !judgesScreen(task));
+    (verdict.isRight || !task.judgesScreen);
   // The page of a solved task keeps its tick.
   const wrongSign = course.given?.isRight ? text.alreadySolved : text.notYet;
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : wrongSign}</b> ` : nothing;
@@ -73,13 +68,13 @@ export function replyView(course, task, isLearning) {
 /** @param {CourseContext} course @param {Task} task */
 export function answerView(course, task) {
   const { given } = course;
-  const { shown } = getTaskKind(task);
-  if (!given || !shown || task.isUngraded) return nothing;
+  const { shown, isUngraded } = task;
+  if (!given || !shown || isUngraded) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
       @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
   }
-  const answer = given.isRight ? undefined : shown(course, task);
+  const answer = given.isRight ? undefined : shown(course);
   return answer === undefined
     ? nothing
     : html`<p class="the-answer" tabindex="-1">${text.answerIs(String(answer))}</p>`;

@@ -49,7 +49,7 @@ export const makeKnownMistakes = (places) =>
 export const bugKind = {
   kind: 'bug',
   schema: makeKindSchema('bug', { question: text(), choices: list(oneName(...bugNames), 5) }),
-  words: { en: { '': 'The bug of `settings.bug` is to be found, and named.' } },
+  descriptions: { '': 'The bug of `settings.bug` is to be found, and named.' },
   problems: (_, { settings }) => makeProblem('settings.bug', !settings?.bug && words.noBug),
   missing: (context) =>
     makeProblem('settings.bug', changedTables(context).length === 0 && words.unseenBug),

@@ -7,6 +7,7 @@ import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
+import { makePick } from '../../../pages/tasks/pick.js';
 import {
   index,
   makeKindSchema,
@@ -38,7 +39,7 @@ export const fillKind = {
     { question: text(), table: tableName, row: index, right: text(), wrong: text() },
     ['question', 'table', 'right'],
   ),
-  words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },
+  descriptions: { '': 'A table, or a row of it, to be typed or pasted.' },
   missing: (context, { table: tableName, row }) =>
     row === undefined
       ? []
@@ -55,15 +56,15 @@ export const fillKind = {
     });
   },
 
-  read: ({ question, right, wrong }) => ({
-    kind: 'pick',
-    question: deferMarked(question),
-    judge: (context, value) => {
-      const { isDone: isRight } = parsePart(value);
-      const reply = isRight ? right : wrong;
-      return { isRight, reply: reply === undefined ? nothing : renderMarked(reply, context) };
-    },
-  }),
+  read: ({ question, right, wrong }) =>
+    makePick({
+      question: deferMarked(question),
+      judge: (context, value) => {
+        const { isDone: isRight } = parsePart(value);
+        const reply = isRight ? right : wrong;
+        return { isRight, reply: reply === undefined ? nothing : renderMarked(reply, context) };
+      },
+    }),
 
   parts: (task, _, figure) => ({
     figure: (context) => html`${figure(context)}

@@ -62,14 +62,12 @@ export const goalKind = {
     },
     ['question', 'wanted', 'changes'],
   ),
-  words: {
-    en: {
-      '': 'Numbers of the run to be brought to where they should be.',
-      changes: 'How many changes are allowed.',
-      hint: 'A hint in place of the computed one.',
-      numbers: 'Tables whose numbers may be changed.',
-      paint: 'Whether pairs may be masked.',
-    },
+  descriptions: {
+    '': 'Numbers of the run to be brought to where they should be.',
+    changes: 'How many changes are allowed.',
+    hint: 'A hint in place of the computed one.',
+    numbers: 'Tables whose numbers may be changed.',
+    paint: 'Whether pairs may be masked.',
   },
   problems: (task) => [
     ...task.wanted.flatMap(({ least, most }, i) => [

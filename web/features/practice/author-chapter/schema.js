@@ -169,8 +169,8 @@ export const schema = object(
 
 /** Descriptions of the parts of tasks, by their paths in a chapter. */
 export const taskDescriptions = Object.fromEntries(
-  kinds.flatMap(({ kind, words }) =>
-    Object.entries(words?.en ?? {}).map(([path, description]) => [
+  kinds.flatMap(({ kind, descriptions = {} }) =>
+    Object.entries(descriptions).map(([path, description]) => [
       `pages.task.${kind}${path && `.${path}`}`,
       description,
     ]),

@@ -8,6 +8,7 @@ import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';
 import { drawTable, settingChoice } from '../../../pages/figures.js';
+import { makePick } from '../../../pages/tasks/pick.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
@@ -23,7 +24,7 @@ import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
 
 /**
- * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, Page, Verdict } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Mistake, Puzzle } from '../types.js'
  * @import { LitElement } from 'lit'
@@ -315,13 +316,11 @@ export const makeBugParts = (puzzle, question = text.question) => ({
   panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, puzzle),
-  /** @type {PickTask} */
-  task: {
-    kind: 'pick',
+  task: makePick({
     question,
     isNear: true,
     judge: (context, value) => judge(context, puzzle, value),
-  },
+  }),
 });
 
 /** How many pages are kept. A page links to at most three others. */

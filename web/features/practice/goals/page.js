@@ -6,6 +6,7 @@ import { readCell } from '../../../graph/trace.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { drawTables, numberSlider, settingChoice } from '../../../pages/figures.js';
+import { makeTarget } from '../../../pages/tasks/target.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
@@ -28,7 +29,7 @@ import {
 import { findBestChange } from './hints.js';
 
 /**
- * @import { CourseContext, Target } from '../../../pages/types.js'
+ * @import { CourseContext } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Goal, Measure, Tables } from '../types.js'
  * @import { Hint } from './hints.js'
@@ -250,8 +251,7 @@ export const makeGoalParts = (goal, shows) => ({
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),
-  task: /** @type {Target} */ ({
-    kind: 'target',
+  task: makeTarget({
     question: deferMarked(goal.question),
     judge: (context) => ({ isRight: isReached(goal, context), reply: reply(context, goal) }),
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),

@@ -4,6 +4,8 @@ import { html, nothing } from 'lit';
 import { findPageByName, getCourseChapters, makeState } from '../../../pages/chapters.js';
 import { drawTable } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
+import { makeChoice } from '../../../pages/tasks/choice.js';
+import { makeNumbers } from '../../../pages/tasks/numbers.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { memoizeRecent } from '../../../state/memoize.js';
@@ -151,14 +153,13 @@ function makeTask(question) {
   const ungraded = { isUngraded: true, question: question.question, judge: () => answeredReply };
   const right = getRightValue(question);
   return answers
-    ? {
+    ? makeChoice({
         ...ungraded,
-        kind: 'choice',
         answers: Object.keys(answers),
         isCode: code,
         expected: () => right,
-      }
-    : { ...ungraded, kind: 'numbers', labels: [label], expected: () => [right] };
+      })
+    : makeNumbers({ ...ungraded, labels: [label], expected: () => [right] });
 }
 
 /** Draws the tables of a question. A table alone needs no legend. @param {CourseContext} context @param {Question} question */

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { getSlot } from '../../../features.js';
 import { choiceButtons, readField } from '../../../figures/dom.js';
-import { maskKinds } from '../../../graph/masks/index.js';
+import { getMaskWords, maskKinds } from '../../../graph/masks/index.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
@@ -125,8 +125,8 @@ function maskField({ state, dispatch }) {
     controls.mask,
     maskKinds
       .filter(({ parameters }) => !parameters)
-      .map(({ name, words }) => ({
-        name: words.en.label,
+      .map(({ name }) => ({
+        name: getMaskWords(name).label,
         isChosen: getMask(state) === name,
         press: () => dispatch({ mask: /** @type {MaskName} */ (name) }),
       })),
