@@ -236,9 +236,9 @@ export class LabController {
     const isForeign = this.answers.progress.isForeign(given);
     const answers = this.answers.chooseFor(given, by);
     const kept = answers === '' ? {} : { answers };
-    // The address names a page that is unknown.
-    if (state?.guide && namesOnlyPage(state) && this.session.pages.isUnknown(state.guide)) return;
     const wanted = { guide: '', ...(state ?? this.#firstRequests), ...kept };
+    const isUnknown = this.session.pages.isUnknown(readGuide(wanted.guide));
+    if (state && isUnknown && namesOnlyPage(state)) return;
     const show = () => this.session.dispatch(wanted, { by: 'program', onto: 'defaults' });
     if (isReaders)
       this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));
