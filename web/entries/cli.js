@@ -116,9 +116,9 @@ process.stdout.on('error', (error) => {
 
 try {
   const { values, positionals } = readArguments();
-  const { help: isAsked, version: isVersionAsked, ...options } = values;
-  if (isVersionAsked) console.log(VERSION);
-  else if (isAsked) console.log(usage);
+  const { help, version, ...options } = values;
+  if (version) console.log(VERSION);
+  else if (help) console.log(usage);
   else if (positionals.join() !== 'svg') throw new TypeError(usage);
   else process.stdout.write(await attentionSvg(options));
 } catch (error) {

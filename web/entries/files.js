@@ -56,11 +56,11 @@ export async function readTensors(bytes, name) {
     });
   const source = /** @type {{ name?: string, url?: string }} */ (bytes ?? {});
   // The last part of a path, or of an address without its query.
-  const path = String(name ?? source.name ?? pathOf(source.url));
+  const path = String(name ?? source.name ?? readPath(source.url));
   const fileName = path.split(/[/\\]/).at(-1) ?? '';
-  const content = await contentOf(bytes, fileName);
+  const content = await readContent(bytes, fileName);
   const { arrays } = readFiles([{ name: fileName, bytes: content, unnamed: 'tensor' }]);
-  refuseLarge(sumOf(arrays) > Math.max(content.length, MOST_BYTES));
+  refuseLarge(countBytes(arrays) > Math.max(content.length, MOST_BYTES));
   /** @type {[name: string, tensor: Tensor][]} */
   const tensors = [];
   for (const [name, { read }] of arrays) {
@@ -79,7 +79,7 @@ export async function readTensors(bytes, name) {
  * @param {string} name the name of the file
  * @returns {Promise<Uint8Array>}
  */
-async function contentOf(source, name) {
+async function readContent(source, name) {
   // In a frame or a test, the value may have the class of another realm.
   if (ArrayBuffer.isView(source) || getTag(source) === 'ArrayBuffer')
     return toBytes(/** @type {ArrayBuffer | ArrayBufferView} */ (source));
@@ -118,10 +118,10 @@ function toBytes(source) {
 }
 
 /** @param {string} [url] the address of a Response; a Response made by a program has none */
-const pathOf = (url) => (url ? new URL(url).pathname : '');
+const readPath = (url) => (url ? new URL(url).pathname : '');
 
 /** Returns the number of bytes of all arrays. @param {Arrays} arrays */
-const sumOf = (arrays) => [...arrays.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+const countBytes = (arrays) => [...arrays.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** @type {Check} */
 function checkTensor(shape, kind) {

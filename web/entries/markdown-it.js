@@ -126,13 +126,13 @@ export default function attentionFences(md, { vue = false } = {}) {
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
       const where = map ? `, line ${map[0] + 1 + findRefusedLine(content, error)}` : '';
-      throw new Error(`${language}${where}: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${language}${where}: ${describeError(error)}`, { cause: error });
     }
   };
 }
 
 /** @param {unknown} error */
-function messageOf(error) {
+function describeError(error) {
   if (error instanceof ChapterError)
     return error.problems
       .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
@@ -153,7 +153,7 @@ function findRefusedLine(content, error) {
 }
 
 /** @param {string} json @returns {string} */
-function chapter(json) {
+function writeChapter(json) {
   const { title } = readChapter(json);
   // The content of a script must not contain anything that looks like its end.
   const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
@@ -164,17 +164,22 @@ function chapter(json) {
 const CHAPTER = /^\s*\{\s*(?:["'}]|[\w$]+\s*:)/;
 
 /** @param {string} content */
-const labOrChapter = (content) => (CHAPTER.test(content) ? chapter(content) : lab(content));
+const writeLabOrChapter = (content) =>
+  CHAPTER.test(content) ? writeChapter(content) : writeLab(content);
 
 /** @type {Record<string, (content: string) => string>} */
-const FENCES = { attention: labOrChapter, 'attention-lab': labOrChapter, 'attention-map': map };
+const FENCES = {
+  attention: writeLabOrChapter,
+  'attention-lab': writeLabOrChapter,
+  'attention-map': writeMap,
+};
 
 /** @param {string} content */
-function map(content) {
+function writeMap(content) {
   const { given, options } = readAttributes(content, MAP_FENCE);
   readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
-  const inside = isFetched ? '' : narrow(drawMap(options, mapPictures));
+  const inside = isFetched ? '' : limitWidth(drawMap(options, mapPictures));
   return writeTag('attention-map', given, inside);
 }
 
@@ -198,7 +203,7 @@ function readAttributes(content, attributes) {
 }
 
 /** Limits the picture to the width of the column. @param {string} svg */
-const narrow = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+const limitWidth = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
 
 /** @param {string} tag @param {Given} given @param {string} inside */
 function writeTag(tag, given, inside) {
@@ -209,7 +214,7 @@ function writeTag(tag, given, inside) {
 }
 
 /** @param {string} content */
-function lab(content) {
+function writeLab(content) {
   const { given, options } = readAttributes(content, LAB_FENCE);
   readDrawingOptions(options);
   const state = readState(given.state);
@@ -217,7 +222,7 @@ function lab(content) {
   checkLoadedNames({ ...given, ...state });
   const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
   const all = { ...options, ...Object.fromEntries(drawn) };
-  return writeTag('attention-lab', given, picture(given, all));
+  return writeTag('attention-lab', given, drawPicture(given, all));
 }
 
 /** Refuses the name of a page or of a bug that no feature has. @param {Given} given */
@@ -246,12 +251,12 @@ function readState(text = '{}') {
  * @param {Given} given
  * @param {Record<string, string>} options the options of the picture
  */
-function picture({ sentence = '', guide, src, bug }, options) {
+function drawPicture({ sentence = '', guide, src, bug }, options) {
   const words = escaped(String(sentence));
   // A page of a chapter has no picture, and a picture has no bug.
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
-    return narrow(drawSteps(attention, options));
+    return limitWidth(drawSteps(attention, options));
   } catch (error) {
     // A model only learns in the page, which shows large tables as maps.
     const isOnlyOnScreen = error instanceof ArgumentError && error.argument === 'source';

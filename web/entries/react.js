@@ -10,9 +10,9 @@ import { defineElements } from './element.js';
 
 defineElements();
 
-export const AttentionLab = component('attention-lab', ['tensors', 'state']);
+export const AttentionLab = makeComponent('attention-lab', ['tensors', 'state']);
 
-export const AttentionMap = component('attention-map', [
+export const AttentionMap = makeComponent('attention-map', [
   'weights',
   'shape',
   'rowTokens',
@@ -20,7 +20,7 @@ export const AttentionMap = component('attention-map', [
 ]);
 
 /** @param {string} tag @param {readonly string[]} names names of properties that accept objects */
-function component(tag, names) {
+function makeComponent(tag, names) {
   /** @param {Record<string, any>} props */
   return function AttentionElement({ ref, children, ...props }) {
     const element = useRef(/** @type {any} */ (null));
@@ -41,7 +41,7 @@ function component(tag, names) {
     useLayoutEffect(() => {
       const all = new AbortController();
       for (const [name, listener] of listeners) {
-        if (listener) element.current.addEventListener(eventOf(name), listener, all);
+        if (listener) element.current.addEventListener(toEventName(name), listener, all);
       }
       return () => all.abort();
     });
@@ -60,4 +60,4 @@ const isText = (value) => typeof value === 'string';
 const isListener = (name) => name.startsWith('onAttention');
 
 /** Converts `onAttentionCell` to `attention-cell`. @param {string} name */
-const eventOf = (name) => `attention-${name.slice('onAttention'.length).toLowerCase()}`;
+const toEventName = (name) => `attention-${name.slice('onAttention'.length).toLowerCase()}`;

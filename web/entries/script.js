@@ -7,7 +7,7 @@
 import { addAll, showElements, showPage, startModels, startTrainer } from './loader.js';
 
 /** The text of the whole script, which the bundler wraps in a function of this name. */
-const ownText = () =>
+const getScriptText = () =>
   // @ts-expect-error
   `(${attentionLabScript})()`;
 
@@ -23,7 +23,7 @@ function startWorker(name) {
   policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
     createScriptURL: (/** @type {string} */ url) => url,
   });
-  const url = URL.createObjectURL(new Blob([ownText()], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(new Blob([getScriptText()], { type: 'text/javascript' }));
   return new Worker(policy?.createScriptURL(url) ?? url, { name });
 }
 

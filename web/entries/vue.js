@@ -11,18 +11,18 @@ import { defineElements } from './element.js';
 
 defineElements();
 
-export const AttentionLab = component('attention-lab');
+export const AttentionLab = makeComponent('attention-lab');
 
-export const AttentionMap = component('attention-map');
+export const AttentionMap = makeComponent('attention-map');
 
 /** @param {string} tag */
-function component(tag) {
+function makeComponent(tag) {
   /**
    * @param {Record<string, unknown>} props
    * @param {{ slots: { default?: () => VNode[] } }} context
    */
   const render = (props, { slots }) =>
-    h(tag, Object.fromEntries(Object.entries(props).map(asProperty)), slots.default?.());
+    h(tag, Object.fromEntries(Object.entries(props).map(toProperty)), slots.default?.());
   // Without declared props, all attributes are passed, and nothing is set twice.
   return Object.assign(render, { inheritAttrs: false, displayName: tag });
 }
@@ -31,7 +31,7 @@ function component(tag) {
  * Sets an object as a property, whatever its name is. Vue handles other values itself.
  * @param {[name: string, value: unknown]} entry
  */
-const asProperty = ([name, value]) =>
+const toProperty = ([name, value]) =>
   typeof value === 'object' && value !== null && !['class', 'style'].includes(name)
     ? [`.${camelize(name)}`, value]
     : [name, value];

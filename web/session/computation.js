@@ -106,7 +106,8 @@ export function openSource(attention, state, ownTensors) {
   const sources = {
     article: makeArticleSource,
     coffee: makeCoffeeSource,
-    own: () => ownTensors?.tensors.q && makeOwnSource(ownTensors, ownWeighing(state, ownTensors)),
+    own: () =>
+      ownTensors?.tensors.q && makeOwnSource(ownTensors, makeOwnWeighing(state, ownTensors)),
     'own-weights': () =>
       ownTensors && !ownTensors.tensors.q ? makeOwnSource(ownTensors) : undefined,
     seed: () =>
@@ -140,7 +141,7 @@ function computeWeights(attention, state) {
 }
 
 /** @param {Settings} state @param {Own} tensors */
-const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
+const makeOwnWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
   scale: makeScaling(state, q.shape[2], keyWords.length),
   ...makeSeededWeighing(state, queryWords.length, keyWords.length),
 });

@@ -33,28 +33,28 @@ const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
 export const experiments = [
-  experiment('shuffle', (state) => {
+  defineExperiment('shuffle', (state) => {
     const { words } = splitWords(state.sentence);
     if (new Set(words.map(toWordKey)).size < 2) return text.allTheSame;
     return rearrangeWords(state, shuffleWords(state, words));
   }),
-  experiment('repeat', (state) => {
+  defineExperiment('repeat', (state) => {
     const order = [...splitWords(state.sentence).words.keys()];
     const place = Math.min(chooseRepeated(state), order.length - 1);
     return rearrangeWords(state, order.toSpliced(place, 0, place));
   }),
-  experiment('append', (state) => {
+  defineExperiment('append', (state) => {
     const { words } = splitWords(state.sentence);
     const there = new Set(words.map(toWordKey));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
     return rearrangeWords(state, [...words.keys(), words.length], added);
   }),
-  experiment('same-keys', ({ mechanism, keys }) => {
+  defineExperiment('same-keys', ({ mechanism, keys }) => {
     if (mechanism !== 'dot') return text.dotOnly;
     return { keys: keys === 'own' ? 'queries' : 'own' };
   }),
-  experiment('hotter', (state) => scaleTemperature(state, 2)),
-  experiment('colder', (state) => scaleTemperature(state, 0.5)),
+  defineExperiment('hotter', (state) => scaleTemperature(state, 2)),
+  defineExperiment('colder', (state) => scaleTemperature(state, 0.5)),
 ];
 
 /** Writes the settings as `before`, so that differences from them are marked. @param {State} state */
@@ -114,7 +114,7 @@ export function isUsual(id, state, { weights, keyWords }, changed) {
  * there is none
  * @returns {Experiment}
  */
-function experiment(id, change) {
+function defineExperiment(id, change) {
   const [name, question] = text.experiments[id];
   return {
     id,

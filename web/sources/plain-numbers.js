@@ -97,7 +97,7 @@ export function toPlainNumbers(value, depth = 0) {
   if (Array.isArray(value)) {
     if (depth === DEEPEST || value.every(isNumber)) return value;
     return Array.from(value, (inner) =>
-      isList(inner) ? plainRow(inner, depth + 1) : toPlainNumber(inner),
+      isList(inner) ? toPlainRow(inner, depth + 1) : toPlainNumber(inner),
     );
   }
   const isOther = /^Big|^Uint8/.test(getTag(value));
@@ -135,7 +135,8 @@ export function findMissing(value) {
 const isNumber = (/** @type {unknown} */ leaf) => typeof leaf === 'number';
 
 /** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
-const plainRow = (row, depth) => toPlainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
+const toPlainRow = (row, depth) =>
+  toPlainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
 
 /** Returns the tensor that transformers.js wraps. @param {any} value */
 const unwrap = (value) => value?.ort_tensor ?? value;

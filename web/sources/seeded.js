@@ -38,7 +38,7 @@ const LONGEST_WAVE = 10000;
  * @param {number} width
  * @returns {Tensor} (count, width)
  */
-function sinusoidalPositions(count, width) {
+function computePositions(count, width) {
   const numbers = Float32Array.from({ length: count * width }, (_, i) => {
     const [place, column] = [Math.floor(i / width), i % width];
     const angle = place / LONGEST_WAVE ** ((column - (column % 2)) / width);
@@ -169,7 +169,7 @@ function makeEmbeddingRows(state, id, [table, words, width]) {
   );
   if (!hasPositions(state)) return { [id]: ofWords };
   const { word, position } = EMBEDDING_PARTS[id];
-  return { [word]: ofWords, [position]: () => sinusoidalPositions(words.length, width) };
+  return { [word]: ofWords, [position]: () => computePositions(words.length, width) };
 }
 
 /** @param {Settings} state @param {QueryAndKeyWords} words @returns {Parts} */
