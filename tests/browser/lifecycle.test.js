@@ -150,6 +150,29 @@ onHostPages(
       assert.deepEqual(counts, [1, 1]);
     });
 
+    it('starts each of its Workers from the same copy of the script', async () => {
+      const { page } = await open();
+      const copies = await page.evaluate(async () => {
+        const { lab, wait, workers } = /** @type {any} */ (globalThis);
+        const make = URL.createObjectURL;
+        let count = 0;
+        URL.createObjectURL = (blob) => {
+          count++;
+          return make(blob);
+        };
+        lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
+        for (const _ of ['first', 'second']) {
+          await wait(() => workers.size === 1);
+          lab.remove();
+          await wait(() => workers.size === 0);
+          document.body.append(lab);
+        }
+        await wait(() => workers.size === 1);
+        return count;
+      });
+      assert.equal(copies, 1);
+    });
+
     it('neither reads nor writes the address after its removal', async () => {
       const { page } = await open();
       const seen = await page.evaluate(async () => {

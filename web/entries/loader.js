@@ -73,7 +73,7 @@ const features = [
     gives: ['pretrained'],
     load: async () =>
       (await import('../features/pretrained/index.js')).pretrained({
-        startWorker: () => startModelWorker(),
+        startWorker: startModelWorker,
         importServer: async () =>
           (await import('../features/pretrained/run/server.js')).ModelServer,
       }),

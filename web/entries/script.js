@@ -11,8 +11,17 @@ const getScriptText = () =>
   // @ts-expect-error
   `(${attentionLabScript})()`;
 
-/** @type {{ createScriptURL: (url: string) => any } | undefined} */
-let policy;
+/** The address of this text, which all Workers share. @type {any} */
+let address;
+
+/** Returns the address, which a page with Trusted Types accepts. */
+function makeAddress() {
+  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
+    createScriptURL: (/** @type {string} */ url) => url,
+  });
+  const url = URL.createObjectURL(new Blob([getScriptText()], { type: 'text/javascript' }));
+  return policy?.createScriptURL(url) ?? url;
+}
 
 /**
  * Starts a Worker from the script's own text, which needs no request and works from a file:
@@ -20,11 +29,8 @@ let policy;
  * @param {'trainer' | 'models'} name the task of the Worker
  */
 function startWorker(name) {
-  policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
-    createScriptURL: (/** @type {string} */ url) => url,
-  });
-  const url = URL.createObjectURL(new Blob([getScriptText()], { type: 'text/javascript' }));
-  return new Worker(policy?.createScriptURL(url) ?? url, { name });
+  address ??= makeAddress();
+  return new Worker(address, { name });
 }
 
 if (typeof document === 'undefined') {
