@@ -94,6 +94,8 @@ describe('the tokenizer of', () => {
         const { tokens, ids, words } = tokenizer.encode(text);
         assert.equal(tokens.length, ids.length, text);
         assert.equal(words.length, ids.length, text);
+        // The vocabulary spells an unknown character as its unknown token.
+        for (const [i, id] of ids.entries()) assert.equal(tokens[i], tokenizer.tokenOf(id), text);
         for (const id of ids) assert.ok(Number.isInteger(id) && id >= 0 && id < vocabulary, text);
         const inText = words.filter((word) => word >= 0);
         assert.deepEqual(

@@ -62,7 +62,9 @@ export class TextTokenizer {
       ...(pair === undefined ? {} : { text_pair: pair }),
       return_token_type_ids: true,
     };
-    const { ids, tokens, token_type_ids: typeIds } = this.#encodeChecked(text, options);
+    const { ids, token_type_ids: typeIds } = this.#encodeChecked(text, options);
+    // Of an unknown character, the package gives the character.
+    const tokens = ids.map((id) => this.tokenOf(id));
     // The package ignores the second text if the tokenizer has no template for pairs.
     if (pair && ids.length === this.#encodeChecked(text, {}).ids.length) {
       throw makeArgumentError('pair', 'absent: this tokenizer reads one text', 'given');
@@ -77,7 +79,7 @@ export class TextTokenizer {
 
   /**
    * @param {string} text @param {{ text_pair?: string, return_token_type_ids?: boolean }} options
-   * @returns {{ ids: number[], tokens: string[], token_type_ids?: number[] }}
+   * @returns {{ ids: number[], token_type_ids?: number[] }}
    */
   #encodeChecked(text, options) {
     try {
