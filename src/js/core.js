@@ -161,7 +161,7 @@ function isModule(source) {
 
 /** @param {unknown} source @returns {Promise<WebAssembly.Module>} */
 async function compile(source) {
-  if (source === undefined) return compileOwn();
+  if (source === undefined) return compileDefault();
   if (isModule(source)) return source;
   const any = /** @type {any} */ (source);
   const tag = getTag(source);
@@ -193,7 +193,7 @@ const copyBytes = (source) =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();
 
-const compileOwn = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
+const compileDefault = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
 
 /** @param {string} url @returns {Promise<BufferSource | Response>} */
 async function fetchBytes(url) {

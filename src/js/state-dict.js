@@ -94,13 +94,13 @@ export function fromStateDict(dict, prefix = '') {
     const { byParameter } = scope;
     for (const entry of scope.entries) {
       const parameter = PARAMETERS[entry.name];
-      refuseBeside(entry, byParameter.get(parameter));
+      refuseConflict(entry, byParameter.get(parameter));
       byParameter.set(parameter, entry);
     }
     checkComplete(scope);
     const [bias] = findEntries(scope, BIASES);
     const [stacked] = findEntries(scope, ['inProjBias', 'inProjWeight']);
-    if (bias) refuseBeside(bias, stacked);
+    if (bias) refuseConflict(bias, stacked);
     checkShapes(scope);
     const given = [...byParameter].filter(([name]) => !BIASES.includes(name));
     const parameters = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
@@ -141,7 +141,7 @@ const findEntries = ({ byParameter }, names) =>
 const readEntry = ({ label, value }) => readTensor(label, value);
 
 /** Refuses an entry if a conflicting entry exists. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
-function refuseBeside({ label }, other) {
+function refuseConflict({ label }, other) {
   if (other) throw makeArgumentError(label, `absent where ${other.name} is`, 'given');
 }
 
@@ -182,7 +182,7 @@ function checkComplete(scope) {
   const stacked = byParameter.get('inProjWeight');
   const given = findEntries(scope, INPUT_WEIGHTS);
   if (stacked) {
-    if (given.length > 0) refuseBeside(given[0], stacked);
+    if (given.length > 0) refuseConflict(given[0], stacked);
     return;
   }
   if (given.length === 0) {

@@ -28,12 +28,12 @@ export const LEARNING_EXPORTS = `
  * Compiles the module once for all models. Each model has its own instance, whose memory is
  * released with the model.
  */
-const compileOwn = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
+const compileDefault = /* @__PURE__ */ loadOnce(() => compilePrintable(printable));
 
 /** Loads an instance of the module. @param {string} [operation] the name of the operation in errors */
 export const loadLearning = (operation = 'loadLearning') =>
   loadNamed(operation, 'the module of learning', async () => {
-    const { exports } = await WebAssembly.instantiate(await compileOwn());
+    const { exports } = await WebAssembly.instantiate(await compileDefault());
     runNamed(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   });

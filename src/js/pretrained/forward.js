@@ -223,7 +223,7 @@ function readLogits(machine, model, hidden, rows) {
   }
   if (head.norm) x = machine.applyNorm(head.norm, norm, eps, x, rows);
   const bias = machine.has(head) ? machine.addressOf(head).at : 0;
-  const logits = machine.project(head.decoder ?? tokens, x, rows, undefined, bias);
+  const logits = machine.project(head.decoder ?? tokens, x, rows, bias);
   return machine.read(logits, [rows, vocabulary]);
 }
 

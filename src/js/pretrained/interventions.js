@@ -237,7 +237,7 @@ export class Interventions {
   step(machine, layer, table, address, shape, past) {
     for (const edit of this.#edits) {
       if (edit.layer !== layer || edit.table !== table) continue;
-      const offset = offsetOf(edit, shape, past, this.#queries);
+      const offset = findOffset(edit, shape, past, this.#queries);
       if (offset !== undefined) machine.putFloats([edit.value], address + 4 * offset);
     }
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
@@ -263,7 +263,7 @@ export class Interventions {
  * @param {number} queries the number of positions of all passes
  * @returns {number | undefined} undefined if the position belongs to another pass
  */
-function offsetOf({ table, indices, argument }, shape, past, queries) {
+function findOffset({ table, indices, argument }, shape, past, queries) {
   const rowAxis = ENCODER_TABLES.includes(table) ? -1 : shape.length - 2;
   const sizes = shape.map((size, axis) => (axis === rowAxis ? queries : size));
   // A position of a later pass will have the keys up to itself.

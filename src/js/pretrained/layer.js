@@ -26,7 +26,7 @@ function slicePart(part, counts) {
 }
 
 /** @param {Linear | Norm} part */
-const takeWhole = (part) => slicePart(part, [part.kind === 'linear' ? part.out : 1])[0];
+const takeAllRows = (part) => slicePart(part, [part.kind === 'linear' ? part.out : 1])[0];
 
 /**
  * Reads the parameters of a layer, and their places in the file. Call this function inside `arena.run`.
@@ -40,19 +40,19 @@ export function readLayer(machine, layout, model, block, isCross) {
   const { headWidth } = computeHeadScale(model, block);
   const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
   const [q, k, v] = cross
-    ? [takeWhole(cross.q), ...slicePart(cross.kv, counts.slice(1))]
+    ? [takeAllRows(cross.q), ...slicePart(cross.kv, counts.slice(1))]
     : slicePart(block.qkv, counts);
   const slices = {
-    attnNorm: takeWhole(cross?.norm ?? block.attnNorm),
+    attnNorm: takeAllRows(cross?.norm ?? block.attnNorm),
     q,
     k,
     v,
-    attnOut: takeWhole(cross?.out ?? block.attnOut),
-    residual: residual && takeWhole(residual),
-    mlpNorm: takeWhole(mlpNorm),
-    gate: gate && takeWhole(gate),
-    mlpIn: takeWhole(mlpIn),
-    mlpOut: takeWhole(mlpOut),
+    attnOut: takeAllRows(cross?.out ?? block.attnOut),
+    residual: residual && takeAllRows(residual),
+    mlpNorm: takeAllRows(mlpNorm),
+    gate: gate && takeAllRows(gate),
+    mlpIn: takeAllRows(mlpIn),
+    mlpOut: takeAllRows(mlpOut),
   };
   const mapSlices = (/** @type {(slice: Slice) => Projection | StoredPart} */ read) =>
     Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, slice && read(slice)]));
@@ -63,7 +63,7 @@ export function readLayer(machine, layout, model, block, isCross) {
 }
 
 /** @param {Machine} machine @param {Linear} part */
-export const readProjection = (machine, part) => readParameters(machine, takeWhole(part));
+export const readProjection = (machine, part) => readParameters(machine, takeAllRows(part));
 
 /** @param {Machine} machine @param {Slice} slice @returns {Projection} */
 function readParameters(machine, { part, first, count }) {

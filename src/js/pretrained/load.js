@@ -110,7 +110,7 @@ export async function describePretrained(id, options) {
  */
 async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, onProgress }) {
   const config = await requireJson(repository, 'config.json');
-  const family = familyOf(config);
+  const family = findFamily(config);
   const file = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
   const entries = await readHeader(file);
@@ -183,7 +183,7 @@ async function openWeights(repository, operation) {
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
-function familyOf({ model_type: type, quantization_config: quantised }) {
+function findFamily({ model_type: type, quantization_config: quantised }) {
   const types = families.flatMap((family) => family.types);
   const found = families.find((family) => family.types.includes(type));
   if (found === undefined) {

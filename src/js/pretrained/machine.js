@@ -80,17 +80,12 @@ export class Machine {
 
   /**
    * Computes a projection.
-   * @param {Linear} part @param {number} input @param {number} rows @param {number} [output]
+   * @param {Linear} part @param {number} input @param {number} rows
    * @param {number} [bias] the address of the bias; by default that of the part
    */
-  project(
-    part,
-    input,
-    rows,
-    output = this.take(rows * part.out),
-    bias = this.addressOf(part).bias,
-  ) {
+  project(part, input, rows, bias = this.addressOf(part).bias) {
     const { at, dtype } = this.addressOf(part);
+    const output = this.take(rows * part.out);
     const kernel = kernels.linear(input, at, bias, [rows, part.out, part.width], dtype);
     return this.core.runKernel(kernel, output);
   }

@@ -179,16 +179,16 @@ export const makeProjections = (name, parts, width, rest) =>
  * @param {Linear} tokens
  * @param {boolean} [isTied] the default of the configuration
  */
-export function makeOwnDecoder(config, has, name, { out, width }, isTied = true) {
+export function makeDecoderTable(config, has, name, { out, width }, isTied = true) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
   return isOwn ? makeEmbeddingTable(name, out, width) : undefined;
 }
 
-/** Describes a head without further layers. @param {Parameters<typeof makeOwnDecoder>} decoder @returns {Head} */
+/** Describes a head without further layers. @param {Parameters<typeof makeDecoderTable>} decoder @returns {Head} */
 export const makePlainHead = (...decoder) => ({
   dense: undefined,
   norm: undefined,
-  decoder: makeOwnDecoder(...decoder),
+  decoder: makeDecoderTable(...decoder),
   bias: [],
 });
 

@@ -44,10 +44,6 @@ export class Download {
     this.#hash = isVerified || file.sha256 === undefined ? undefined : sha256.create();
   }
 
-  get size() {
-    return this.#file.size;
-  }
-
   /** Returns the key of each piece in the cache. @param {string} key @param {number} size */
   static keys(key, size) {
     const starts = Array.from({ length: Math.ceil(size / PIECE) }, (_, i) => i * PIECE);
@@ -56,11 +52,12 @@ export class Download {
 
   /** Reads the start of the file, without requesting the rest. @param {number} from @param {number} to */
   async readStart(from, to) {
+    const { size } = this.#file;
     while (this.#head.length < to) {
       const at = this.#head.length;
       const piece = at % PIECE === 0 ? await this.#readKept(at) : undefined;
       const bytes =
-        piece ?? (await this.#request(at, Math.min(Math.max(to, MIN_START_BYTES), this.size)));
+        piece ?? (await this.#request(at, Math.min(Math.max(to, MIN_START_BYTES), size)));
       this.#head = join([this.#head, bytes]);
     }
     return this.#head.subarray(from, to);
@@ -104,12 +101,12 @@ export class Download {
 
   /** Reads the rest of the file, and compares its hash. */
   async finish() {
-    while (this.#piece.from + this.#piece.bytes.length < this.size) await this.#readPiece();
+    const { name, size, sha256: expected } = this.#file;
+    while (this.#piece.from + this.#piece.bytes.length < size) await this.#readPiece();
     // If the server sends more bytes than listed, this read throws.
     await this.#transfer?.next().catch((error) => this.#forgetDamaged(error));
     if (this.#hash === undefined) return;
     const found = toHex(this.#hash.digest());
-    const { name, sha256: expected } = this.#file;
     if (found === expected) return;
     await this.#forget();
     const received = `has the sha256 ${found}`;

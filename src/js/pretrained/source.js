@@ -42,7 +42,7 @@ export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   refuseHubOptions(options, ['endpoint', 'revision'], 'the name of a model');
   if (Array.isArray(source) || getTag(source) === 'FileList') {
-    return openFiles(namesOfFiles(Array.from(/** @type {ArrayLike<unknown>} */ (source))));
+    return openFiles(nameFiles(Array.from(/** @type {ArrayLike<unknown>} */ (source))));
   }
   if (getTag(source) === 'Map') {
     return openFiles(copyFiles(/** @type {Map<unknown, unknown>} */ (source)));
@@ -111,7 +111,7 @@ function openLater(read) {
  *
  * @param {unknown[]} files
  */
-function namesOfFiles(files) {
+function nameFiles(files) {
   const found = files.map((file, i) => {
     const { name, webkitRelativePath: path } = /** @type {any} */ (file ?? {});
     if (!isBlob(file) || typeof name !== 'string') {
@@ -172,7 +172,7 @@ function toBytes(name, file) {
     };
   }
   const argument = `source['${name}']`;
-  const bytes = bytesOf(argument, file);
+  const bytes = encodeFile(argument, file);
   if (bytes === undefined) {
     const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
     throw makeValueError(argument, expected, file);
@@ -181,7 +181,7 @@ function toBytes(name, file) {
 }
 
 /** @param {string} argument @param {unknown} file */
-function bytesOf(argument, file) {
+function encodeFile(argument, file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
   if (nameTypedArray(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
   if (getTag(file) === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (file));

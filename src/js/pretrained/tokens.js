@@ -63,7 +63,7 @@ export class TextTokenizer {
       return_token_type_ids: true,
     };
     const { ids, token_type_ids: typeIds } = this.#encodeChecked(text, options);
-    // Of an unknown character, the package gives the character.
+    // The package gives an unknown character in place of the unknown token.
     const tokens = ids.map((id) => this.tokenOf(id));
     // The package ignores the second text if the tokenizer has no template for pairs.
     if (pair && ids.length === this.#encodeChecked(text, {}).ids.length) {
@@ -72,7 +72,7 @@ export class TextTokenizer {
     return {
       tokens,
       ids,
-      words: this.#wordsOf(tokens, ids),
+      words: this.#numberWords(tokens, ids),
       typeIds: typeIds?.length === ids.length ? typeIds : ids.map(() => 0),
     };
   }
@@ -95,7 +95,7 @@ export class TextTokenizer {
    *
    * @param {string[]} tokens @param {number[]} ids
    */
-  #wordsOf(tokens, ids) {
+  #numberWords(tokens, ids) {
     const words = tokens.map(() => -1);
     const hasBlanks = !this.#hasWordPieces;
     let word = -1;

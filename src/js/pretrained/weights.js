@@ -18,7 +18,7 @@ const PIECE = 2 ** 23;
 const PANEL = 8;
 
 /** Returns the bytes of a number of a tensor. @param {TensorEntry} entry */
-const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
+const getUnit = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
 /**
  * A piece of a tensor.
@@ -116,7 +116,7 @@ async function* pieces(file, entry, size) {
     scale && new Float32Array(Uint8Array.from(await file.read(scale.from, scale.to)).buffer);
   for (let from = entry.from; from < entry.to; from += step) {
     const bytes = await file.read(from, Math.min(from + step, entry.to));
-    yield { entry, start: (from - entry.from) / unitOf(entry), bytes, scales };
+    yield { entry, start: (from - entry.from) / getUnit(entry), bytes, scales };
   }
 }
 
@@ -135,7 +135,7 @@ function isInPanels({ entries, width, order, packed }) {
  */
 async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece) {
   const { arena } = core;
-  const rowBytes = width * unitOf(entry);
+  const rowBytes = width * getUnit(entry);
   const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
   for await (const piece of pieces(file, entry, panels * PANEL * rowBytes)) {
     const { start, bytes } = piece;

@@ -1,9 +1,9 @@
 import {
+  makeDecoderTable,
   makeEach,
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainEncoder,
   makeProjections,
 } from '../parts.js';
@@ -70,7 +70,7 @@ export const bert = {
           isOptional: true,
         }),
         norm: makeNorm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
-        decoder: makeOwnDecoder(config, has, 'cls.predictions.decoder', tokens),
+        decoder: makeDecoderTable(config, has, 'cls.predictions.decoder', tokens),
         bias: ['cls.predictions.bias'],
       }),
     }),

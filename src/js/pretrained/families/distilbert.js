@@ -1,9 +1,9 @@
 import {
+  makeDecoderTable,
   makeEach,
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainEncoder,
   makeProjections,
 } from '../parts.js';
@@ -45,7 +45,7 @@ export const distilbert = {
       head: {
         dense: makeLinearPart('vocab_transform', width, width, { isOptional: true }),
         norm: makeNorm('vocab_layer_norm', width),
-        decoder: makeOwnDecoder(config, has, 'vocab_projector', tokens),
+        decoder: makeDecoderTable(config, has, 'vocab_projector', tokens),
         bias: ['vocab_projector.bias'],
       },
     };

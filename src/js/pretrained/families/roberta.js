@@ -1,4 +1,4 @@
-import { makeLinearPart, makeNorm, makeOwnDecoder } from '../parts.js';
+import { makeDecoderTable, makeLinearPart, makeNorm } from '../parts.js';
 import { describeBert } from './bert.js';
 
 /** @import { Family } from '../parts.js' */
@@ -13,7 +13,7 @@ export const roberta = {
       head: (tokens) => ({
         dense: makeLinearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
         norm: makeNorm('lm_head.layer_norm', tokens.width),
-        decoder: makeOwnDecoder(config, has, 'lm_head.decoder', tokens),
+        decoder: makeDecoderTable(config, has, 'lm_head.decoder', tokens),
         activation: 'gelu',
         bias: ['lm_head.bias'],
       }),
