@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
+import { course } from '../../web/features/course/index.js';
 import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
 import { answerField } from '../../web/features/practice/check/answer-field.js';
 import { practice } from '../../web/features/practice/index.js';
 import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
+import { withCourse } from '../../web/pages/judging.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../../web/state/guide.js';
@@ -234,4 +236,28 @@ describe('an answer', () => {
     });
     assert.deepEqual(judged, [false, true]);
   });
+});
+
+it('a bug is on paper, too, beside the page on screen', () => {
+  const authorChapter = makeAuthorChapter(
+    JSON.stringify({
+      title: 'Two',
+      pages: [
+        { id: 'one', title: 'One', text: 'One.' },
+        {
+          ...{ id: 'two', title: 'Two', text: 'Two.' },
+          ...{ settings: { bug: 'scale-twice' }, task: { kind: 'bug' } },
+        },
+      ],
+    }),
+  );
+  const [first, second] = authorChapter.pages;
+  const onPaper = course.pages.contextsOnPaper({ ...contextOf(first), authorChapter });
+  assert.deepEqual(
+    onPaper.map(({ state }) => state.guide),
+    [first.id, second.id],
+  );
+  const printed = plain(markup(second.figure(withCourse(onPaper[1], second, undefined))));
+  assert.doesNotMatch(printed, /cannot show/);
+  assert.match(printed, /This is the first wrong table/);
 });

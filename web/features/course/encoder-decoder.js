@@ -10,15 +10,13 @@ import { formatCell, getRow } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact, roundedWeight } from '../../text/number.js';
 import { stateLink } from '../../views/link.js';
+import { LEAST_DRAWN_WEIGHT } from './paired-sentences.js';
 import * as text from './text/en/translation.js';
 
 /** @import { CourseContext } from '../../pages/types.js' */
 
 /** The thickness of a line of weight 1, in pixels. */
 const THICK = 9;
-
-/** Lines of smaller weights are not drawn. */
-const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
  * Returns a row of a tensor and the cells of its numbers.

@@ -10,6 +10,7 @@ import { drawArcs, drawEquation, makeMatrix, settingChoice } from '../../pages/f
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
 import { exact, rounded } from '../../text/number.js';
+import { LEAST_DRAWN_WEIGHT } from './paired-sentences.js';
 import * as text from './text/en/course.js';
 import json from './text/en/heads.json' with { type: 'json' };
 
@@ -60,9 +61,6 @@ const CELL = 14;
 
 /** Pixels for the row labels on the left, and for the upright column labels below. */
 const [ROOM_BEFORE, ROOM_BELOW] = [42, 42];
-
-/** Smaller weights are not drawn. */
-const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
  * Draws a small map of a head's weights, with the queries on the left and the keys below.

@@ -1,6 +1,7 @@
 /** The chapters of the course. */
 
 import { findMeantName } from '../../../src/js/nearest.js';
+import { getSlot } from '../../features.js';
 import { makeContext } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
@@ -86,7 +87,8 @@ function contextsOnPaper(context) {
     if (page === open) return [context];
     const pageOnPaper = makePageState(page, state.answers);
     if (getSourceSlot(pageOnPaper)) return [];
-    const computation = makeComputation(attention, pageOnPaper);
+    const bugged = pageOnPaper.bug ? getSlot('bug')?.open(attention, pageOnPaper) : undefined;
+    const computation = makeComputation(attention, pageOnPaper, bugged);
     return [makeContext({ ...context, state: pageOnPaper, computation, comparison: undefined })];
   });
 }

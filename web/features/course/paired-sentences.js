@@ -14,8 +14,8 @@ const LINK_WIDTH = 110;
 
 const THICK = 8;
 
-/** Lines of smaller weights are not drawn. */
-const LEAST_DRAWN_WEIGHT = 0.02;
+/** Lines and cells of smaller weights are not drawn. */
+export const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
  * @typedef {Omit<Parameters<typeof tokenButtons>[0], 'from' | 'weights' | 'blocked'>} Sentence
