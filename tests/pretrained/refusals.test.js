@@ -166,6 +166,21 @@ const rows = [
     withConfig({ rotary_pct: null, rope_parameters: { partial_rotary_factor: 2 } }, 'gpt_neox'),
     /partial_rotary_factor of config\.json is 2; expected a number from 0 to 1/,
   ],
+  [
+    'heads of llama with an odd width',
+    withConfig({ num_attention_heads: 32, num_key_value_heads: 16 }, 'llama'),
+    /head_dim of config\.json is 1; expected an even number/,
+  ],
+  [
+    'a start token beyond the vocabulary',
+    withConfig({ decoder_start_token_id: 5000 }, 'marian'),
+    /decoder_start_token_id of config\.json is 5000; expected an integer from 0 to/,
+  ],
+  [
+    'the same by default',
+    withConfig({ pad_token_id: 5000, decoder_start_token_id: null }, 'marian'),
+    /decoder_start_token_id of config\.json is 5000; expected an integer from 0 to/,
+  ],
   ['windows of qwen2', withConfig({ use_sliding_window: true }, 'qwen2'), /use_sliding_window/],
   [
     'kinds of attention',

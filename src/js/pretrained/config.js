@@ -81,9 +81,9 @@ export class Config {
     return this.size(name, undefined, MOST_LAYERS);
   }
 
-  /** Reads an integer of 0 or more. @param {string} name @param {number} byDefault */
-  index(name, byDefault) {
-    return this.#read(name, defineInteger(0, LARGEST_SIZE), byDefault);
+  /** Reads an integer of 0 or more. @param {string} name @param {number} byDefault @param {number} [most] */
+  index(name, byDefault, most = LARGEST_SIZE) {
+    return this.#read(name, defineInteger(0, most), byDefault);
   }
 
   /** Reads an id, or a list of ids; none by default. @param {string} name @returns {readonly number[]} */
@@ -144,9 +144,10 @@ export class Config {
    * @param {string} name
    * @param {(value: any) => boolean} accepts
    * @param {string} expected
+   * @param {number} [byDefault]
    */
-  expect(name, accepts, expected) {
-    const value = this.get(name);
+  expect(name, accepts, expected, byDefault) {
+    const value = this.get(name) ?? byDefault;
     if (value !== undefined && !accepts(value)) throw this.#refusal(name, expected, value);
   }
 

@@ -28,7 +28,7 @@ function describeLlama(config, has, biases) {
   if (config.get('head_dim') === undefined)
     config.dividedBy('hidden_size', 'num_attention_heads', heads);
   const headWidth = config.size('head_dim', width / heads);
-  config.expect('head_dim', (value) => value % 2 === 0, 'an even number');
+  config.expect('head_dim', (value) => value % 2 === 0, 'an even number', headWidth);
   config.expectFullRotary();
   const layers = config.layers('num_hidden_layers');
   const hidden = config.size('intermediate_size');

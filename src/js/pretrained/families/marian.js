@@ -46,7 +46,11 @@ export const marian = {
         isCausal: false,
         head: undefined,
       },
-      startId: config.index('decoder_start_token_id', config.index('pad_token_id', 0)),
+      startId: config.index(
+        'decoder_start_token_id',
+        config.index('pad_token_id', 0),
+        vocabulary - 1,
+      ),
     };
   },
 };
