@@ -31,9 +31,9 @@ static inline maxima start_maxima(void) {
   return (maxima){{lowest, lowest, lowest, lowest}};
 }
 
-// Raises the maxima to the scores. It ignores NaN, which later makes the sum of exponentials NaN,
-// and so the whole row.
-static void raise_maxima(maxima *max, const float *scores, uint32_t S) {
+// Raises the maxima to the scores, and returns the end of the scores. It ignores NaN, which later
+// makes the sum of exponentials NaN, and so the whole row.
+static const float *raise_maxima(maxima *max, const float *scores, uint32_t S) {
   for (; S >= CHAINS * LANES; S -= CHAINS * LANES) {
     for (uint32_t i = 0; i < CHAINS; i++, scores += LANES) {
       max->chain[i] = wasm_f32x4_pmax(max->chain[i], wasm_v128_load(scores));
@@ -42,6 +42,7 @@ static void raise_maxima(maxima *max, const float *scores, uint32_t S) {
   for (; S > 0; S--) {
     max->chain[0] = wasm_f32x4_pmax(max->chain[0], wasm_v128_load32_splat(scores++));
   }
+  return scores;
 }
 
 static inline float largest_of_maxima(const maxima *max) {
@@ -156,16 +157,15 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
     v128_t sum[2] = {splat(0.0F), splat(0.0F)};
     for (uint32_t rest = SUM_BLOCK; rest > 0 && S > 0; rest -= SCORE_CHUNK) {
       const uint32_t count = S < SCORE_CHUNK ? S : SCORE_CHUNK;
+      // Read the next row in two parts, one after each loop: short bursts of loads wait less.
+      const uint32_t first_part = count / (2 * CHAINS * LANES) * (CHAINS * LANES);
       half_exponentials h;
       if (factor == 1.0F) {
         start_exponentials(x, count, max, &h);
       } else {
         start_scaled_exponentials(x, count, factor, max, &h);
       }
-      if (next != NULL) {
-        raise_maxima(&next_max, next, count);
-        next += count;
-      }
+      if (next != NULL) next = raise_maxima(&next_max, next, first_part);
       const uint32_t pairs = count / (2 * LANES) * (2 * LANES);
       if (pairs == 0 || overlap->count < pairs) {
         finish_exponentials(&h, count, exponentials, sum);
@@ -174,6 +174,7 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
         overlap->row += pairs;
         overlap->count -= pairs;
       }
+      if (next != NULL) next = raise_maxima(&next_max, next, count - first_part);
       x += count;
       exponentials += count;
       S -= count;
