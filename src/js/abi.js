@@ -57,9 +57,13 @@ export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', '
 export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
 const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
+const bits = new Int32Array(float.buffer);
 
-/** Returns the bits of a float, as a word of a struct. @param {number} value */
+/**
+ * Returns the bits of a float, as a word of a struct. They are signed, so that an engine keeps those of -Infinity as a
+ * small integer, and the array of a struct as one of small integers.
+ * @param {number} value
+ */
 export function toFloatBits(value) {
   float[0] = value;
   return bits[0];
