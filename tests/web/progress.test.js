@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { KeptSettings } from '../../web/elements/kept-settings.js';
 import { Progress } from '../../web/elements/progress.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { findPlaceInCourse } from '../../web/state/guide.js';
 import '../support/names.js';
 
@@ -153,4 +155,15 @@ test('a task is done once the reader has answered it right, here or in a stored 
   assert.equal(later.isDone('why-limits'), false, 'before it is read');
   later.read();
   assert.equal(later.isDone('why-limits'), true);
+});
+
+test('the notice about a setting stays while a model trains on, until the next change', () => {
+  const host = /** @type {any} */ ({ say: () => {}, requestUpdate: () => {} });
+  const settings = new KeptSettings(host, () => true);
+  settings.noteChange(['seed'], DEFAULTS, { ...DEFAULTS, seed: 9 }, 'reader');
+  assert.equal(settings.notice?.at, 'seed');
+  settings.noteChange(['training'], DEFAULTS, { ...DEFAULTS, training: 9 }, 'model');
+  assert.equal(settings.notice?.at, 'seed');
+  settings.noteChange(['step'], DEFAULTS, { ...DEFAULTS, step: 'weights' }, 'page');
+  assert.equal(settings.notice, undefined);
 });

@@ -41,13 +41,14 @@ export class KeptSettings {
   };
 
   /**
-   * Writes a notice if a change of one setting changes all numbers.
+   * Writes a notice if a change of one setting changes all numbers. It stays while a model goes on.
    * @param {readonly (keyof State)[]} changed
    * @param {State} before
    * @param {State} state
    * @param {Actor} by
    */
   noteChange(changed, before, state, by) {
+    if (by === 'model') return;
     this.notice = by === 'reader' ? writeNotice(changed, before, state) : undefined;
     if (this.notice) this.#host.say(this.notice.text);
   }
