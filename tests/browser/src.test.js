@@ -268,7 +268,7 @@ onHostPagesOnce('a request for a file', (host) => {
     assert.deepEqual((await readMap(page)).errors, []);
   });
 
-  it('keeps `ready` waiting while the map is off the page', async () => {
+  it('keeps `ready` and an export waiting while the map is off the page', async () => {
     const { page } = await host.open({ html: mapPage(''), early: listen });
     const requested = new Promise((resolve) => server.once('request', resolve));
     const aborted = new Promise((resolve) => {
@@ -278,22 +278,30 @@ onHostPagesOnce('a request for a file', (host) => {
     await requested;
     await page.evaluate(() => {
       const map = attentionMap;
-      Object.assign(globalThis, { map, outcome: 'waiting' });
-      const tell = (/** @type {string} */ outcome) => () => Object.assign(globalThis, { outcome });
-      map.ready.then(tell('ready'), tell('refused'));
+      /** @type {string[]} */
+      const outcomes = [];
+      Object.assign(globalThis, { map, outcomes });
+      const wait = (/** @type {string} */ name, /** @type {Promise<unknown>} */ promise) =>
+        promise.then(
+          () => outcomes.push(name),
+          () => outcomes.push(`no ${name}`),
+        );
+      wait('ready', map.ready);
       map.remove();
+      wait('export', map.export('csv'));
     });
     await aborted;
-    const readOutcome = () => page.evaluate(() => /** @type {any} */ (globalThis).outcome);
+    const readOutcomes = () => page.evaluate(() => /** @type {any} */ (globalThis).outcomes);
     await page.evaluate(() => nextFrames(4));
-    assert.equal(await readOutcome(), 'waiting');
+    assert.deepEqual(await readOutcomes(), []);
     await page.evaluate(async (src) => {
       const { map } = /** @type {any} */ (globalThis);
       map.src = src;
       document.body.append(map);
       await map.ready;
     }, `${url}/weights.json`);
-    assert.equal(await readOutcome(), 'ready');
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).outcomes.length === 2);
+    assert.deepEqual(await readOutcomes(), ['ready', 'export']);
   });
 });
 

@@ -327,6 +327,8 @@ export class AttentionMap extends AttentionElement {
    */
   async export(format) {
     await this.updateComplete;
+    // The file loads again when the element is back in the document.
+    if (this.#file.isLoading) await this.ready;
     return /** @type {any} */ (await this.#make(format));
   }
 
