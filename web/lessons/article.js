@@ -7,7 +7,6 @@ import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
 import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
 import * as formula from './formula.js';
-import { quoteCell } from './formula.js';
 
 /** @import { StepContext } from '../sources/types.js' */
 /** @import { Step } from './types.js' */
@@ -35,7 +34,9 @@ export const articleSteps = {
     shows: SOFTMAX_TENSORS,
     ...words.weights,
     text: ({ computation }) => {
-      const [third, fourth] = [2, 3].map((key) => quoteCell(computation, `weights.0.${key}`, 4));
+      const [third, fourth] = [2, 3].map((key) =>
+        formula.quoteCell(computation, `weights.0.${key}`, 4),
+      );
       return paragraph(words.printedWeights(third, fourth));
     },
     formula: () => formula.softmaxFormula('𝑠′'),

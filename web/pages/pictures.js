@@ -10,7 +10,6 @@ import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/chapter-markup.js';
 import * as text from '../text/en/pages.js';
-import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
 import { findPage, makePageState, makeState } from './chapters.js';
 import { drawArcs, drawEquation, makeMatrix, settingChoice } from './figures.js';
@@ -201,7 +200,7 @@ export function sentenceFigure(context) {
     from: selected,
     weights: [],
     cellOf: () => '',
-    label: sentence(computation.queryWords[selected]),
+    label: text.sentence(computation.queryWords[selected]),
     labelOf: (key) => text.press(computation.keyWords[key]),
     onPick: (key) => answer(String(key)),
     picked: given ? Number(given.value) : undefined,
@@ -269,7 +268,7 @@ function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
   const at = makePointReader(context, mean)(context.selected);
   const isHidden =
     isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
-  const output = isHidden ? undefined : { name: outputName, at };
+  const output = isHidden ? undefined : { name: text.output, at };
   const label = text.plane(output ? [...values, output] : values);
   const limit = Math.max(1e-6, ...[...values.map((mark) => mark.at), at].flat().map(Math.abs));
   return massFigure(

@@ -21,7 +21,6 @@ import {
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
 import * as symbols from '../../text/inline.js';
-import { quoted } from '../../text/inline.js';
 import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/projections.json' with { type: 'json' };
@@ -215,7 +214,7 @@ function slopeNow(context) {
  */
 function quoteLargestWeight({ attention, state: { seed } }, d, scale) {
   const { shape, data } = measureScoreVariance(attention, { seed, d });
-  return quoted(data[MEASURED_SCALES.indexOf(scale) * shape[1] + LARGEST_WEIGHT], 2);
+  return symbols.quoted(data[MEASURED_SCALES.indexOf(scale) * shape[1] + LARGEST_WEIGHT], 2);
 }
 
 export const projections = makeChapter('projections', json, {

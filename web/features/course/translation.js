@@ -138,7 +138,7 @@ const drawLearningAlignment = (
 ) => html`${alignment(context, context.computation.keyWords.length)}
   <div class="watched">${context.training}</div>
   ${
-    context.isOpen || context.given?.isRight
+    context.isOpen
       ? choiceButtons(
           text.scoring,
           /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({

@@ -7,7 +7,6 @@ import { html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
-import { between } from '../../text/en/pages.js';
 import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseField } from './form.js';
 import {
   integer,
@@ -115,7 +114,7 @@ export const matchKind = {
       ].flatMap(({ option: index = 0, name }) =>
         makeProblem(
           `task.items[${i}].${name}`,
-          index >= options.length && between(0, options.length - 1),
+          index >= options.length && words.between(0, options.length - 1),
         ),
       ),
     ),

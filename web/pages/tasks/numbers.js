@@ -7,7 +7,6 @@ import { listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
-import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
 import { parseTypedNumber, rounded } from '../../text/number.js';
 import { cellLabel } from '../../views/cell-label.js';
@@ -166,7 +165,7 @@ function listMistakes({ mistakes = [] }, pages) {
  * @param {[string, string]} names
  */
 const findChoiceProblem = (object, names) =>
-  names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
+  names.filter((name) => Object.hasOwn(object, name)).length !== 1 && words.oneOfBoth(...names);
 
 /** @param {Omit<Numbers, 'kind'>} task @returns {Numbers} */
 export const makeNumbers = (task) => ({
@@ -279,7 +278,8 @@ export const numbersKind = {
       ...makeProblem(`task.mistakes[${i}]`, findChoiceProblem(mistake, ['cells', 'numbers'])),
       ...makeProblem(
         `task.mistakes[${i}].numbers`,
-        mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
+        mistake.numbers?.some(({ length }) => length !== cells.length) &&
+          words.asMany(cells.length),
       ),
     ]),
   ],
