@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce } from './host.js';
+import { onHostPagesOnce, plainPage, untilSettled } from './host.js';
 import { show } from './lab.js';
 
 const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
@@ -133,6 +133,43 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       };
     });
     assert.deepEqual([hidden, styled], [0, 0]);
+  });
+
+  /** Opens these elements on a page, and returns the style of each part of them. @param {string} head */
+  const readStyles = async (head, doctype = '<!doctype html>', names = /./) => {
+    const tags = `<attention-lab steps="scores"></attention-lab>
+      <attention-map row-tokens="a b" weights="[[0, 1], [1, 0]]"></attention-map>
+      <attention-map row-tokens="a b" weights="{"></attention-map>`;
+    const html = plainPage(`${head}<main>${tags}</main>`).replace(/.*?>/, doctype);
+    const { page } = await host.open({ html });
+    await untilSettled(page);
+    return page.evaluate(async (source) => {
+      const wanted = new RegExp(source);
+      await nextFrames(3);
+      return [...document.querySelectorAll('main > *')].map((element) => {
+        // A slot at the top holds the author's own content.
+        const parts = element.shadowRoot?.querySelectorAll(':not(:host > slot)') ?? [];
+        return [...parts].map((part) => {
+          const style = getComputedStyle(part);
+          const values = [...style]
+            .filter((name) => wanted.test(name))
+            .map((name) => [name, style.getPropertyValue(name)]);
+          return [part.localName, part.className, Object.fromEntries(values)];
+        });
+      });
+    }, names.source);
+  };
+
+  it('changes no content by rules that match the element itself', async () => {
+    const rule = `main * { color: #888; font: italic 700 20px / 1.9 monospace; letter-spacing: 1px;
+      word-spacing: 3px; text-transform: uppercase; text-shadow: 1px 1px red; text-indent: 1em;
+      white-space: pre; writing-mode: vertical-rl; text-align: right; cursor: help; }`;
+    assert.deepEqual(await readStyles(`<style>${rule}</style>`), await readStyles(''));
+  });
+
+  it('may stand on a page without a doctype, which changes no letters either', async () => {
+    const names = /^(font|color|line-height|text|white-space|margin)/;
+    assert.deepEqual(await readStyles('', '', names), await readStyles('', undefined, names));
   });
 
   it('and the colour scheme of the page change painted maps', async () => {

@@ -6,7 +6,8 @@ export const baseStyles = css`
   * {
     box-sizing: border-box;
   }
-  p {
+  p,
+  form {
     margin: 0;
   }
   .prose,
@@ -71,8 +72,10 @@ export const baseStyles = css`
   .on-paper {
     display: none;
   }
+  /* Pages without a doctype have other styles of tables and forms. */
   button,
-  input {
+  input,
+  table {
     font: inherit;
     color: inherit;
   }

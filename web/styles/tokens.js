@@ -17,10 +17,6 @@ const hueOf = (role) =>
 
 export const tokenStyles = css`
   :host {
-    /* Inherits nothing of the surrounding page, such as text-transform, except its colour scheme.
-       */
-    all: initial;
-    color-scheme: inherit;
     --paper: var(--attention-paper, ${pair(light.paper, dark.paper)});
     --ink: var(--attention-ink, ${pair(light.ink, dark.ink)});
     --faint: color-mix(in srgb, var(--ink) 71%, var(--paper));
@@ -45,14 +41,26 @@ export const tokenStyles = css`
     --serif:
       Charter, 'Bitstream Charter', 'Source Serif 4', 'Sitka Text', Cambria, 'Noto Serif',
       'DejaVu Serif Condensed', serif;
+  }
+  /* The element inherits nothing of the page, such as text-transform, except its colour scheme and
+     whether it is visible. Rules of the page that match the element itself, such as * { … }, override
+     those of :host, so the content is reset once more. */
+  :host,
+  :host > :where(div, p) {
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
     display: block;
-    min-inline-size: 8rem;
-    max-inline-size: 100%;
     color: var(--ink);
     font: var(--small) / 1.45 var(--sans);
     font-variant-numeric: lining-nums tabular-nums;
     accent-color: var(--ink);
     text-size-adjust: 100%;
+  }
+  :host {
+    writing-mode: initial !important;
+    min-inline-size: 8rem;
+    max-inline-size: 100%;
   }
   /* The three sizes in pixels at least: a page that sets its root to 10 pixels does not want tables
      of 9. A stage may be larger. */
