@@ -108,6 +108,22 @@ onHostPages('an element far from the view', (host, _name, once) => {
     );
   });
 
+  once('prints the maps of a grid, and paints them out of view once it is ready', async () => {
+    const { page } = await host.openLab(`<attention-lab table="weights"></attention-lab>${FAR}
+      <attention-map view="grid" weights="[[[0.9, 0.1], [0.2, 0.8]], [[0.5, 0.5], [0.1, 0.9]]]"></attention-map>`);
+    const pdf = Buffer.from(await page.pdf()).toString('latin1');
+    assert.equal(pdf.match(/\/Subtype\s*\/Image\b/g)?.length, 2);
+    const painted = await page.evaluate(async () => {
+      const other = /** @type {Heat} */ (attentionMap.cloneNode(true));
+      document.body.append(other);
+      await other.ready;
+      await nextFrames(2);
+      const canvases = [...(other.shadowRoot?.querySelectorAll('canvas') ?? [])];
+      return canvases.map((canvas) => canvas.getContext('2d')?.getImageData(0, 0, 1, 1).data[3]);
+    });
+    assert.deepEqual(painted, [255, 255]);
+  });
+
   once('renders when the reader opens the browser’s search', async () => {
     const { page } = await host.open({ html: pageWith() });
     await readShown(page);

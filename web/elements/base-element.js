@@ -55,8 +55,6 @@ class Printing {
     host.requestUpdate();
     // Update at once, because a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();
-    for (const canvas of host.renderRoot.querySelectorAll('canvas'))
-      canvas.dispatchEvent(new Event(REPAINT));
   };
 }
 
@@ -212,6 +210,10 @@ export class AttentionElement extends LitElement {
     this.waiting.removePlace();
     adoptStyles(root, this.styleSheets());
     completeMarkup(root);
+    // A picture whose script has just loaded comes with a later update, still before the print.
+    if (this.printing.isPrinting)
+      for (const canvas of root.querySelectorAll('canvas'))
+        canvas.dispatchEvent(new Event(REPAINT));
   }
 
   /** @internal @override */

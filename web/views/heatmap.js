@@ -114,7 +114,7 @@ function findLens(centre, count) {
 const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
     // The tables come first.
-    isLazy: matrix.view.numbers.length > AT_ONCE,
+    isQueued: matrix.view.numbers.length > AT_ONCE,
     findPlace(event, canvas) {
       const [row, column] = findPlaceUnder(event, canvas, matrix.view);
       return nameCell(matrix, row, column);

@@ -45,8 +45,7 @@ function enqueue(paintNext) {
 
 /**
  * @typedef {object} CanvasOptions
- * @property {boolean} [isLazy] whether to paint only when the canvas is in view, with few canvases
- * per frame
+ * @property {boolean} [isQueued] whether the canvas waits for others, so that each frame paints few
  * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] returns the number under a
  * pointer
  * @property {(canvas: Element, shared: readonly number[]) => void} [afterPaint]
@@ -61,7 +60,6 @@ class PaintedCells extends Directive {
   };
   /** @type {CanvasOptions} */
   #options = {};
-  #isSeen = false;
   #last = '';
   /** @type {unknown} */
   #buffer;
@@ -89,22 +87,12 @@ class PaintedCells extends Directive {
     canvas.addEventListener('transitionrun', this.#request);
     canvas.addEventListener(REPAINT, this.#paint);
     watchSize(canvas, this.#request);
-    const see = () => {
-      this.#isSeen = true;
-      this.#request();
-    };
-    if (!this.#options.isLazy || !globalThis.IntersectionObserver) return see();
-    new IntersectionObserver((entries, observer) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      see();
-    }).observe(canvas);
+    this.#request();
   }
 
   #request = () => {
-    if (!this.#isSeen) return;
     // The colours are computed when the element is in the page.
-    if (this.#options.isLazy) enqueue(this.#paint);
+    if (this.#options.isQueued) enqueue(this.#paint);
     else queueMicrotask(this.#paint);
   };
 

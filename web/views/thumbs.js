@@ -36,7 +36,7 @@ export function smallMap(layer, head, map) {
   };
   const direction = directionOf(columns);
   const picture = html`<canvas @pointermove=${point}
-    @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isLazy: true })}></canvas>`;
+    @pointerleave=${(/** @type {Event} */ event) => say('', event)} ${paintedCells(read, { isQueued: true })}></canvas>`;
   if (!open)
     return html`<div class="thumb" role="img" dir=${direction} aria-label=${name}>${picture}</div>`;
   return html`<button type="button" class="thumb ${kind}" dir=${direction} aria-label=${name}

@@ -57,7 +57,7 @@ export function weightsChangeView({ state, computation }) {
   const [query, key] = [Math.floor(place / was.columns), place % was.columns];
   const map = (/** @type {typeof was} */ view, /** @type {string} */ name) => html`<div>
     <p class="note">${name}</p>
-    <div dir=${directionOf(keyWords)}><canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas></div>
+    <div dir=${directionOf(keyWords)}><canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isQueued: true })}></canvas></div>
   </div>`;
   return html`<section class="weights-change" aria-label=${text.weightsChanged}>
     <div class="maps">${map(was, asItIs)} ${map(is, asChanged)}</div>

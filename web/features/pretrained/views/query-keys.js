@@ -91,7 +91,7 @@ export function queryKeysView(context, ids) {
 const strip = (numbers, limit, label) =>
   html`<canvas role="img" aria-label=${label} ${paintedCells(
     () => ({ view: makeView(1, numbers.length, numbers), colours: 'signed', limit }),
-    { isLazy: true },
+    { isQueued: true },
   )}></canvas>`;
 
 /** @param {PointerEvent} event @param {Float32Array} query @param {Float32Array} key */
