@@ -123,6 +123,25 @@ onHostPages('elements in containers', (host, _, once) => {
     }
   });
 
+  it('a new width of a container sets off no error of the page', async () => {
+    const { page } = await host.open({ html: plainPage('<main></main>') });
+    const whole = '<attention-lab view="whole" show="step"></attention-lab>';
+    for (const element of [ELEMENTS.grid, ELEMENTS['large map'], whole]) {
+      await page.evaluate(measure, element);
+      const errors = await page.evaluate(async () => {
+        /** @type {string[]} */
+        const found = [];
+        addEventListener('error', ({ message }) => found.push(message));
+        for (const width of [500, 900, 320, 700]) {
+          /** @type {HTMLElement} */ (document.querySelector('main')).style.width = `${width}px`;
+          await nextFrames(4);
+        }
+        return found;
+      });
+      assert.deepEqual(errors, [], element);
+    }
+  });
+
   it('two elements in one container are each at least 200 pixels wide', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 900, height: 700 });

@@ -177,7 +177,8 @@ export const measureScale = (element) =>
 const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
 
 /**
- * Creates an observer, or one that observes nothing if the kind does not exist, as in jsdom.
+ * Creates an observer, or one that observes nothing if the kind does not exist, as in jsdom. New sizes
+ * arrive with the next frame: if they changed other sizes at once, the browser would report an error.
  * @template {'ResizeObserver' | 'MutationObserver'} Kind
  * @param {Kind} kind
  * @param {ConstructorParameters<typeof globalThis[Kind]>[0]} callback
@@ -185,7 +186,10 @@ const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
  */
 export function createObserver(kind, callback) {
   const Observer = /** @type {any} */ (globalThis[kind]);
-  return /** @type {any} */ (Observer ? new Observer(callback) : NOTHING_OBSERVED);
+  if (!Observer) return /** @type {any} */ (NOTHING_OBSERVED);
+  const inFrame = (/** @type {any} */ entries, /** @type {any} */ observer) =>
+    callInFrame(() => callback(entries, observer));
+  return new Observer(kind === 'ResizeObserver' ? inFrame : callback);
 }
 
 /** Acts before the next frame, or soon if there are none, as in jsdom. @param {() => void} act */
