@@ -54,6 +54,15 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     );
   });
 
+  it('warns of the last words of a long sentence, which are left out', async () => {
+    const { warnings } = await open(
+      `<attention-lab table="weights" sentence="${'word '.repeat(600)}"></attention-lab>`,
+    );
+    assert.deepEqual(warnings(), [
+      `warn: <attention-lab> sentence="${'word '.repeat(8)}" has too many words; the last 88 are left out.`,
+    ]);
+  });
+
   it('reads a word of the screen or a printed symbol, and lists the names of this source', async () => {
     const { page, readComplaints } = await host.openLab(`
       <attention-lab steps="softmax,scale"></attention-lab>

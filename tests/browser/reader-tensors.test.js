@@ -108,6 +108,21 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
   });
 
+  once('weights of layers have a table that a name without its layer finds', async () => {
+    const { page, readComplaints } = await host.openLab(
+      '<attention-lab table="weights"></attention-lab>',
+    );
+    const tables = await page.evaluate(async () => {
+      lab.tensors = { weights: [[[[[0.25, 0.75]]]], [[[[0.4, 0.6]]]]] };
+      while (!(await lab.updateComplete));
+      return allInLab('table[data-tensor]').map(
+        (table) => /** @type {HTMLElement} */ (table).dataset.tensor,
+      );
+    });
+    assert.deepEqual(tables, ['layer1/weights']);
+    assert.match(readComplaints().join(), /table="weights": did you mean layer1\/weights\?/);
+  });
+
   once(
     'are shown when set, or refused with an error, and null restores the previous numbers',
     async () => {

@@ -169,6 +169,8 @@ export class AuthorParts {
   isForLater(name, state = this.#session.state) {
     const mayHaveLayers = state.source === 'seed' && !this.#session.isSet('sentence');
     const isOfLayer = name !== getLocalName(name);
+    // The weights of own tensors exist already, perhaps in layers.
+    if (state.source === 'own-weights') return false;
     return getSourceKind(state).steps.includes(name) || (mayHaveLayers && isOfLayer);
   }
 

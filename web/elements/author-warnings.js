@@ -14,6 +14,7 @@ import {
   besideTable,
   changesPage,
   missingStep,
+  tooManyWords,
   undivided,
   unseenCell,
   unused,
@@ -26,6 +27,7 @@ import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { LabSession } from '../session/lab-session.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
@@ -65,7 +67,25 @@ export class AuthorWarnings {
     this.#warnOfNames(authored.names);
     this.#warnOfChangedPage(authored.names.get('guide'));
     if (context) this.#checkCell(authored, context);
-    this.#warnOfNumbers(authored.takeNumbers());
+    const { computation } = this.#session.evaluate();
+    this.#warnOfWords(computation);
+    // The numbers of a model that is not loaded yet are known later.
+    if (this.#parts.listTensors().length > 0) this.#warnOfNumbers(authored.takeNumbers());
+  }
+
+  /**
+   * Warns of sentences that are shown without their last words. The lab says so on screen.
+   * @param {Computation} computation
+   */
+  #warnOfWords({ leftOut, leftOutOfTarget }) {
+    const { state } = this.#session;
+    if (!this.#showsAuthorsSettings || !this.#parts.isPart()) return;
+    for (const [name, count] of /** @type {const} */ ([
+      ['sentence', leftOut],
+      ['target', leftOutOfTarget],
+    ]))
+      if (count > 0)
+        warnOfValue(this.#host, name, state[name], (quoted) => tooManyWords(quoted, count));
   }
 
   /**

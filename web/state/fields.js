@@ -207,7 +207,7 @@ export const SETTING_FIELDS = {
       pattern: MODEL_NAME,
     },
   ),
-  /** pretrained models only: the address of the Hub, or of dist/models for `use-lite`; '' for https://huggingface.co, or the usual places */
+  /** pretrained models only: the address of the Hub, or of dist/models for `use-lite`. A path begins with `/` or `./`; '' stands for https://huggingface.co, or the usual places */
   endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, placePretrained('hub')),
   /** pretrained models only: the layer whose steps are shown, counted from 0 */
   modelLayer: defineIntegerField(

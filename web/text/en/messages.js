@@ -134,6 +134,10 @@ export const unseenCell = (subject, tables) =>
 export const oneStep = (subject, steps) =>
   `${subject}: expected one step. Write steps="${steps}" to show several.`;
 
+/** @param {string} subject for example `<attention-lab> sentence="…"` @param {number} count */
+export const tooManyWords = (subject, count) =>
+  `${subject} has too many words; the last ${count} are left out.`;
+
 /** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 
