@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
+import { COMMIT, publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, onModelPage, pathsOf, pressLoad, textsOf } from './real-model.js';
@@ -40,7 +40,7 @@ onModelPage(
       await desk.until(/takes 20 MB, and is of the family gpt2\. Licence: mit\./);
       assert.deepEqual(
         hub.requests.map(({ path }) => path),
-        ['/api/models/tiny/gpt2/revision/main', '/api/models/tiny/gpt2/tree/main'],
+        ['/api/models/tiny/gpt2/revision/main', `/api/models/tiny/gpt2/tree/${COMMIT}`],
       );
     });
 
