@@ -187,8 +187,8 @@ function pairCell(context, { query, key }, { isMasked, weight, isFixed }) {
   const ink = isMasked || weight === undefined ? undefined : chooseInk(weight);
   const kind = isMasked ? 'masked' : (ink?.kind ?? '');
   if (context.isLocked) return html`<td class=${kind}>${sign}</td>`;
-  const label =
-    weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName);
+  const hasNumber = isAdded || weight !== undefined;
+  const label = hasNumber ? text.maskWeight(sign, name, keyName) : text.maskKey(name, keyName);
   return html`<td role="gridcell" class=${kind} data-value=${weight === undefined ? nothing : exact(weight)} ${styled('--level', `${ink?.level ?? 0}%`)}><button type="button" class="may" tabindex="-1"
     aria-pressed=${isMasked} aria-disabled=${isFixed} aria-label=${label}
     data-pair="${query}.${key}" @click=${() => isFixed || context.dispatch(toggleMask(context, query, key).change)}
