@@ -142,6 +142,29 @@ onHostPages('elements in containers', (host, _, once) => {
     }
   });
 
+  it('no part of an element in a container of 200 pixels is wider than it, or else it scrolls', async () => {
+    const { page } = await host.open({ html: plainPage('<main style="width: 200px"></main>') });
+    for (const attributes of [
+      'view="whole" show="step"',
+      'mechanism="additive" steps="features"',
+      'mechanism="additive" steps="weights"',
+      'source="pronoun" steps="layer1/weights"',
+    ]) {
+      await page.evaluate(measure, `<attention-lab ${attributes}></attention-lab>`);
+      const wide = await page.evaluate(() => {
+        const end = lab.getBoundingClientRect().right + 1;
+        const isClipped = (/** @type {Element | null} */ part) =>
+          part !== null &&
+          (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
+        return allInLab('*')
+          .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > end)
+          .filter((part) => !isClipped(part.parentElement))
+          .map((part) => part.outerHTML.slice(0, 60));
+      });
+      assert.deepEqual(wide, [], attributes);
+    }
+  });
+
   it('two elements in one container are each at least 200 pixels wide', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 900, height: 700 });

@@ -394,4 +394,12 @@ export const narrowStyles = css`
       column-gap: 0.5rem;
     }
   }
+  @container (max-width: 250px) {
+    .formula-line {
+      white-space: normal;
+    }
+    .formula {
+      overflow-x: auto;
+    }
+  }
 `;

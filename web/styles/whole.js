@@ -94,6 +94,7 @@ export const wholeStyles = css`
   }
   .scrub {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.6rem;
     flex: 0 1 20rem;
