@@ -131,8 +131,8 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     const lines = () =>
       page.evaluate(async () => {
         /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
-        // Sizes are reported between the first frame and the second.
-        await nextFrames(2);
+        // Sizes are reported after the first frame, and the second one draws by them.
+        await nextFrames(3);
         const paths = [...(lab.shadowRoot?.querySelectorAll('.connectors path') ?? [])];
         return paths.map((path) => path.getAttribute('d'));
       });
