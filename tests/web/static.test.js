@@ -167,6 +167,9 @@ describe('a picture in Node', () => {
       [{ heads: 3, source: 'describer' }, /heads is 3; expected 1, the nearest that fits/],
       [{ dModel: '4.5' }, /d-model is 4.5; expected \d, the nearest that fits/],
       [{ query: 4 }, /query is 4; expected 3, the nearest that fits/],
+      [{ target: Number.NaN }, /target is NaN; expected a string or a number/],
+      [{ seed: 3n }, /seed is the BigInt 3; expected a string or a number/],
+      [{ width: 3n }, /width is the BigInt 3; expected a number of pixels/],
       [{ cell: 'weights.0.1.3' }, /cell is only on screen; expected an option of a picture/],
       [{ steps: 'scores,decoder' }, /steps is decoder; expected a step that these settings have/],
       [{ step: 'dropped' }, /steps is dropped; expected a step that these settings have, as/],
@@ -207,7 +210,7 @@ describe('a picture in Node', () => {
       [{ source: 'article', mask: 'causal' }, /mask is causal; expected another source: article/],
       [{ silence: '0.1' }, /silence is 0\.1; expected another source: seed does not use it/],
       [{ sentence: ' ' }, /sentence is empty/],
-      [{ sentence: ['a'] }, /sentence is object/],
+      [{ sentence: ['a'] }, /sentence is an array/],
     ])) {
       await assert.rejects(attentionSvg(options), { name: 'ArgumentError', message });
     }
@@ -260,6 +263,7 @@ describe('a picture of weights', () => {
       svg,
       await attentionSvg({ weights, ...{ 'row-tokens': 'the cat', 'column-tokens': 'le chat' } }),
     );
+    assert.match(await attentionSvg({ weights, label: 5 }), />5</);
     const many = Array.from({ length: 200 }, (_, i) =>
       Array.from({ length: 200 }, (_, j) => (i + j) % 2),
     );
@@ -284,6 +288,9 @@ describe('a picture of weights', () => {
       [{ weights, caption: 'A cat' }, /caption is only on screen; expected .* of weights, such as/],
       [{ weights, view: 'gird' }, /view is "gird"; expected grid/],
       [{ weights, head: 1 }, /head is 1; expected 0, the nearest that fits/],
+      [{ weights, label: ['a'] }, /label is an array; expected a string or a number/],
+      [{ weights, layer: Symbol('a') }, /layer is a symbol; expected a string or a number/],
+      [{ weights, view: Symbol('a') }, /view is a symbol; expected a string or a number/],
       [{ weights, layer: 'x' }, /layer is x; expected 0/],
       [{ weights, rowTokens: 'one' }, /: rowTokens has shape/],
       [{ weights, 'row-tokens': 'one' }, /: row-tokens has shape/],

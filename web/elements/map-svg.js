@@ -1,5 +1,6 @@
 /** Draws a picture of weights without a browser. Options have the names of attributes or properties. */
 
+import { describeValue } from '../../src/js/errors.js';
 import { drawMatrices } from '../export/drawing.js';
 import { listNearest, makeRefusal, makeScreenRefusal } from '../export/drawing-options.js';
 import { toSvg } from '../figures/marks.js';
@@ -36,6 +37,9 @@ export const MAP_NAMES = [
   'label',
   ...Object.keys(CHOICES),
 ];
+
+/** The options that are a text or a number. */
+const SHORT = ['layer', 'head', 'label', ...Object.keys(CHOICES)];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;
@@ -94,6 +98,8 @@ export function readMapOptions(options) {
           throw makeScreenRefusal(option, refusals.anotherMapOption);
         throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
       }
+      if (SHORT.includes(name) && !['string', 'number', 'undefined'].includes(typeof value))
+        throw makeRefusal(option, refusals.textOrNumber, describeValue(value));
       const choices = Object.hasOwn(CHOICES, name)
         ? /** @type {readonly string[]} */ (CHOICES[/** @type {'view'} */ (name)])
         : undefined;
@@ -103,7 +109,7 @@ export function readMapOptions(options) {
           listNearest(String(value), choices.filter(Boolean)),
           `"${value}"`,
         );
-      return [name, choices ? String(value) : value];
+      return [name, choices || (name === 'label' && value !== undefined) ? String(value) : value];
     }),
   );
 }

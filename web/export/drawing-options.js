@@ -1,5 +1,6 @@
 /** The options of pictures without a browser. They have the names of attributes or properties, and nothing is guessed. */
 
+import { describeValue } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
@@ -54,8 +55,8 @@ export function readDrawingOptions(given, others = []) {
       if (SCREEN_ONLY.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
         throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
-      if (typeof value !== 'string' && typeof value !== 'number')
-        throw makeRefusal(attribute, refusals.textOrNumber, typeof value);
+      if ((typeof value !== 'string' && typeof value !== 'number') || Number.isNaN(value))
+        throw makeRefusal(attribute, refusals.textOrNumber, describeValue(value));
       const [wrong] = findMisspelt(name, String(value));
       if (wrong) {
         const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;

@@ -1,5 +1,6 @@
 /** Draws steps and tables as SVG. The core computes the numbers, as in the element. */
 
+import { describeValue } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { toSvg } from '../figures/marks.js';
 import {
@@ -91,7 +92,7 @@ export function drawSteps(attention, options) {
 function readWidth(width) {
   const widest = toNumber(width ?? Infinity);
   if (widest === Infinity || (widest >= 1 && widest <= MAX_WIDTH)) return widest;
-  throw makeRefusal('width', refusals.pixels(MAX_WIDTH), JSON.stringify(width));
+  throw makeRefusal('width', refusals.pixels(MAX_WIDTH), describeValue(width));
 }
 
 /** @param {Operations} attention @param {State} state @param {Record<string, unknown>} requested */
