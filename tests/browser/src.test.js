@@ -190,6 +190,17 @@ onHostPages('a map with src', (host, _name, once) => {
     );
   });
 
+  once('says which addresses a page from a server cannot load', async () => {
+    for (const [src, reason] of /** @type {const} */ ([
+      ['file:///tmp/weights.npy', /a page from a server may not load files of the computer/],
+      ['javascript:alert(1)', /src="javascript:alert\(1\)" is not the address of a file/],
+    ])) {
+      const { page, readComplaints } = await open(mapPage(`src="${src}"`));
+      assert.match((await readMap(page)).alert, reason);
+      readComplaints();
+    }
+  });
+
   once('leaves neither weights nor a message once src is removed', async () => {
     const { page } = await open(mapPage('src="weights.json" weights="[[1]]"'));
     for (const src of ['weights.json', 'nowhere.json']) {

@@ -93,6 +93,14 @@ async function fetchFile(src, signal) {
   return { name, bytes, part: readPart(url) };
 }
 
+/** Tells why a file did not come. @param {URL} url @param {string} name */
+function explain({ protocol, origin, href }, name) {
+  if (location.protocol === 'file:') return text.localFile(name);
+  if (protocol === 'file:') return text.fileOfComputer(name);
+  if (origin === location.origin) return text.noServer(name);
+  return origin === 'null' ? text.noAddress(href) : text.otherOrigin(name, origin);
+}
+
 /** Returns the fragment of an address. @param {URL} url */
 function readPart({ hash }) {
   try {
@@ -121,15 +129,9 @@ async function fetchFrom(url, name, signal) {
   } catch (cause) {
     // The event is dispatched in a separate task.
     await nextTask();
-    const isFile = url.protocol === 'file:' || location.protocol === 'file:';
-    const reason = isForbidden
-      ? text.forbiddenFile(name, url.origin)
-      : isFile
-        ? text.localFile(name)
-        : url.origin === location.origin
-          ? text.noServer(name)
-          : text.otherOrigin(name, url.origin);
-    throw new FileError(reason, { cause });
+    throw new FileError(isForbidden ? text.forbiddenFile(name, url.origin) : explain(url, name), {
+      cause,
+    });
   } finally {
     document.removeEventListener('securitypolicyviolation', onViolation);
   }

@@ -316,6 +316,10 @@ export const localFile = (name) =>
   `The file ${name} did not load: a page that is opened as a file may not load others. Open it from a server.`;
 
 /** @param {string} name */
+export const fileOfComputer = (name) =>
+  `The file ${name} did not load: a page from a server may not load files of the computer. Put the file next to the page.`;
+
+/** @param {string} name */
 export const noServer = (name) => `The file ${name} did not load: its server gave no answer.`;
 
 /** @param {string} name @param {string} origin */
