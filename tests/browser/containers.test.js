@@ -153,7 +153,8 @@ onHostPages('elements in containers', (host, _, once) => {
       await page.evaluate(measure, `<attention-lab ${attributes}></attention-lab>`);
       const wide = await page.evaluate(() => {
         const end = lab.getBoundingClientRect().right + 1;
-        const isClipped = (/** @type {Element | null} */ part) =>
+        /** @type {(part: Element | null) => boolean} */
+        const isClipped = (part) =>
           part !== null &&
           (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
         return allInLab('*')

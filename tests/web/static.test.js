@@ -263,7 +263,7 @@ describe('a picture of weights', () => {
       svg,
       await attentionSvg({ weights, ...{ 'row-tokens': 'the cat', 'column-tokens': 'le chat' } }),
     );
-    assert.match(await attentionSvg({ weights, label: 5 }), />5</);
+    assert.match(await attentionSvg(/** @type {any} */ ({ weights, label: 5 })), />5</);
     const many = Array.from({ length: 200 }, (_, i) =>
       Array.from({ length: 200 }, (_, j) => (i + j) % 2),
     );
