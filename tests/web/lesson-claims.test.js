@@ -297,6 +297,23 @@ describe('what the lessons say', () => {
     assert.ok(read({}).includes('0.0306'), 'three significant digits otherwise');
   });
 
+  it('all heads have one number of decimals', () => {
+    const decimals = [0, 1, 2, 3, 4, 5, 6, 7].map((head) => {
+      const drawn = markup(weightsFigure(context({ heads: 8, dModel: 8, head })));
+      return [...drawn.matchAll(/<td [^>]*data-value[^>]*>([^<]*)</g)].map(([, digits]) => digits);
+    });
+    assert.ok(decimals.flat().includes('≈0') && decimals.some((texts) => !texts.includes('≈0')));
+    for (const digits of decimals.flat()) assert.match(digits.trim(), /^(0|1|≈0|\d\.\d{3})$/);
+  });
+
+  it('a sentence has the digits of the table above it', () => {
+    const drawn = markup(weightsFigure(context({ scale: 'none', dModel: 16, pin: 3 })));
+    const quoted = [...drawn.matchAll(/<data value=([^>]*)>([^<]*)</g)];
+    assert.equal(quoted.length, 2);
+    for (const [, value, digits] of quoted)
+      assert.match(drawn, new RegExp(`data-value=${value}\\s[^>]*>${digits}<`));
+  });
+
   it('the frame around the row of the chosen query is explained where there is one', () => {
     const read = (/** @type {object} */ requested) => {
       const drawn = markup(weightsFigure(context(requested)));

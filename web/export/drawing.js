@@ -107,7 +107,9 @@ function layOutMatrix(matrix, x, above) {
   const rowNames = writeNames(rows, matrix.rowWords);
   // A single column needs no header.
   const columnNames = matrix.upright ? [''] : writeNames(columns, matrix.columnWords);
-  const write = matrix.colours === 'weights' ? chooseWeightFormat([...numbers], columns) : rounded;
+  const write =
+    matrix.write ??
+    (matrix.colours === 'weights' ? chooseWeightFormat([...numbers], columns) : rounded);
   const digits = hasDigits ? [...numbers].map((value) => write(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
   const side = measureWidest([...rowNames, ...corner]) + 10;

@@ -9,6 +9,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { ofHead, ofQuery, ofSharedHead } from '../text/en/tables.js';
 import { directionOf, symbolOf } from '../text/inline.js';
+import { chooseWeightFormat } from '../text/number.js';
 
 /**
  * @import { GraphNode } from '../graph/types.js'
@@ -97,12 +98,14 @@ export function makeTable(context, name, more = {}) {
   const head = leadingAxes.startsWith('h') ? leadingIndex[0] : undefined;
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
   const rowNames = findNamesAlong(rowAxis, computation);
+  const { data } = computation.results[tensor];
+  const view = sliceTensor(computation.results[tensor], { leadingIndex, upright });
   const isOfPlaces = getLocalName(tensor) === 'positionEmbeddings';
   return {
     tensor,
     leadingIndex,
     axes,
-    view: sliceTensor(computation.results[tensor], { leadingIndex, upright }),
+    view,
     upright,
     name: node.name,
     namedAfter,
@@ -116,6 +119,11 @@ export function makeTable(context, name, more = {}) {
     rowPieces: isOfPlaces ? undefined : selectPieces(rowAxis, computation),
     columnPieces: selectPieces(columnAxis, computation),
     masked: makeMaskedTest(computation, tensor, head ?? 0),
+    // All heads are written alike, so that digits stay when another head is chosen.
+    write:
+      colours === 'weights' && Math.max(view.rows, view.columns) <= MAX_DIGITS
+        ? chooseWeightFormat(data, view.columns)
+        : undefined,
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };
 }

@@ -33,10 +33,16 @@ export function bold(text) {
 export const paragraph = (...sentences) =>
   html`<p>${sentences.filter(Boolean).map((sentence) => html`${sentence} `)}</p>`;
 
-/** A number of the core within running text. @param {number} value @param {number} [digits] */
-export function quoted(value, digits) {
-  return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
-}
+/**
+ * A number of the core within running text, written as in its table.
+ * @param {number} value
+ * @param {(value: number) => string} [write]
+ */
+export const quotedAs = (value, write = rounded) =>
+  html`<data value=${exact(value)}>${write(value)}</data>`;
+
+/** @param {number} value @param {number} [digits] */
+export const quoted = (value, digits) => quotedAs(value, () => rounded(value, digits));
 
 /** Gives enough digits to check a computation by hand. @param {number} value */
 export const precise = (value) => html`<data value=${exact(value)}>${toFiveDigits(value)}</data>`;

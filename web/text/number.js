@@ -68,9 +68,6 @@ export function toFiveDigits(value) {
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
 
-/** Whether two numbers round to the same text. @param {number} value @param {number} other */
-export const looksEqual = (value, other) => rounded(value) === rounded(other);
-
 /**
  * Formats an attention weight or a probability. A weight above 0 never looks like 0: if all its
  * decimals would be 0, it is written as ≈0. Only an exact 0 is written as 0.
@@ -91,9 +88,10 @@ const ALMOST_ZERO = '≈0';
 export const MANY_WORDS = 10;
 
 /**
- * Returns how the weights of a table are written. Weights of many words, and weights beside one
- * that is almost 0, have three decimals, because one table has one number of decimals.
- * @param {number[]} weights
+ * Returns how the weights of a table are written, and sentences beside it. Weights of many words,
+ * and weights beside one that is almost 0, have three decimals, because one table has one number of
+ * decimals.
+ * @param {number[] | Float32Array} weights
  * @param {number} words
  * @returns {(weight: number) => string}
  */

@@ -13,13 +13,13 @@ import { listPresets, makePresetState } from '../state/presets.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
-import { looksEqual, MANY_WORDS } from '../text/number.js';
+import { quotedAs } from '../text/inline.js';
+import { MANY_WORDS, rounded } from '../text/number.js';
 import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
- * @import { View } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
 
@@ -100,10 +100,10 @@ export function weightsFigure(context, options = {}) {
       ${context.step?.headNote?.(context) ?? nothing}
       ${modelAnswer(context)}
       <p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
-      <p>${describeLargest(context, matrix.view, context.selected)}</p>
+      <p>${describeLargest(context, matrix, context.selected)}</p>
       ${
         pin >= 0 && pin !== context.selected
-          ? html`<p>${describeLargest(context, matrix.view, pin)} ${describeDifference(context, matrix.view)}</p>`
+          ? html`<p>${describeLargest(context, matrix, pin)} ${describeDifference(context, matrix)}</p>`
           : nothing
       }
       <div class="aids">${frameNote(context, matrix)} ${compareMenu(context)} ${colourLegend([matrix])}</div>
@@ -141,10 +141,10 @@ function rowSums({ state, computation, overview }) {
 /**
  * Names the key that a word attends to most. For random numbers, it only mentions an empty row.
  * @param {ViewContext} context
- * @param {View} view
+ * @param {Matrix} matrix
  * @param {number} row
  */
-function describeLargest({ state, computation }, view, row) {
+function describeLargest({ state, computation }, { view, write = rounded }, row) {
   const weights = computation.keyWords.map((_, column) => view.at(row, column));
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
@@ -157,11 +157,16 @@ function describeLargest({ state, computation }, view, row) {
   // Numbers that look the same on screen count as equal, because they may differ by rounding
   // errors.
   const keys = computation.keyWords.flatMap((word, key) =>
-    looksEqual(weights[key], most) ? [key === selfKey ? undefined : word] : [],
+    write(weights[key]) === write(most) ? [key === selfKey ? undefined : word] : [],
   );
   const isEqual = keys.length > 1 && keys.length === weights.filter((weight) => weight > 0).length;
   const say = isEqual ? text.attendsEqually : text.attendsMost;
-  return say(query, keys.slice(0, MAX_NAMED_KEYS), keys.length - MAX_NAMED_KEYS, most);
+  return say(
+    query,
+    keys.slice(0, MAX_NAMED_KEYS),
+    keys.length - MAX_NAMED_KEYS,
+    quotedAs(most, write),
+  );
 }
 
 /** Renders the choice of a second word to compare with the selected one. @param {ViewContext} context */
@@ -174,8 +179,8 @@ function compareMenu({ computation, state, selected, isLocked, dispatch }) {
     ${selectMenu([[-1, text.noOtherWord], ...others], state.pin === selected ? -1 : state.pin, (pin) => dispatch({ pin }))}</label></p>`;
 }
 
-/** Describes where two compared words differ most. @param {ViewContext} context @param {View} view */
-function describeDifference({ computation, state, selected }, view) {
+/** Describes where two compared words differ most. @param {ViewContext} context @param {Matrix} matrix */
+function describeDifference({ computation, state, selected }, { view, write }) {
   const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(selected, key) - view.at(state.pin, key)),
   );
@@ -186,8 +191,8 @@ function describeDifference({ computation, state, selected }, view) {
   return text.differMost(
     computation.keyWords[most],
     query(selected),
-    view.at(selected, most),
+    quotedAs(view.at(selected, most), write),
     query(state.pin),
-    view.at(state.pin, most),
+    quotedAs(view.at(state.pin, most), write),
   );
 }

@@ -1,7 +1,7 @@
 /** Texts of the table of attention weights, its summary, and the source of all numbers. */
 
 import { html } from 'lit';
-import { bold, quoted } from '../inline.js';
+import { bold } from '../inline.js';
 import { additive, dotProduct, setNumbers } from './controls.js';
 
 export const attentionWeights = 'Attention weights';
@@ -60,10 +60,10 @@ export function rowSums({ isChanged, isEmpty }) {
  * @param {(string | undefined)[]} keys the keys with the largest weight; undefined stands for the
  * query itself
  * @param {number} others how many more keys have this weight
- * @param {number} weight
+ * @param {unknown} weight the number as in the table
  */
 export const attendsMost = (query, keys, others, weight) => html`${bold(query)} attends most to
-  ${keysNamed(keys, others)} (${quoted(weight)}).`;
+  ${keysNamed(keys, others)} (${weight}).`;
 
 /** @param {(string | undefined)[]} keys @param {number} others */
 const keysNamed = (keys, others) =>
@@ -76,7 +76,7 @@ const keysNamed = (keys, others) =>
  * @param {(string | undefined)[]} keys the keys with a weight, which all share; undefined stands
  * for the query itself
  * @param {number} others how many more keys have this weight
- * @param {number} weight
+ * @param {unknown} weight the number as in the table
  */
 export const attendsEqually = (
   query,
@@ -84,7 +84,7 @@ export const attendsEqually = (
   others,
   weight,
 ) => html`${bold(query)} attends equally to
-  ${keysNamed(keys, others)} (${quoted(weight)} each).`;
+  ${keysNamed(keys, others)} (${weight} each).`;
 
 /** @param {string} query */
 export const noNumbers = (query) =>
@@ -103,9 +103,9 @@ export const sameRows = 'The two rows are the same.';
 /**
  * @param {string} key the key whose weights differ most between the two queries
  * @param {string} query
- * @param {number} weight
+ * @param {unknown} weight the number as in the table
  * @param {string} otherQuery
- * @param {number} otherWeight
+ * @param {unknown} otherWeight
  */
 export const differMost = (
   key,
@@ -114,4 +114,4 @@ export const differMost = (
   otherQuery,
   otherWeight,
 ) => html`The two rows differ most for the key
-  ${bold(key)}: ${quoted(weight)} for ${bold(query)}, ${quoted(otherWeight)} for ${bold(otherQuery)}.`;
+  ${bold(key)}: ${weight} for ${bold(query)}, ${otherWeight} for ${bold(otherQuery)}.`;

@@ -1,7 +1,7 @@
 /** Finds the strongest weights of several heads, as lines and as the keys of one query. */
 
 import { getRow, listIndices } from '../../../graph/cell.js';
-import { looksEqual } from '../../../text/number.js';
+import { rounded } from '../../../text/number.js';
 
 /** @import { Tensor } from '../../../../src/js/index.js' */
 
@@ -79,5 +79,5 @@ export function findStrongestKeys(weights, head, row, among) {
   const all = getRow(weights, head, row);
   const counted = among ?? [...all.keys()];
   const weight = Math.max(...counted.map((key) => all[key]));
-  return { keys: counted.filter((key) => looksEqual(all[key], weight)), weight };
+  return { keys: counted.filter((key) => rounded(all[key]) === rounded(weight)), weight };
 }

@@ -2,8 +2,8 @@
 
 import { html } from 'lit';
 import { counted, listed } from '../../../../text/en/language.js';
-import { bold } from '../../../../text/inline.js';
-import { exact, roundedWeight } from '../../../../text/number.js';
+import { bold, quotedAs } from '../../../../text/inline.js';
+import { roundedWeight } from '../../../../text/number.js';
 
 /** @import { Effect } from '../../story/story.js' */
 
@@ -35,7 +35,7 @@ export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block
 export const press = 'Press a word to block the link to it.';
 
 /** Writes a probability with the digits of the list of next words. @param {number} value */
-const quoted = (value) => html`<data value=${exact(value)}>${roundedWeight(value, 3)}</data>`;
+const quoted = (value) => quotedAs(value, () => roundedWeight(value, 3));
 
 /** @param {string[]} keys */
 const linksTo = (keys) => html`${keys.length === 1 ? 'link' : 'links'} to <b>${listed(keys)}</b>`;
