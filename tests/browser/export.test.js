@@ -381,6 +381,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         [...allInLab('.export p button')].find((one) => one.textContent === 'Copy')?.click();
         pressFormat('png');
         const busy = await read();
+        const left = inLab('.export textarea, .export p button')?.textContent;
         pressFormat('json');
         const isShown = () => inLab('textarea')?.value.startsWith('{');
         while (!isShown()) await new Promise((resolve) => setTimeout(resolve));
@@ -389,9 +390,9 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         await new Promise((resolve) => setTimeout(resolve));
         const late = await read();
         clipboard.writeText = native;
-        return { busy, late };
+        return { busy, late, left };
       });
-      assert.deepEqual(said, { busy: 'Exporting…', late: '' });
+      assert.deepEqual(said, { busy: 'Exporting…', late: '', left: undefined });
     },
   );
 

@@ -7,7 +7,7 @@ import { waitInLab } from '../support/browser.js';
 import { inOneBrowser } from './each-browser.js';
 import { goBackTo, settle, untilGuide, untilText } from './hands.js';
 import { onHostPagesOnce, openModules } from './host.js';
-import { load, readExcess, recompute, setProps, show, showOnly } from './lab.js';
+import { boxesOf, load, readExcess, recompute, setProps, show, showOnly } from './lab.js';
 
 const SCREENS = [
   [1280, 800],
@@ -419,6 +419,25 @@ inOneBrowser('the first screen', (desk) => {
     assert.equal(first, '<s>');
     assert.ok(bottom < end + 1, `the last word ends at ${bottom} of ${end}`);
     await hands.click('.story .choose', 'Stop');
+  });
+
+  it('shows the buttons and the next words beside the last word on a phone', async () => {
+    const { hands, page } = desk;
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+    ]) {
+      await page.setViewport({ width, height });
+      await open();
+      await waitInLab(page, '.story .token');
+      const count = () => hands.count('.story .in-column .token');
+      while ((await count()) < 16) await hands.click('.story .plain', 'One word');
+      const last = '.story .in-column .token.from';
+      await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'end' }), last);
+      const parts = ['.story .choose', last, '.story .next-words'];
+      for (const { top, bottom } of await boxesOf(page, ...parts))
+        assert.ok(top >= 0 && bottom <= height + 1, `${top} to ${bottom} of ${height}`);
+    }
   });
 
   it('and the lab have their headings, and show no “[object” or “undefined”', async () => {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { worksheetPage } from '../../web/features/practice/worksheet/page.js';
 import { keyPaper, sheetPaper } from '../../web/features/practice/worksheet/paper.js';
 import { needSlot } from '../../web/features.js';
+import { weightsFigure } from '../../web/views/overview.js';
 import { showWorksheet } from '../practice/worksheets.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -51,6 +53,15 @@ describe('the note on the origin of the numbers', () => {
     const bert = await openModel(filesOf('bert'));
     const { computation } = await bert.show({ sentence: 'the 鳥' });
     assert.match(String(computation.words?.badge), /This model does not know .* piece, \[UNK\]\.$/);
+  });
+
+  it('explains the bracket around pieces and the sign of a blank, if the sentence has them', async () => {
+    const read = async (/** @type {string} */ sentence) =>
+      plain(markup(weightsFigure(viewContext(await show({ sentence })))));
+    const both = await read('We sing, they dance 😀');
+    assert.match(both, /A bracket joins the pieces between two blanks\./);
+    assert.match(both, /␣ is a piece that is only a blank\./);
+    assert.doesNotMatch(await read('We like green tea'), /bracket|␣/);
   });
 
   it('counts more than three changes', async () => {

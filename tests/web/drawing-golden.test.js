@@ -245,7 +245,7 @@ describe('a drawing of four numbers', () => {
     ];
     const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
     const { rectangles, labels: texts } = byKind(made);
-    assert.deepEqual([made.width, made.height, rectangles.length], [781, 166, 36]);
+    assert.deepEqual([made.width, made.height, rectangles.length], [792, 166, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
       ...['89 90 57 29', '147 90 57 29', '333 90 80 29', '527 90 13 13', '541 90 13 13'],

@@ -115,6 +115,21 @@ describe('a drawing', () => {
     }
   });
 
+  it('holds the words of rows in wide fonts, such as DejaVu Sans', () => {
+    const { drawing } = drawState({ target: 'We sing, they dance', step: 'weights' });
+    const edges = drawing.marks.flatMap((mark) =>
+      mark.kind === 'path' && mark.stroke === 'hair'
+        ? [Number(/^M([\d.]+)/.exec(mark.d)?.[1])]
+        : [],
+    );
+    const names = byKind(drawing).labels.filter(({ text }) => text === 'dance');
+    assert.equal(names.length, 4);
+    for (const { x } of names) {
+      const edge = Math.max(...edges.filter((each) => each < x));
+      assert.ok(x - 5 * 8 >= edge, `${x} is close to ${edge}`);
+    }
+  });
+
   it('stays within its borders, and its texts do not overlap', () => {
     const long =
       'Donaudampfschifffahrt 注意機構は単語の関係を学習する仕組みです 👍🏽👍🏽👍🏽👍🏽👍🏽';

@@ -409,6 +409,15 @@ describe('what the lessons say', () => {
     assert.match(text, /WQ and WK make them equally long\. .* Luong’s score, q W kᵀ/);
   });
 
+  it('two sentences have no causal mask, and the settings say why', () => {
+    const read = (/** @type {object} */ requested) =>
+      plain(markup(settingsPanel(context(requested), reading, '', NOT_KEPT)));
+    const why = /The causal mask compares places in one sentence/;
+    assert.match(read({ target: 'We sing' }), why);
+    assert.doesNotMatch(read({}), why);
+    assert.doesNotMatch(read({ target: 'We sing', layer: 'self' }), why);
+  });
+
   it('a preset is chosen with its note; models lend their sizes alone', async () => {
     await needSlot('pretrained');
     for (const { id, name, note } of listPresets()) {

@@ -112,7 +112,8 @@ function layOutMatrix(matrix, x, above) {
     (matrix.colours === 'weights' ? chooseWeightFormat([...numbers], columns) : rounded);
   const digits = hasDigits ? [...numbers].map((value) => write(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
-  const side = measureWidest([...rowNames, ...corner]) + 10;
+  // Some fonts are wider than the estimate. The corner has smaller letters.
+  const side = Math.max(measureWidest(corner), Math.ceil(1.15 * measureWidest(rowNames))) + 10;
   const width = hasDigits
     ? Math.max(CELL.width, measureWidest([...columnNames, ...digits]) + 12)
     : small;

@@ -42,6 +42,9 @@ export const openingStyles = css`
     gap: 0.5rem 1.25rem;
     margin: 1rem 0;
   }
+  .presses {
+    display: contents;
+  }
   .story .buttons .note {
     flex: 1 1 20em;
     min-height: 2.9em;
@@ -99,6 +102,40 @@ export const openingStyles = css`
     .heads-of-story .strip,
     .shades {
       display: none;
+    }
+    /* The words are a column. The buttons and the next words stay on the screen with its end. */
+    .story .buttons {
+      display: contents;
+    }
+    .presses {
+      position: sticky;
+      top: 0;
+      z-index: 1;
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0.25rem 1rem;
+      margin-top: 0.75rem;
+      padding-block: 0.25rem;
+      background: var(--paper);
+    }
+    .told {
+      display: grid;
+      grid-template-columns: 11.5rem minmax(0, 1fr);
+      gap: 0 0.5rem;
+    }
+    .told > * {
+      grid-column: 1 / -1;
+    }
+    .told > .telling {
+      grid-area: 1 / 1;
+    }
+    .told > .foretold {
+      grid-area: 1 / 2;
+      align-self: end;
+    }
+    .foretold :is(th, td:nth-child(2)) {
+      width: auto;
     }
     .opening {
       padding-top: 0;

@@ -344,12 +344,13 @@ export const narrowTableStyles = css`
       font-size: 0.9em;
     }
   }
+  /* Smaller digits leave space between columns. */
   @container (max-width: 340px) {
-    td:is([data-value], .covered),
-    th,
-    .corner {
-      padding-left: 0.1rem;
-      padding-right: 0.15rem;
+    td:is([data-value], .covered) {
+      font-size: 0.92em;
+    }
+    .plain td[data-value] {
+      padding-left: 0.45rem;
     }
   }
   /* Many words: lower rows. The caption and row headers of a scrolling table stay in view. */

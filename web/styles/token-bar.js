@@ -42,7 +42,8 @@ export const tokenBarStyles = css`
     align-items: baseline;
     overflow-x: auto;
     padding: 0.4rem 2px;
-    scrollbar-width: none;
+    scrollbar-width: thin;
+    scrollbar-color: var(--faint) transparent;
   }
   .token-bar .words {
     /* Fades into the padding, so words fade only where more words follow. */
@@ -58,6 +59,10 @@ export const tokenBarStyles = css`
     font-family: var(--serif);
     font-size: var(--large);
     line-height: 1.3;
+  }
+  /* A long sentence is smaller, so that most fit. */
+  .token-bar .words.long {
+    font-size: var(--text);
   }
   /* Keeps the height of a line if there is no word. */
   .token-bar .words::after {

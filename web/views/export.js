@@ -280,11 +280,10 @@ const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
  * @param {boolean} parts.hasWorksheet whether the section links to a worksheet of these numbers
  */
 export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
-  // An export of another state does not match the screen.
-  const isFresh = exporter.last.state === context.state;
-  const { format, result, picture, message } = isFresh ? exporter.last : NO_EXPORT;
-  // Nothing of the last export can be copied or saved as the next one.
   const isMaking = exporter.making.loading !== undefined;
+  // An export of another state does not match the screen, and one of another format not the button.
+  const isFresh = exporter.last.state === context.state && !isMaking;
+  const { format, result, picture, message } = isFresh ? exporter.last : NO_EXPORT;
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
   const isListed = (each) =>
     each.id === 'link'
@@ -298,18 +297,15 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${ALL_FORMATS.filter(isListed).map(
-      ({
-        id,
-        label,
-      }) => html`<button type="button" class="plain" aria-pressed=${!isMaking && id === format}
+      ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
-    ${isMaking ? nothing : (picture ?? nothing)}
+    ${picture ?? nothing}
     ${
       shown === undefined
         ? nothing
         : html`<textarea class="made" readonly rows=${countTextRows(format)} spellcheck="false"
-            aria-label=${text.exported} .value=${live(isMaking ? '' : shown)}></textarea>`
+            aria-label=${text.exported} .value=${live(shown)}></textarea>`
     }
     ${
       result === undefined
@@ -318,9 +314,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
           ${
             shown === undefined
               ? nothing
-              : html`<button type="button" class="plain" ?disabled=${isMaking} @click=${(
-                  /** @type {Event} */ event,
-                ) => {
+              : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
                   const button = /** @type {Element} */ (event.currentTarget);
                   button.closest('details')?.querySelector('textarea')?.select();
                   exporter.copy();
@@ -328,7 +322,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
           }
           ${
             file
-              ? html`<button type="button" class="plain" ?disabled=${isMaking} @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
+              ? html`<button type="button" class="plain" @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
               : nothing
           }</p>`
     }

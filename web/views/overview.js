@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { selectMenu } from '../figures/dom.js';
+import { findJoinedRuns } from '../figures/pieces.js';
 import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
@@ -106,7 +107,7 @@ export function weightsFigure(context, options = {}) {
           ? html`<p>${describeLargest(context, matrix, pin)} ${describeDifference(context, matrix)}</p>`
           : nothing
       }
-      <div class="aids">${frameNote(context, matrix)} ${compareMenu(context)} ${colourLegend([matrix])}</div>
+      <div class="aids">${frameNote(context, matrix)} ${piecesNote(context)} ${compareMenu(context)} ${colourLegend([matrix])}</div>
     </figcaption>
   </figure>`;
 }
@@ -119,6 +120,15 @@ function frameNote({ state, computation, selected, marksNoQuery }, matrix) {
   return isDrawn && !isAlone && query !== undefined
     ? html`<p class="note framed">${text.frame(query)}</p>`
     : nothing;
+}
+
+/** Explains the marks of a model's tokens. @param {ViewContext} context */
+function piecesNote({ computation: { pieces = [], queryWords, keyWords, words } }) {
+  const hasBracket = findJoinedRuns(pieces).length > 0;
+  const hasBlank = [...queryWords, ...keyWords].includes('␣');
+  // The first screen, whose head has no words of a model, explains its brackets itself.
+  if (!words || !(hasBracket || hasBlank)) return nothing;
+  return html`<p class="note framed">${hasBracket ? text.bracket : nothing} ${hasBlank ? text.blank : nothing}</p>`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radioButton, readField } from '../figures/dom.js';
-import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
+import { getMaskKind, listOfferedMasks, maskKinds } from '../graph/masks/index.js';
 import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
@@ -119,20 +119,20 @@ function maskSettings(context) {
   }
   const mask = getMask(state);
   const { parameters = {}, words } = getMaskKind(mask);
+  const offered = listOfferedMasks(state.target !== '');
+  const missing = maskKinds.filter((kind) => !offered.includes(kind));
   return html`${choiceControl(
     context,
     text.mask,
     'mask',
-    listOfferedMasks(state.target !== '').map(({ name, words }) => [
-      /** @type {State['mask']} */ (name),
-      words.en.label,
-    ]),
+    offered.map(({ name, words }) => [/** @type {State['mask']} */ (name), words.en.label]),
     (value) =>
       value === 'custom'
         ? startPainting(state, computation.queryWords.length, computation.keyWords.length)
         : { mask: value },
     mask,
   )}
+  ${missing.map(({ words }) => html`<p class="note">${text.needsOneSentence(words.en.label)}</p>`)}
   ${
     parameters.pad
       ? numberField(context, words.en.parameters?.pad, 'pad', { most: computation.keyWords.length })

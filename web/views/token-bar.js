@@ -11,6 +11,7 @@ import { readCell, readNumber } from '../graph/trace.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
+import { MANY_WORDS } from '../text/number.js';
 import { cellLabel } from './cell-label.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 
@@ -90,7 +91,7 @@ export function tokenBar(context, tools, learn) {
   const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">
     <div class="strip">
-    <fieldset class="words boxes" dir=${directionOf(words)}>
+    <fieldset class="words boxes ${words.length > MANY_WORDS ? 'long' : ''}" dir=${directionOf(words)}>
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label class=${namePieceClass(findPiece(computation.pieces, words, i))}>

@@ -30,6 +30,9 @@ export const mechanism = 'Mechanism';
 export const dotProduct = 'scaled dot product';
 export const additive = 'additive';
 export const mask = 'Mask';
+/** @param {string} mask the name of a mask that compares positions */
+export const needsOneSentence = (mask) =>
+  `The ${mask} mask compares places in one sentence, so it is not offered for two.`;
 export const paintMask = 'Paint it, cell by cell';
 export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
 export const fill = 'Masked scores become';

@@ -43,6 +43,9 @@ export const rows = (direction) =>
 /** @param {string} query */
 export const frame = (query) => html`The frame marks the row of ${bold(query)}, the chosen query.`;
 
+export const bracket = 'A bracket joins the pieces between two blanks.';
+export const blank = '␣ is a piece that is only a blank.';
+
 /** @param {{ isChanged: boolean, isEmpty: boolean }} rows whether some are changed or masked */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {

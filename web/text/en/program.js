@@ -38,8 +38,9 @@ export const needsNumpy = ['Needs NumPy: pip install numpy'];
 export const needsPytorch = ['Needs PyTorch: pip install torch'];
 export const needsCore = [
   'Needs the package attention-lab; save as a module, such as attention.mjs.',
-  'The package is not on npm yet. Build it with ./build.sh in its folder, then install it here:',
+  'The package is not on npm yet. Build its source with ./build.sh, then install it from its folder:',
   'npm install --install-links ../attention-lab',
+  'If you have only the page, export NumPy instead: that program needs no build.',
 ];
 
 export const sizes = {

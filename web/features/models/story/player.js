@@ -145,13 +145,13 @@ export class StoryPlayer extends PagePart {
     };
     return html`<p class="note">${text.about(this.#count, this.#steps)}</p>
       <div class="buttons">
-        ${actionButton(isPlaying ? text.stop : text.play, !story.isOver && (() => this.#play(story)), { kind: 'choose', describedBy: hint })}
+        <div class="presses">${actionButton(isPlaying ? text.stop : text.play, !story.isOver && (() => this.#play(story)), { kind: 'choose', describedBy: hint })}
         ${actionButton(text.word, !story.isOver && (() => this.#change(() => story.write())), { describedBy: hint })}
         ${actionButton(text.takeBack, story.canTakeBack && (() => this.#change(() => story.takeBack())))}
-        <button type="button" class="plain" @click=${() => this.#playAnother(story)}>${text.another}</button>
+        <button type="button" class="plain" @click=${() => this.#playAnother(story)}>${text.another}</button></div>
         <span role="status" class="note" id="story-hint">${isPlaying ? '' : this.#renderHint(story)}</span>
       </div>
-      <div class="telling" @click=${open}>
+      <div class="told"><div class="telling" @click=${open}>
         ${arcFigure({
           words,
           from: last,
@@ -165,7 +165,7 @@ export class StoryPlayer extends PagePart {
       </div>
       <div class="heads-of-story">${story.heads.map((head, i) => this.#renderHead(story, head, i))}</div>
       <p class="note">${text.heads} <span class="shades">${text.shades}</span></p>
-      <div @click=${open}>${nextWordsTable(text.next(words[last]), story.predictNext().slice(0, BARS))}</div>
+      <div class="foretold" @click=${open}>${nextWordsTable(text.next(words[last]), story.predictNext().slice(0, BARS))}</div></div>
       <p class="ways">${stateLink(context, { ...state, answers }, text.lab, 'way')}
         ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;
   }
