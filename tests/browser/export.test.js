@@ -381,7 +381,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         [...allInLab('.export p button')].find((one) => one.textContent === 'Copy')?.click();
         pressFormat('png');
         const busy = await read();
-        const left = inLab('.export textarea, .export p button')?.textContent;
+        const left = inLab('.export textarea, .export p button')?.textContent ?? '';
         pressFormat('json');
         const isShown = () => inLab('textarea')?.value.startsWith('{');
         while (!isShown()) await new Promise((resolve) => setTimeout(resolve));
@@ -392,7 +392,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         clipboard.writeText = native;
         return { busy, late, left };
       });
-      assert.deepEqual(said, { busy: 'Exporting…', late: '', left: undefined });
+      assert.deepEqual(said, { busy: 'Exporting…', late: '', left: '' });
     },
   );
 

@@ -248,7 +248,7 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual([made.width, made.height, rectangles.length], [792, 166, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
-      ...['89 90 57 29', '147 90 57 29', '333 90 80 29', '527 90 13 13', '541 90 13 13'],
+      ...['89 90 57 29', '147 90 57 29', '344 90 80 29', '538 90 13 13', '552 90 13 13'],
     ]);
     // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
@@ -274,9 +274,9 @@ describe('a drawing of four numbers', () => {
         '16 29 weights  9 × 2, 1 row shown start',
         ...['118 82 1 middle', '176 82 2 middle', '81 110 1 end', '118 110 −2 middle'],
         ...['176 110 10.3 middle', '234 114 · middle', '254 29 weights  1 × 1 start'],
-        ...['373.5 82 wide word middle', '325 110 wide word end', '373.5 110 0.250 middle'],
-        ...['434 106 = middle', '454 29 weights  1 × 17, colours end at 1 start'],
-        ...['538 82 1 start', '552 82 2 start', '519 101 MMM 語 end', '16 147 −12 start'],
+        ...['384.5 82 wide word middle', '336 110 wide word end', '384.5 110 0.250 middle'],
+        ...['445 106 = middle', '465 29 weights  1 × 17, colours end at 1 start'],
+        ...['549 82 1 start', '563 82 2 start', '530 101 MMM 語 end', '16 147 −12 start'],
         ...['150 147 12 start', '190 147 0 start', '307 147 1 start'],
       ],
     );
