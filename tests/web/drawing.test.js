@@ -119,7 +119,7 @@ describe('a drawing', () => {
     const { drawing } = drawState({ target: 'We sing, they dance', step: 'weights' });
     const edges = drawing.marks.flatMap((mark) =>
       mark.kind === 'path' && mark.stroke === 'hair'
-        ? [Number(/^M([\d.]+)/.exec(mark.d)?.[1])]
+        ? [Number(/^M([\d.]+)/.exec(String(mark.d))?.[1])]
         : [],
     );
     const names = byKind(drawing).labels.filter(({ text }) => text === 'dance');
