@@ -108,7 +108,7 @@ export const MISTAKES = {
   // 1 minus the weight is not yet the slope.
   'projections-flat': [
     ...[['0.5_0.99', '0.25_0.99', '0.5_0.0099'], ['0.25_0.9801'], ['0.25_0.01', '0.5_0.01']],
-    ['0.3_0.0099'],
+    ['0.4_0.0099'],
   ],
   'projections-eighth': [
     ...[

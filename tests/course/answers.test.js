@@ -7,7 +7,15 @@ import { pages } from '../../web/features/course/index.js';
 import { coursePage } from '../../web/pages/page.js';
 import { markup } from '../support/markup.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
-import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
+import {
+  contextOf,
+  judge,
+  pageJson,
+  pageNamed,
+  readMarked,
+  readReplies,
+  replyTo,
+} from './pages.js';
 
 /** @import { Numbers } from '../../web/pages/types.js' */
 
@@ -71,6 +79,37 @@ it('answers with as many decimals as their page asks are right, and with fewer t
     [2, 2, 4],
   );
   assert.equal(asked.has('scoring-dot'), false);
+});
+
+it('an answer that is rounded too much is told so, or is a known mistake', () => {
+  const found = new Set();
+  for (const page of pages.filter(({ id, task }) => task?.kind === 'numbers' && id in RIGHT)) {
+    const context = contextOf(page);
+    const wanted = /** @type {Numbers} */ (page.task).expected(context);
+    const { mistakes = [] } = pageJson(page.id).task;
+    // A page may use the mistakes of another page of its chapter.
+    const known =
+      typeof mistakes === 'string'
+        ? pageJson(page.id.replace(/-.*/, `-${mistakes}`)).task.mistakes
+        : mistakes;
+    const ownReplies = known.map((/** @type {any} */ { reply }) => readMarked(reply));
+    for (const [i, number] of wanted.entries())
+      for (const decimals of [0, 1]) {
+        const unit = 10 ** -decimals;
+        // A tie is rounded up or down.
+        for (const side of [-0.001, 0.001]) {
+          const rounded = Number((Math.round(number / unit + side) * unit).toFixed(decimals));
+          const isNothing = rounded === 0 || (decimals === 0 && Math.abs(number) <= 1);
+          const { isRight, reply } = replyTo(page.id, context, wanted.with(i, rounded).join('_'));
+          if (isRight || isNothing || ownReplies.includes(reply)) continue;
+          assert.match(reply, /^That is rounded too much/, `${page.id}: ${rounded} for ${number}`);
+          found.add(page.id);
+        }
+      }
+  }
+  assert.ok(found.has('mixing-row') && found.size > 5, [...found].join());
+  const { reply } = replyTo('mixing-row', contextOf(pageNamed('mixing-row')), '0.5_-1.3');
+  assert.match(reply, /at least two decimals/);
 });
 
 describe('a wrong answer', () => {

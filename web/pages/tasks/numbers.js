@@ -63,18 +63,24 @@ const SHOWN_DECIMALS = 3;
 const FLOAT_ERROR = 1e-6;
 
 /**
+ * Whether numbers are right when they are rounded.
+ * @param {readonly number[]} wanted
+ * @param {number} decimals
+ * @param {number} [tolerance]
+ */
+const areRightRounded = (wanted, decimals, tolerance) =>
+  wanted.every((number) => isNumberNear(Number(number.toFixed(decimals)), number, tolerance));
+
+/**
  * Finds how many decimals an answer needs.
  * @param {readonly number[]} wanted
  * @param {number} [tolerance]
  * @returns {number | undefined} undefined if three decimals give the numbers exactly
  */
-function findDecimals(wanted, tolerance) {
-  const isEnough = (/** @type {number} */ decimals, most = tolerance) =>
-    wanted.every((number) => isNumberNear(Number(number.toFixed(decimals)), number, most));
-  return isEnough(SHOWN_DECIMALS, FLOAT_ERROR)
+const findDecimals = (wanted, tolerance) =>
+  areRightRounded(wanted, SHOWN_DECIMALS, FLOAT_ERROR)
     ? undefined
-    : DECIMALS.find((each) => isEnough(each));
-}
+    : DECIMALS.find((each) => areRightRounded(wanted, each, tolerance));
 
 /**
  * Finds a slip that says nothing about attention.
@@ -88,8 +94,8 @@ function findSlip(given, wanted, tolerance) {
   if (isNumberNear(given, -wanted, tolerance)) return 'sign';
   const decimals = String(given).split('.')[1]?.length ?? 0;
   const isShort = decimals > 0 || Math.abs(wanted) > 1;
-  // A tie may be another number, such as 0.3 for 0.25.
-  return isShort && Math.abs(given - wanted) < 0.499 * 10 ** -decimals ? 'rounding' : undefined;
+  // A tie may be rounded up or down, so -1.25 may become -1.2 or -1.3.
+  return isShort && Math.abs(given - wanted) < 0.501 * 10 ** -decimals ? 'rounding' : undefined;
 }
 
 /**
@@ -324,7 +330,10 @@ export const numbersKind = {
         );
         const [first] = wrong;
         const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
-        const needed = findDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
+        const needed =
+          findDecimals(wanted, tolerance) ??
+          DECIMALS.find((each) => areRightRounded(wanted, each, FLOAT_ERROR)) ??
+          SHOWN_DECIMALS;
         const slipReply = { sign: words.reply.sign, rounding: words.reply.rounding(needed) };
         const reply =
           known?.reply ??
