@@ -200,19 +200,41 @@ inOneBrowser('a worksheet', (desk) => {
     }
   });
 
-  it('opens from a course page with a long sentence as one of few words', async () => {
+  it('opens from any page of the course and the practice with the same right numbers', async () => {
     const { page, hands } = desk;
-    await open('#v=1&g=why-flip');
     const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
       await hands.click('.contents summary');
       await hands.click('.practice :is(a, button)', label);
       // The script may still be loading.
       await untilGuide(page, guide);
-      assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
+      const { sentence, scale, edits, bug } = await hands.state();
+      assert.deepEqual(
+        [sentence, scale, edits, bug],
+        ['They eat fried noodles', 'sqrt', '', ''],
+        label,
+      );
     };
-    await goTo('Worksheet', 'practice-worksheet');
-    assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
-    await goTo('Check your own numbers', 'practice-check');
+    // A long sentence, numbers set by hand, and two programs with a mistake.
+    for (const guide of ['why-flip', 'projections-flat', 'own-bug', 'practice-bugs-1-0']) {
+      await open(`#v=1&g=${guide}`);
+      await page.waitForFunction(() => inLab('.contents'));
+      await goTo('Worksheet', 'practice-worksheet');
+      assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
+      await open(`#v=1&g=${guide}`);
+      await page.waitForFunction(() => inLab('.contents'));
+      await goTo('Check your own numbers', 'practice-check');
+    }
+  });
+
+  it('keeps the numbers between the check and the worksheet', async () => {
+    const { page, hands } = desk;
+    await open('#v=1&s=tea+or+milk&seed=3&g=practice-check');
+    await page.waitForFunction(() => inLab('.contents'));
+    await hands.click('.contents summary');
+    await hands.click('.practice :is(a, button)', 'Worksheet');
+    await untilGuide(page, 'practice-worksheet');
+    const { sentence, seed } = await hands.state();
+    assert.deepEqual([sentence, seed], ['tea or milk', 3]);
   });
 
   it('has numbers that no key opens, sets, masks or pins', async () => {

@@ -96,6 +96,16 @@ describe('a sheet', () => {
     }
   });
 
+  it('names the wrong divisor of its scores, in the key as well', () => {
+    const named = (/** @type {Partial<State>} */ change) => {
+      const { sheets, keys } = papersOf(showWorksheet(change, 'weights.row.1.same.key'));
+      return [...sheets, ...keys].map((paper) => plain(paper).includes('divided by √words'));
+    };
+    assert.deepEqual(named({ scale: 'words' }), [true, true]);
+    assert.deepEqual(named({}), [false, false]);
+    assert.deepEqual(named({ scale: 'words', source: 'article' }), [false, false]);
+  });
+
   it('has no number over a single column', () => {
     const [sheet] = papersOf(showWorksheet({}, 'weights.row.1.same.none')).sheets;
     const [, sums] = /data-tensor=rowSum.*?<thead>(.*?)<\/thead>/s.exec(sheet) ?? [];

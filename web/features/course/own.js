@@ -5,11 +5,9 @@ import { needSlot } from '../../features.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { countTasks, findPageByName, getCourseChapters } from '../../pages/chapters.js';
+import { countTasks, findPage, findPageByName, getCourseChapters } from '../../pages/chapters.js';
 import { parseAnswers } from '../../state/guide.js';
-import { MAX_COLUMNS } from '../../state/limits.js';
 import { normaliseState } from '../../state/normalise.js';
-import { getLearningModelName } from '../../state/source-kinds.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import * as pagesText from '../../text/en/pages.js';
 import { readMessage } from '../../text/error.js';
@@ -72,15 +70,16 @@ function programView({ state, computation }) {
 const FLAT_PAGE = 'projections-flat';
 
 /**
- * The links to the checks and the worksheet use the numbers on the screen. If a model's numbers are
- * too many to compute by hand, the links use the lab's default numbers.
+ * A page of the course or the practice may show wrong numbers on purpose, so the links to the
+ * checks and the worksheet open with the default numbers. Those two pages pass on the numbers that
+ * the reader has chosen.
  * @param {ViewContext} context
  * @param {(guide: string) => unknown} [describe] draws what follows the link to a chapter or page
  */
 export const practiceLinks = (context, describe = () => nothing) => {
-  const { state, computation } = context;
-  const isLong = getLearningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
-  const numbers = isLong ? normaliseState({ answers: state.answers }) : state;
+  const { state, authorChapter } = context;
+  const isChosen = findPage(state, authorChapter)?.keepsState;
+  const numbers = isChosen ? state : normaliseState({ answers: state.answers });
   const check = { ...numbers, guide: 'practice-check', bug: '', cell: '' };
   const flat = findPageByName(getCourseChapters(), FLAT_PAGE)?.title;
   return html`<p class="practice"><b>${pagesText.practice}</b>

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { listMatrices, shareColourLimit } from '../../../figures/tables.js';
 import { listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
+import { usesSetting } from '../../../state/fields.js';
 import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
@@ -21,9 +22,10 @@ import { isDrawn } from './runs.js';
 /** @param {ViewContext} context */
 const getSeed = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
-/** @param {ViewContext} context */
-const changesNote = ({ computation: { words } }) =>
-  words?.changes ? html`<p class="note model-changes">${words.changes}</p>` : nothing;
+/** Names what is unusual about the numbers. @param {ViewContext} context */
+const changesNote = ({ state, computation: { words } }) =>
+  html`${words?.changes ? html`<p class="note model-changes">${words.changes}</p>` : nothing}
+    ${state.scale === 'words' && usesSetting(state, 'scale') ? html`<p class="note">${text.scaledByWords}</p>` : nothing}`;
 
 /** @param {string} label @param {unknown} head @param {unknown} content @param {string} [kind] */
 const paper = (

@@ -22,7 +22,7 @@ export const setup = html`<p>Choose what you have computed, and type or paste it
 
 /** @param {string} words */
 export const whose = (words) =>
-  html`These are the numbers of the page you came from, with “${words}”. Some of them are set by hand.`;
+  html`These are the numbers of the lab, with “${words}”. Some of them are set by hand.`;
 
 export const plain = 'Use the computed numbers';
 

@@ -117,6 +117,9 @@ export const before = 'How the scores above become those below:';
 export const repeated = (number, symbol) =>
   html`${symbol === undefined ? '' : html`the numbers of ${symbol}, `}as filled in under ${number}`;
 
+export const scaledByWords =
+  'In these numbers, scores are divided by √words, a common misreading of √d.';
+
 export const fill = 'Fill in the empty cells; round to three decimals.';
 
 export const questions = 'Questions';
