@@ -278,13 +278,14 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
   });
 
-  once('the link opens exactly this state', async () => {
+  once('the link opens exactly this state, without the reader’s answers', async () => {
     const { hands, page } = desk;
     await showOnly(page, {
       ...{ sentence: 'one two & three', target: 'é 我', heads: 4, dModel: 8, mask: 'custom' },
       ...{ masked: '0.1', edits: 'q.0.1:0.5;x.%C3%A9.0:2', step: 'heads', cell: 'heads.1.0.1' },
+      answers: 'why-flip_1* why-limits_0',
     });
-    const before = await hands.state();
+    const before = { ...(await hands.state()), answers: '' };
     const { text } = await pressExport('link');
     const there = await withGlobals(await page.browserContext().newPage());
     try {

@@ -57,5 +57,9 @@ export const worksheetLink = (context, label, state = context.state) =>
 /** @param {string} hash */
 export const makeAddress = (hash) => location.href.split('#')[0] + hash;
 
-/** @param {State} state */
-export const makeLink = (state) => makeAddress(`#${writeAddress(state)}`);
+/**
+ * Makes a link to hand on. Answers belong to pages, so a link to the lab leaves them out.
+ * @param {State} state
+ */
+export const makeLink = ({ answers, ...state }) =>
+  makeAddress(`#${writeAddress(state.guide === '' ? state : { ...state, answers })}`);
