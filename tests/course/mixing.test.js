@@ -89,31 +89,41 @@ describe('mixing-slide', () => {
   const judgedAt = (weights) =>
     /** @type {any} */ (page.task).judge(contextWithWeights('mixing-slide', 1, weights));
 
-  it('three sliders always add up to 100, and the others keep their proportion', () => {
-    assert.deepEqual(redistributeWeight([34, 33, 33], 2, 60), [20, 20, 60]);
-    assert.deepEqual(redistributeWeight([20, 40, 40], 0, 40), [40, 30, 30]);
-    assert.deepEqual(redistributeWeight([100, 0, 0], 0, 50), [50, 25, 25]);
-    for (let part = 0; part <= 100; part++) {
+  it('three sliders always add up to 1, and the others keep their proportion', () => {
+    assert.deepEqual(redistributeWeight([340, 330, 330], 2, 600), [203, 197, 600]);
+    assert.deepEqual(redistributeWeight([200, 400, 400], 0, 400), [400, 300, 300]);
+    assert.deepEqual(redistributeWeight([1000, 0, 0], 0, 500), [500, 250, 250]);
+    for (let part = 0; part <= 1000; part += 10) {
       for (const parts of [
-        [34, 33, 33],
-        [1, 98, 1],
-        [0, 0, 100],
+        [340, 330, 330],
+        [10, 980, 10],
+        [0, 0, 1000],
       ]) {
         const made = redistributeWeight(parts, 2, part);
         assert.equal(made[2], part);
-        assert.equal(made[0] + made[1] + made[2], 100);
+        assert.equal(made[0] + made[1] + made[2], 1000);
         assert.ok(made.every((one) => one >= 0));
       }
     }
   });
 
+  it('shrinks both others at each step of a slider', () => {
+    let parts = [200, 200, 600];
+    for (let part = 210; part <= 300; part += 10) {
+      const next = redistributeWeight(parts, 1, part);
+      assert.ok(next[0] < parts[0] && next[2] < parts[2], `${parts} to ${next}`);
+      parts = next;
+    }
+    assert.deepEqual(parts, [175, 300, 525]);
+  });
+
   it('needs two sliders', () => {
-    const first = redistributeWeight([34, 33, 33], 2, 60);
-    const second = redistributeWeight(first, 0, 10);
-    assert.ok(judgedAt(redistributeWeight(second, 2, 60).map((one) => one / 100)).isRight);
+    const first = redistributeWeight([340, 330, 330], 2, 600);
+    const second = redistributeWeight(first, 0, 100);
+    assert.ok(judgedAt(redistributeWeight(second, 2, 600).map((one) => one / 1000)).isRight);
     for (let key = 0; key < 3; key++) {
-      for (let part = 0; part <= 100; part++) {
-        const weights = redistributeWeight([34, 33, 33], key, part).map((one) => one / 100);
+      for (let part = 0; part <= 1000; part += 10) {
+        const weights = redistributeWeight([340, 330, 330], key, part).map((one) => one / 1000);
         assert.ok(!judgedAt(weights).isRight, `${key}: ${part}`);
       }
     }

@@ -139,11 +139,11 @@ function sliders(context, row) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
   const weights = readFirstHeadRow(context, 'weights', row);
-  const parts = weights.map((weight) => Math.round(100 * weight));
+  const parts = weights.map((weight) => Math.round(WHOLE * weight));
   const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
   const slide = (/** @type {number} */ key, /** @type {number} */ value) => {
-    const edits = redistributeWeight(parts, key, value).reduce(
-      (edited, part, i) => withEdit(edited, cell(i), part / 100),
+    const edits = redistributeWeight(parts, key, (WHOLE / 100) * value).reduce(
+      (edited, part, i) => withEdit(edited, cell(i), part / WHOLE),
       state.edits,
     );
     dispatch({ edits }, { by: 'page' });
@@ -153,10 +153,10 @@ function sliders(context, row) {
       numberSlider({
         name: word,
         label: text.slider(words[row], word),
-        range: { min: 0, max: 100, step: 1, value: parts[key] },
+        range: { min: 0, max: 100, step: 1, value: Math.round(100 * weights[key]) },
         place: cell(key),
         number: weights[key],
-        digits: roundedWeight(weights[key], 2),
+        digits: roundedWeight(weights[key], 3),
         onSlide: (value) => slide(key, value),
       }),
     )}
@@ -164,7 +164,13 @@ function sliders(context, row) {
 }
 
 /**
- * Sets one of several integers that add up to 100, and rescales the others in proportion.
+ * The thousandths of a weight of 1. Sliders move in hundredths; if the other weights were rounded
+ * to these, too, a small one would stay where it is.
+ */
+const WHOLE = 1000;
+
+/**
+ * Sets one of several integers that add up to 1,000, and rescales the others in proportion.
  * @param {readonly number[]} parts
  * @param {number} index
  * @param {number} part
@@ -175,20 +181,20 @@ export function redistributeWeight(parts, index, part) {
     i === index
       ? part
       : others > 0
-        ? ((100 - part) * share) / others
-        : (100 - part) / (parts.length - 1),
+        ? ((WHOLE - part) * share) / others
+        : (WHOLE - part) / (parts.length - 1),
   );
-  const percents = exactly.map(Math.floor);
-  let left = 100 - percents.reduce((sum, percent) => sum + percent, 0);
+  const rounded = exactly.map(Math.floor);
+  let left = WHOLE - rounded.reduce((sum, part) => sum + part, 0);
   // Round up the numbers with the largest remainders.
   const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
   for (const i of order) {
     if (left > 0 && i !== index) {
-      percents[i]++;
+      rounded[i]++;
       left--;
     }
   }
-  return percents;
+  return rounded;
 }
 
 /** Says in which direction the ring lies. @param {Point} at */
