@@ -3,6 +3,7 @@ import { beforeEach, it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { courseOn, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
+import { NEXT, PREVIOUS, untilGuide } from './hands.js';
 
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
@@ -77,8 +78,19 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
   it('a phone shows the reply when a model that learns reaches its goal', async () => {
     await open(pageNamed('translation-learn'));
     await desk.hands.click('.training .buttons button:first-child');
-    await desk.page.waitForFunction(() => lab.answers.includes('translation-learn_reached'));
+    await desk.page.waitForFunction(() => /translation-learn_\d+\*/.test(lab.answers));
     await assertReplyInView();
     await desk.hands.click('.training .buttons button:first-child');
+  });
+
+  it('a model that has reached its goal is still trained when the reader comes back', async () => {
+    const { answers } = await desk.hands.state();
+    const step = Number(/translation-learn_(\d+)/.exec(answers)?.[1]);
+    await desk.hands.click(NEXT);
+    await untilGuide(desk.page, 'translation-read');
+    await desk.hands.click(PREVIOUS);
+    await untilGuide(desk.page, 'translation-learn');
+    assert.equal((await desk.hands.state()).training, step);
+    await desk.page.waitForFunction(() => inLab('.training polyline.loss'));
   });
 });

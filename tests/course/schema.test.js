@@ -61,7 +61,7 @@ function courseSchema() {
       {
         kind: { const: 'target' },
         ...judgedFields,
-        keeps: { anyOf: [{ type: 'array', items: sentence }, { const: 'mask' }] },
+        keeps: { anyOf: [{ type: 'array', items: sentence }, { enum: ['mask', 'training'] }] },
       },
       [...['kind', ...Object.keys(judgedFields)]],
     ),

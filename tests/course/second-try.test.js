@@ -166,6 +166,20 @@ it('a target reached by setting numbers reopens with these numbers', () => {
   assert.match(replyOf('mixing-slide', { answers: 'mixing-slide_1_0_0' }), /further left/, 'wrong');
 });
 
+it('a training that reached its target reopens at that step', () => {
+  const page = pageNamed('translation-learn');
+  const openedAt = (/** @type {string} */ value) =>
+    makePageState(page, `translation-learn_${value}*`).training;
+  assert.equal(openedAt('700'), 700);
+  for (const broken of ['reached', '0', '-1', 'a']) assert.equal(openedAt(broken), 0, broken);
+  assert.equal(makePageState(page, 'translation-learn_700').training, 0, 'not reached');
+  const { kept } = /** @type {any} */ (page.task);
+  const context = { state: { training: 900 } };
+  assert.equal(kept(context), '900');
+  assert.equal(kept(context, 'reached'), '900', 'of an older version');
+  assert.equal(kept(context, '700'), '700');
+});
+
 it('the numbers that reach a target are saved, even if an older version saved only that it was reached', () => {
   const [first, again] = ['0.1_0.3_0.6', '0.2_0.2_0.6'];
   const start = makePageState(pageNamed('mixing-slide'), `mixing-slide_${first}*`);

@@ -98,8 +98,8 @@ function judgeTask(course, page) {
     if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
     if (isOpenedAgain(course, page))
       return { isRight: true, isEarlier: true, reply: text.reachedBefore };
-    // A training that starts again also says how far it is.
-    return task.kept
+    // A training that goes on or starts again also says how far it is.
+    return task.kept && page.state.training !== 0
       ? verdict
       : { isRight: true, isEarlier: true, reply: text.reachedBeforeNow(verdict.reply) };
   }

@@ -370,10 +370,10 @@ export type JudgedSpec = {
   instruction?: string;
   judge: string;
   /**
-   * The numbers that the reader sets, by the names of edits, or a painted mask. They are stored
-   * when the target is reached, and restored later.
+   * The numbers that the reader sets, by the names of edits, or a painted mask, or the step of a
+   * training. They are stored when the target is reached, and restored later.
    */
-  keeps?: string[] | 'mask';
+  keeps?: string[] | 'mask' | 'training';
   /** The index of the right word, if there is only one. */
   word?: number;
   replies: Record<string, string>;

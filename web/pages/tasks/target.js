@@ -24,7 +24,7 @@ export const readJudgedTask = (
   instruction: deferMarked(instruction),
   room: instruction,
   ...(word !== undefined && { expected: () => word }),
-  ...(keeps && (keeps === 'mask' ? maskKeeper : makeKeeper(keeps))),
+  ...(keeps && (typeof keeps === 'string' ? KEEPERS[keeps] : makeKeeper(keeps))),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);
     return { isRight, reply: renderMarked(replies[reply], context, words) };
@@ -71,6 +71,15 @@ const maskKeeper = {
 
 /** @param {string} value the value of an answer: pairs joined by _ @returns {string} '' for other values */
 const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
+
+/** Keeps the step of the training that reached the target. @type {Pick<Target, 'kept' | 'reopen'>} */
+const trainingKeeper = {
+  kept: ({ state }, before) =>
+    before !== undefined && Number(before) > 0 ? before : String(state.training),
+  reopen: (value) => (Number(value) > 0 ? { training: Number(value) } : {}),
+};
+
+const KEEPERS = { mask: maskKeeper, training: trainingKeeper };
 
 /** @param {Omit<Target, 'kind'>} task @returns {Target} */
 export const makeTarget = (task) => ({
