@@ -28,18 +28,20 @@ import json from './text/en/own.json' with { type: 'json' };
 /** @param {CourseContext} context */
 function reachedTable(context) {
   const answers = parseAnswers(context.state.answers);
+  const chapters = getCourseChapters();
+  const counts = chapters.map((chapter) => countTasks(chapter, answers));
   return html`<table class="reached-tasks">
     <caption>${text.end.reached}</caption>
     <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
     <tbody>
-      ${getCourseChapters().map((chapter) => {
-        const tasks = countTasks(chapter, answers);
+      ${chapters.map((chapter, i) => {
+        const tasks = counts[i];
         const name = tasks.open ? pageLink(context, tasks.open.id, chapter.title) : chapter.title;
         return html`<tr><th scope="row">${name}</th><td>${text.end.tasks(tasks)}</td></tr>`;
       })}
     </tbody>
   </table>
-  <p class="note">${text.end.legend}</p>`;
+  ${counts.some(({ open }) => open) ? html`<p class="note">${text.end.legend}</p>` : nothing}`;
 }
 
 /** @param {ViewContext} context */
