@@ -7,6 +7,7 @@ import { RIGHT } from '../course/answers.js';
 import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
+import { boxesOf } from './lab.js';
 import '../support/features.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
@@ -103,6 +104,16 @@ inOneBrowser('the place of every part of a page', (desk) => {
       assert.deepEqual(moved, []);
     });
   }
+
+  it('a laptop shows what follows from a changed matrix above the bar', async () => {
+    await setViewport(SIZES[0]);
+    const page = pageNamed('projections-three');
+    await open(page);
+    await desk.page.evaluate((answers) => lab.setState({ answers }), right(page.id));
+    await desk.hands.click('.later .choose');
+    const [words, bar] = await boxesOf(desk.page, '.later .follows', '.bar');
+    assert.ok(words.height > 0 && words.bottom <= bar.top, `${words.bottom}, ${bar.top}`);
+  });
 
   it('a phone shows the first question, its word and the bar on one screen', async () => {
     await setViewport(SIZES[1]);

@@ -39,8 +39,8 @@ function appendedFigure(context) {
       press: () => dispatch({ ...settings, mask: 'none', before }, { by: 'page' }),
     },
     {
-      name: text.append.undo,
-      isChosen: false,
+      name: text.append.none,
+      isChosen: state.sentence === WRITTEN && state.mask !== 'none',
       press: () => dispatch({ ...settings, before: '' }, { by: 'page' }),
     },
   ])}

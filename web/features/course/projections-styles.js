@@ -23,17 +23,26 @@ export const projectionStyles = css`
     }
   }
   @container (min-width: 900px) {
+    /* What changes stands below the matrices, where it is in view. */
     .figure:has(> .now > .flow) {
-      display: flex;
-      flex-wrap: wrap;
+      display: grid;
+      grid-template-columns: auto minmax(15rem, 1fr);
       align-items: start;
       gap: 0.75rem 1.5rem;
     }
-    .now:has(> .flow) ~ .trace {
-      flex: 1 0 100%;
+    .figure > .now:has(> .flow) {
+      grid-row: 1 / span 3;
     }
     .now:has(> .flow) + .later {
-      flex: 1 1 15rem;
+      display: contents;
+    }
+    .now:has(> .flow) + .later > .matrices {
+      grid-column: 2;
+      margin: 0;
+    }
+    .figure:has(> .now > .flow) > :not(.now, .later),
+    .now:has(> .flow) + .later > :not(.matrices) {
+      grid-column: 1 / -1;
       margin: 0;
     }
   }

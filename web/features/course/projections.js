@@ -88,8 +88,8 @@ function addButtons({ state, dispatch }) {
       press: () => dispatch({ edits: edited, before }, { by: 'page' }),
     })),
     {
-      name: text.three.undo,
-      isChosen: false,
+      name: text.three.none,
+      isChosen: state.edits === EDITS,
       press: () => dispatch({ edits: EDITS, before: '' }, { by: 'page' }),
     },
   ]);

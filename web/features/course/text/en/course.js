@@ -261,7 +261,7 @@ export const append = {
   choice: 'Try it:',
   masked: 'append “again”',
   unmasked: 'remove the mask',
-  undo: 'Undo',
+  none: 'neither',
   /** @param {number} changed @param {number} same */
   changes: (changed, same) =>
     `Of the ${changed + same} weights between the four words, ${changed > 0 ? changed : 'none'} changed.`,
@@ -280,7 +280,7 @@ export const end = {
   /** @param {{ done: number, count: number, shown: number }} tasks */
   tasks: ({ done, count, shown }) =>
     `${done} of ${count}${shown > 0 ? `; answers shown: ${shown}` : ''}`,
-  legend: 'Names lead to the first open tasks. Dash below: no task, or a model to load.',
+  legend: 'Names lead to the first open tasks.',
   chapter: 'chapter',
   done: 'tasks done',
   program: 'Take a program home',
@@ -299,7 +299,7 @@ export const end = {
 
 export const three = {
   add: 'Add 1 to the first number of:',
-  undo: 'Undo',
+  none: 'none',
   /**
    * @param {unknown[]} changed
    * @param {unknown[]} same symbols of tensors, as in `changed`
