@@ -23,7 +23,7 @@ export const projectionStyles = css`
     }
   }
   @container (min-width: 900px) {
-    /* What changes stands below the matrices, where it is in view. */
+    /* The message stands below the matrices, where it is in view. */
     .figure:has(> .now > .flow) {
       display: grid;
       grid-template-columns: auto minmax(15rem, 1fr);
