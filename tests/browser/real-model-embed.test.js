@@ -56,6 +56,18 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.doesNotMatch(hash, /eager|load/);
   });
 
+  it('warns of layers and heads that the model does not have', async () => {
+    publish(hub, 'gpt2');
+    const { page, readComplaints } = await openLab(
+      tag('load="eager" steps="weights" model-layer="99" silence="0.2 9.9"'),
+    );
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    const said = readComplaints().join('\n');
+    assert.match(said, /silence="9\.9" has no effect: the model has no such place/);
+    assert.match(said, /model-layer="99"/);
+    assert.doesNotMatch(said, /0\.2/);
+  });
+
   for (const fixed of ['', 'locked readonly'])
     it(`shows a button for files if the author names none, ${fixed || 'open'}`, async () => {
       const { page } = await openLab(

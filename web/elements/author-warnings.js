@@ -14,6 +14,7 @@ import {
   besideTable,
   changesPage,
   missingStep,
+  noPlace,
   tooManyWords,
   undivided,
   unseenCell,
@@ -69,6 +70,7 @@ export class AuthorWarnings {
     if (context) this.#checkCell(authored, context);
     const { computation } = this.#session.evaluate();
     this.#warnOfWords(computation);
+    this.#warnOfMissing(computation);
     // The numbers of a model that is not loaded yet are known later.
     if (this.#parts.listTensors().length > 0) this.#warnOfNumbers(authored.takeNumbers());
   }
@@ -206,6 +208,14 @@ export class AuthorWarnings {
       );
   }
 
+  /** Warns of heads and pairs that the model does not have. @param {Computation} computation */
+  #warnOfMissing({ missing }) {
+    if (!missing || !this.#showsAuthorsSettings) return;
+    for (const name of /** @type {const} */ (['silence', 'block']))
+      for (const part of missing[name])
+        if (this.#host.hasAttribute(name)) warnOfValue(this.#host, name, part, noPlace);
+  }
+
   /** Shows the head of the author's cell, unless somebody has chosen one. @param {number} head */
   #showHead(head) {
     const { state } = this.#session;
@@ -228,10 +238,13 @@ export class AuthorWarnings {
    */
   #warnOfNumbers(numbers) {
     const { state, requests } = this.#session;
+    const { layerCount = Infinity } = this.#session.evaluate().computation;
     if (!this.#showsAuthorsSettings) return;
     for (const [name, value] of numbers) {
+      // The page has replaced the number of a layer that the model does not have.
+      const isMissing = name === 'modelLayer' && toNumber(value) >= layerCount;
       // Another value may have replaced it.
-      if (requests[name] !== value) continue;
+      if (requests[name] !== value && !isMissing) continue;
       const isUsed = !isSetting(name) || usesSetting(state, name);
       const number = toNumber(value);
       const taken = state[/** @type {keyof State} */ (name)];

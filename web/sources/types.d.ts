@@ -141,6 +141,8 @@ export type Source = {
   /** The number of words of the sentence beyond the limit. */
   leftOut?: number;
   leftOutOfTarget?: number;
+  /** Heads and pairs of the settings that the model does not have. */
+  missing?: Readonly<Record<'silence' | 'block', readonly string[]>>;
   graph: Graph;
   /** The tensors that are not computed. */
   given: Readonly<Record<string, TensorMaker>>;
@@ -212,6 +214,7 @@ type Kept =
   | 'words'
   | 'file'
   | 'layerCount'
+  | 'missing'
   | 'maps'
   | 'tokenRows'
   | 'neighbours'

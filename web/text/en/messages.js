@@ -138,6 +138,9 @@ export const oneStep = (subject, steps) =>
 export const tooManyWords = (subject, count) =>
   `${subject} has too many words; the last ${count} are left out.`;
 
+/** @param {string} subject for example `<attention-lab> silence="9.9"` */
+export const noPlace = (subject) => `${subject} has no effect: the model has no such place.`;
+
 /** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 

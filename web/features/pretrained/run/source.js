@@ -92,6 +92,10 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
       javascript: readByJavascript({ ...shown, layer, settings, reply: replies.before, changes }),
     },
     layerCount: stackLayers.length,
+    missing: {
+      silence: splitNames(settings.silence).filter((name) => !changes.silence.includes(name)),
+      block: splitNames(settings.block).filter((name) => !changes.block.includes(name)),
+    },
     maps: listMaps(after, stackLayers, stackLayer.stack),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
