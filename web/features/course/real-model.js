@@ -63,7 +63,7 @@ export function modelPicture(context) {
       <p><b>${step.title}</b></p>
       ${step.text(context)}
       ${sizes.length > 0 ? html`<p>${text.matrices(sizes)}</p>` : ''}
-      ${last ? drawEquation({ ...context, tablesOnOneScale: undefined }, [last]) : ''}
+      ${last ? drawEquation({ ...context, tablesOnOneScale: undefined }, [last]) : getAside({ ...context, readonly: true }, step.id)}
       <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
     </div>
   </div>`;

@@ -284,8 +284,8 @@ export const end = {
   chapter: 'chapter',
   done: 'tasks done',
   program: 'Take a program home',
-  programIs: `It computes attention for “They eat fried noodles” as this page does, in NumPy, and compares each number with
-    the page’s.`,
+  programIs: `It computes attention for “They eat fried noodles” as the lab does, in NumPy, and prints each number. To copy
+    or save it, open the lab and choose Export.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
     html`<b>Norms</b>, which rescale each row before or after attention and the feed-forward network.`,
