@@ -40,7 +40,7 @@ const FILES = ['./anywidget', './dist/*'];
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the notebook module each contain everything, and the modules contain the same
   // again. The model is there as a folder and as a script.
-  it('has at most 2.97 MB, and its model at most 13.9 MB', async () => {
+  it('has at most 2.98 MB, and its model at most 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -48,7 +48,7 @@ export function contentTests({ tarball, home, installed }) {
     const model = compressed.reduce((sum, { length }) => sum + length, 0);
     assert.ok(model <= 13_900_000, `${model} bytes`);
     const { size } = await stat(tarball);
-    assert.ok(size - model <= 2_970_000, `${size - model} bytes`);
+    assert.ok(size - model <= 2_980_000, `${size - model} bytes`);
   });
 
   it('has what its documents link to, except for those who contribute', async () => {
@@ -121,9 +121,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 535 kB, compressed', async () => {
+  it('has the page in one file of at most 540 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 535_000, `${size} bytes`);
+    assert.ok(size <= 540_000, `${size} bytes`);
   });
 
   it('has the core as one module of at most 46.5 kB, compressed, which imports only the fast build on request', async () => {
