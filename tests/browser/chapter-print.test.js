@@ -105,7 +105,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
   });
 
   for (const [guide, sliders] of Object.entries({
-    'mixing-slide': ['They 0.34', 'eat 0.33', 'noodles 0.33'],
+    'mixing-slide': ['They 0.340', 'eat 0.330', 'noodles 0.330'],
     'projections-root': ['Numbers in each query and key, d = 4'],
   }))
     once(`prints the numbers of the sliders of ${guide} with their names`, async () => {
