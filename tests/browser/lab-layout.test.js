@@ -167,6 +167,26 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('raises an exponent by half a letter, also without a mathematics font', async () => {
+    await showOnly(desk.page, { step: 'embeddings' });
+    const exponents = await desk.page.evaluate(() =>
+      allInLab('.formula msup').map((one) => {
+        const [base, exponent] = [...one.children].map((part) => part.getBoundingClientRect());
+        const size = Number.parseFloat(getComputedStyle(one).fontSize);
+        return {
+          name: one.textContent,
+          raised: (base.bottom - exponent.bottom) / size,
+          share: Number.parseFloat(getComputedStyle(one.children[1]).fontSize) / size,
+        };
+      }),
+    );
+    assert.ok(exponents.length > 0);
+    for (const { name, raised, share } of exponents) {
+      assert.ok(raised > 0.2 && raised < 0.75, `${name}: ${raised} of a line`);
+      assert.ok(share < 0.8, `${name}: ${share} of the size`);
+    }
+  });
+
   it('needs no scrolling for the sentence, its weights and the bar at 1280 × 800', async () => {
     for (const lesson of lessons) {
       await showOnly(desk.page, lesson);

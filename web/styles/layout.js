@@ -234,19 +234,22 @@ export const layoutStyles = css`
     font-size: var(--text);
     width: auto;
   }
-  /* Without a mathematics font, Chromium leaves an index on the line. As CSS boxes, indices are
-     lowered with any font. Firefox ignores these displays. Safari, which might lower them twice, lacks
-     math-depth. */
+  /* Without a mathematics font, Chromium leaves an index on the line and raises an exponent too far.
+     As CSS boxes, both stand right with any font. Firefox ignores these displays. Safari, which might
+     move them twice, lacks math-depth. */
   @supports (math-depth: add(1)) {
-    msub {
+    :is(msub, msup) {
       display: inline-block;
     }
-    msub > * {
+    :is(msub, msup) > * {
       display: inline math;
     }
-    msub > :last-child {
+    :is(msub, msup) > :last-child {
       vertical-align: -0.3em;
       font-size: 0.7em;
+    }
+    msup > :last-child {
+      vertical-align: 0.45em;
     }
   }
   /* Two letters are one index, without a space between them. */
