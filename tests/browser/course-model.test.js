@@ -100,6 +100,8 @@ describe('a course page about a pretrained model', () => {
     const [{ bottom }] = await boxesOf(page, '.open-part table');
     assert.ok(bottom < NARROW.height, `on a phone the open part is in sight: ${bottom}`);
     await page.setViewport(WIDE);
+    await hands.click('[data-part=answer]');
+    assert.match(await hands.textOf('.open-part'), /one vector of 512 numbers.*cosine/s);
     // A press on the box of another layer opens that layer.
     await hands.click('[data-part=layer0]');
     await waitInLab(page, '[data-part=layer1]');

@@ -13,6 +13,7 @@ import { measureText } from './text-width.js';
  * @property {'q' | 'k' | 'v' | 'plain'} role the role that determines the colour
  * @property {boolean} [isArrow] whether to draw an arrow from the origin, not a point
  * @property {number} [weight] the size of a point, 0 to 1
+ * @property {boolean} [isHandle] whether a ring to drag surrounds the tip, which its name avoids
  */
 
 const PLANE_SIDE = 340;
@@ -26,6 +27,8 @@ const BASE = 4.5;
 const LETTER = 7;
 /** The gap between a point and its name. */
 const GAP = 4;
+/** The radius of the ring around a handle, with its line. */
+const RING_RADIUS = 11;
 /** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
 
@@ -121,7 +124,8 @@ function placeLabels(places) {
 }
 
 /** Lists places, the best first: away from the middle. @param {Place} place @returns {Label[]} */
-function listLabels({ vector: { name }, x, y, radius }) {
+function listLabels({ vector: { name, isHandle }, x, y, radius: drawn }) {
+  const radius = isHandle ? RING_RADIUS : drawn;
   const width = measureText(name, LETTER);
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
@@ -137,7 +141,7 @@ function listLabels({ vector: { name }, x, y, radius }) {
   /** @param {number} side @param {number} middle */
   function labelBeside(side, middle) {
     // A name above or below a point may stand nearer.
-    const from = x + side * (middle === y ? distance : GAP);
+    const from = x + side * (middle === y || isHandle ? distance : GAP);
     return side > 0 ? label(from, middle, 'start') : label(from - width, middle, 'end');
   }
 

@@ -61,8 +61,9 @@ function arrows(context, { hasFeet, move }) {
   const query = readPoint(context, 'q', EAT);
   const keys = keyWords.map((_, row) => readPoint(context, 'k', row));
   const labels = { name: text.handle, value: text.point(query), how: text.how };
+  const [tip, ...others] = listArrows(word, query, keyWords, keys);
   return planeFigure(
-    listArrows(word, query, keyWords, keys),
+    [{ ...tip, isHandle: move !== undefined }, ...others],
     {
       title: hasFeet ? text.feetCaption : text.arrowsCaption(word),
       text: text.arrows(word, query, keyWords, keys),
