@@ -131,7 +131,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
       await host.openLab(`<style>body, section { margin: 0; height: 100vh; overflow: hidden; }
           section > * { position: relative; top: 50%; width: 940px; transform: translateY(-50%); }
         </style>
-        <section><attention-lab guide="scoring-turn" hide="course"></attention-lab></section>
+        <section><attention-lab guide="scoring-turn" compact hide="course"></attention-lab></section>
         <section><attention-lab guide="scoring-turn" compact></attention-lab></section>
         <section><attention-map view="grid" weights="[[[0, 1], [1, 0]], [[0, 1], [1, 0]]]"></attention-map></section>`);
     await page.setViewport({ width: 1280, height: 720 });
@@ -150,6 +150,17 @@ onHostPagesOnce('a lab inside another page', (host) => {
       }, index);
       assert.ok(bar >= above, `${index}: ${bar}, ${above}`);
     }
+  });
+
+  it('keeps its bars in view in a page, but not on a slide or as a part of a text', async () => {
+    const positions = [];
+    for (const attributes of ['', 'guide="scoring-turn"', 'compact', 'steps="q,k"']) {
+      const { page } = await host.openLab(`<attention-lab ${attributes}></attention-lab>`);
+      positions.push(
+        await page.evaluate(() => allInLab('.bar').map((bar) => getComputedStyle(bar).position)),
+      );
+    }
+    assert.deepEqual(positions.flat(), ['sticky', 'sticky', 'static', 'static']);
   });
 
   it('handles the keys of a focused part, and leaves all others to the page', async () => {

@@ -3,15 +3,15 @@
 import { css } from 'lit';
 
 export const layoutStyles = css`
-  /* Bars stick to the view only where the element is the page. Elsewhere a slide may be scaled, and
-     the page may have bars of its own. */
+  /* A part of an author's text and a slide, which may be scaled, have nothing that sticks to the
+     view. */
   .lab {
     --stick: static;
     max-width: 76rem;
     margin: 0 auto;
     padding: 0.75rem 1rem 2rem;
   }
-  .sticking {
+  :host(:not([compact])) .sticking {
     --stick: sticky;
   }
   :where([data-level='1'], [data-level='2']) {
@@ -260,7 +260,7 @@ export const layoutStyles = css`
   /* Over the lower end of the picture, so that a press moves nothing. A number that was open before
      the picture has its trace below it. */
   .sticking .figure:has(.whole-picture:not(.unpressed)) > .trace {
-    position: sticky;
+    position: var(--stick);
     bottom: 0;
     z-index: 1;
     max-height: 40svh;
@@ -371,7 +371,7 @@ export const narrowStyles = css`
       }
     }
     .sticking .figure:not(:has(.unpressed)) > .trace {
-      position: sticky;
+      position: var(--stick);
       bottom: 3.3rem;
       z-index: 1;
       height: var(--trace-height);
@@ -383,7 +383,7 @@ export const narrowStyles = css`
       background: var(--paper);
     }
     .sticking .figure:not(:has(.unpressed)) > .trace header {
-      position: sticky;
+      position: var(--stick);
       top: 0;
       padding: 0.5rem 0 0.25rem;
       background: inherit;

@@ -82,7 +82,7 @@ export function labView(context, frame) {
     ({ files }) => files.length > 0 && frame.reading.read(files),
   );
   const takesFiles = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && !frame.isPart ? 'sticking' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : 'sticking'} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
