@@ -108,6 +108,19 @@ onHeatMapsOnce('a heat map', (heat) => {
     ]);
   });
 
+  it('does not warn of a layer that a program chose, when new weights lack it', async () => {
+    const layer = await heat.page.evaluate(async () => {
+      const rows = [[1]];
+      Object.assign(attentionMap, { weights: [[[rows]], [[rows]]], rowTokens: 'a', layer: 1 });
+      await attentionMap.updateComplete;
+      // No other update comes between, which would forget that the attribute was written.
+      attentionMap.weights = [[[rows]]];
+      await attentionMap.updateComplete;
+      return attentionMap.layer;
+    });
+    assert.equal(layer, 0);
+  });
+
   it('warns once of the first row that does not sum to 1, and shows the weights', async () => {
     const transposed = [
       [0.9, 0.4],

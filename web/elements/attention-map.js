@@ -199,8 +199,10 @@ export class AttentionMap extends AttentionElement {
    * @override
    */
   attributeChangedCallback(name, before, after) {
+    const isNumber = name === 'layer' || name === 'head';
+    const isReflected = isNumber && Number(after) === this[name];
     super.attributeChangedCallback(name, before, after);
-    if ((name !== 'layer' && name !== 'head') || !after) return;
+    if (!isNumber || !after || isReflected) return;
     if (Number.isNaN(Number(after))) warnOfMisspelt(this, name, after);
     else this.#writtenNumbers.set(name, after);
   }
