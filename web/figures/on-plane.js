@@ -2,7 +2,7 @@
 
 import { nothing, svg } from 'lit';
 import { exact, rounded } from '../text/number.js';
-import { planeFigure } from './plane.js';
+import { HANDLE_RADIUS, planeFigure } from './plane.js';
 
 /** @import { Layer, More, Point } from './types.js' */
 
@@ -172,7 +172,7 @@ export const handleLayer =
       aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${at[0]} aria-valuetext=${value}
       @touchstart=${stay} @pointerdown=${grab} @pointermove=${drag} @keydown=${onKey}>
       <circle class="finger" cx=${x} cy=${y} r=${FINGER}></circle>
-      <circle class="around" cx=${x} cy=${y} r="9"></circle>
+      <circle class="around" cx=${x} cy=${y} r=${HANDLE_RADIUS}></circle>
     </g>`;
   };
 

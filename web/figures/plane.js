@@ -27,8 +27,8 @@ const BASE = 4.5;
 const LETTER = 7;
 /** The gap between a point and its name. */
 const GAP = 4;
-/** The radius of the ring around a handle, with its line. */
-const RING_RADIUS = 11;
+/** The radius of the ring around a handle. */
+export const HANDLE_RADIUS = 9;
 /** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
 
@@ -125,7 +125,8 @@ function placeLabels(places) {
 
 /** Lists places, the best first: away from the middle. @param {Place} place @returns {Label[]} */
 function listLabels({ vector: { name, isHandle }, x, y, radius: drawn }) {
-  const radius = isHandle ? RING_RADIUS : drawn;
+  // The line of the ring is 3 pixels thick.
+  const radius = isHandle ? HANDLE_RADIUS + 2 : drawn;
   const width = measureText(name, LETTER);
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
