@@ -51,7 +51,7 @@ export const choiceKind = {
     ['question', 'answers'],
   ),
   descriptions: {
-    '': 'A question with answers, of which one is right.',
+    '': 'A question with answers. One answer is right.',
     code: 'Whether the answers are lines of a program.',
   },
   problems: ({ answers }) =>
