@@ -191,6 +191,19 @@ describe('a name that is none gets the nearest right one, and nothing is request
     }
   });
 
+  it('an endpoint of the model that ships that is no address', async () => {
+    for (const [endpoint, found] of [
+      [[], 'an array'],
+      [7, '7'],
+      [null, 'null'],
+    ]) {
+      await assert.rejects(load('use-lite', { endpoint }), {
+        name: 'ArgumentError',
+        message: `loadPretrained: options.endpoint is ${found}; expected the address of dist/models`,
+      });
+    }
+  });
+
   it('an endpoint with a folder and a slash at its end is followed', async () => {
     await assertLoadFails(load('tiny/gpt2', { endpoint: new URL('mirror/', hub.url) }), () => {});
     assert.equal(hub.requests[0].path, '/mirror/api/models/tiny/gpt2/revision/main');

@@ -38,6 +38,16 @@ it('A model that ships is the same from files, from a server and from its script
     assert.ok((await weightsOf(files)).equals(expected));
 });
 
+it('A damaged script is refused by its name, and the next call reads again.', async () => {
+  Reflect.set(globalThis, 'attentionLabModels', { 'use-lite': { 'model.safetensors': '%' } });
+  await assert.rejects(readShippedModel('use-lite'), {
+    code: 'ERR_MODEL',
+    message: /use-lite\.js cannot be read/,
+  });
+  assert.ok((await weightsOf(await readShippedModel('use-lite'))).equals(expected));
+  Reflect.deleteProperty(globalThis, 'attentionLabModels');
+});
+
 it('Other weights are refused by their sha256.', async () => {
   const changed = Buffer.from(expected);
   changed[changed.length - 1] ^= 1;

@@ -104,6 +104,7 @@ function addressOf(folder) {
 
 /** @param {string} name @param {URL} folder @param {AbortSignal | undefined} signal @returns {Promise<Files>} */
 async function readFrom(name, folder, signal) {
+  const script = new URL(`${name}.js`, folder);
   const isFile = folder.protocol === 'file:';
   const fs = isFile ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : undefined;
   if (scripts()?.[name] === undefined) {
@@ -119,12 +120,17 @@ async function readFrom(name, folder, signal) {
       const contents = [await open(first), ...(await Promise.all(others.map(open)))];
       return Object.fromEntries(contents);
     }
-    const script = new URL(`${name}.js`, folder);
     await runScript(script).catch((cause) => throwUnreadable(script, cause, signal));
   }
   const { [WEIGHTS]: base64, ...rest } = scripts()?.[name] ?? {};
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return { ...rest, [WEIGHTS]: new Blob([bytes]) };
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return { ...rest, [WEIGHTS]: new Blob([bytes]) };
+  } catch (cause) {
+    // A damaged script is read again by the next call.
+    delete scripts()?.[name];
+    throwUnreadable(script, cause, signal);
+  }
 }
 
 /** @param {URL} file @param {unknown} cause @param {AbortSignal | undefined} signal @returns {never} */

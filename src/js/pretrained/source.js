@@ -1,7 +1,7 @@
 // Sources of the files of a model: names, files and objects.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, getTag, makeArgumentError, makeValueError, runNamed } from '../errors.js';
+import { describeValue, getTag, makeArgumentError, makeOptionError, makeValueError, runNamed } from '../errors.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
 import { makeModelError, OPERATION } from './errors.js';
 import { HubRepository } from './hub.js';
@@ -70,8 +70,11 @@ function openName(source, options) {
   if (Object.hasOwn(SHIPPED, source)) {
     refuseHubOptions(options, ['revision'], 'a model on the Hub');
     const { endpoint, signal } = options;
-    const folders = endpoint === undefined ? {} : { folders: [/** @type {string} */ (endpoint)] };
-    return openLater(() => readShippedModel(source, { ...folders, signal }));
+    if (endpoint === undefined) return openLater(() => readShippedModel(source, { signal }));
+    if (typeof endpoint !== 'string' && getTag(endpoint) !== 'URL')
+      throw makeOptionError('endpoint', 'the address of dist/models', endpoint);
+    const folders = [/** @type {string | URL} */ (endpoint)];
+    return openLater(() => readShippedModel(source, { folders, signal }));
   }
   return new HubRepository(source, options, OPERATION);
 }
