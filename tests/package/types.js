@@ -64,6 +64,7 @@ const EXPORTED = {
     ...['MaskName', 'ModelName', 'PressedNumber', 'Scale', 'SourceName', 'State', 'TagProps'],
     ...['Tensor', 'TensorLike', 'Variant', 'defineElements'],
   ],
+  'anywidget.d.ts': ['WidgetModel', 'default'],
   'map.d.ts': [
     ...['AttentionMap', 'AttentionMapEvents', 'MapFormat', 'Tensor', 'TensorLike', 'defineMap'],
   ],

@@ -8,12 +8,14 @@ import { parted } from '../text/spelling.js';
 import { defineElements } from './element.js';
 
 /**
- * @typedef {object} WidgetModel the model of a widget in the protocol of anywidget
+ * The model of a widget, in the protocol of anywidget.
+ * @typedef {object} WidgetModel
  * @property {(name: string) => any} get returns a trait, or undefined if there is none
- * @property {(name: string, value: unknown) => void} set
- * @property {() => void} save_changes
- * @property {(event: string, listener: () => void) => void} on
- * @property {(event: string, listener: () => void) => void} off
+ * @property {(name: string, value: unknown) => void} set changes a trait here
+ * @property {() => void} save_changes sends the changed traits to Python
+ * @property {(event: string, listener: () => void) => void} on calls `listener` at each event, such
+ *   as `change:weights`
+ * @property {(event: string, listener: () => void) => void} off removes a listener of `on`
  *
  * @typedef {object} Trait
  * @property {string} property the property of the element

@@ -1,6 +1,7 @@
 // What a consumer of the elements in TypeScript may write, and what not.
 import 'attention-lab/dist/attention-lab.js';
 import 'attention-lab/dist/attention-map.js';
+import widget, { type WidgetModel } from 'attention-lab/anywidget';
 import 'attention-lab/define';
 import {
   AttentionLab,
@@ -84,3 +85,16 @@ map.head = 'first';
 map.addEventListener('attention-cell', ({ detail }) => detail.cell);
 
 export { made, picture, pictures, ready, results, texts };
+
+const traits = new Map<string, unknown>([['sentence', 'They eat']]);
+const model: WidgetModel = {
+  get: (name) => traits.get(name),
+  set: (name, value) => traits.set(name, value),
+  save_changes() {},
+  on() {},
+  off() {},
+};
+const removeWidget: () => void = widget.render({ model, el: document.body });
+removeWidget();
+// @ts-expect-error: without an element that contains the widget
+widget.render({ model });
