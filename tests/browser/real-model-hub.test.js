@@ -163,6 +163,11 @@ onModelPage(
       assert.equal(await hands.count('details.sources[open]'), 0);
       await desk.press('details.sources > summary');
       await desk.press('details.hub summary');
+      await write('#hub-endpoint', 'ftp://127.0.0.1:9/');
+      assert.equal(await hands.count('#hub-endpoint:invalid'), 1);
+      assert.equal((await hands.state()).endpoint, hub.url);
+      await write('#hub-endpoint', './models');
+      assert.equal((await hands.state()).endpoint, './models');
       await write('#hub-endpoint', 'http://127.0.0.1:9/');
       await desk.until(/It comes from 127\.0\.0\.1:9\./);
       assert.equal((await hands.state()).endpoint, 'http://127.0.0.1:9/');

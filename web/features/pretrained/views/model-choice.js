@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { readChosenFiles, readField, selectMenu } from '../../../figures/dom.js';
+import { HUB_ADDRESS } from '../../../state/limits.js';
 import { makeDropListeners } from '../../../views/files.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry, readName, repairName } from '../run/catalogue.js';
@@ -78,7 +79,8 @@ function hubSettings({ state, dispatch }, { loading }) {
     <summary>${text.settings}</summary>
     <div class="field">
       <label for="hub-endpoint">${text.endpoint}</label>
-      <input id="hub-endpoint" type="url" autocomplete="off" spellcheck="false" placeholder=${text.usualEndpoint}
+      <input id="hub-endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${text.usualEndpoint}
+        pattern=${HUB_ADDRESS.source} title=${text.endpointForm}
         .value=${typedValue(state.endpoint)} @change=${readField(
           (field) => field.reportValidity() && dispatch({ endpoint: field.value.trim() }),
         )}>

@@ -84,6 +84,7 @@ export const others = 'Another model, by its name or from files';
 export const title = 'A model of the Hugging Face Hub';
 export const hint = 'such as EleutherAI/pythia-14m';
 export const endpoint = 'Address of the Hub';
+export const endpointForm = 'An http or https address, or the path of a folder';
 export const settings = 'Hub and kept models';
 export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
