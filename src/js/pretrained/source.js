@@ -1,7 +1,14 @@
 // Sources of the files of a model: names, files and objects.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, getTag, makeArgumentError, makeOptionError, makeValueError, runNamed } from '../errors.js';
+import {
+  describeValue,
+  getTag,
+  makeArgumentError,
+  makeOptionError,
+  makeValueError,
+  runNamed,
+} from '../errors.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
 import { makeModelError, OPERATION } from './errors.js';
 import { HubRepository } from './hub.js';
