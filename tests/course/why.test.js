@@ -124,11 +124,12 @@ it('the formula shows a part only after the page that explains it', () => {
   );
   const first = (/** @type {string} */ sign) =>
     formulas.find(([, formula]) => formula.includes(sign))?.[0];
-  assert.deepEqual(['weights · V', 'weights(QKᵀ)V', 'softmax(QKᵀ)V', '√'].map(first), [
+  assert.deepEqual(['weights · V', 'weights(QKᵀ)V', 'softmax(QKᵀ)V', '√', '+ M'].map(first), [
     'mixing-slide',
     'scoring-turn',
     'scoring-row',
     'projections-flat',
+    'order-append',
   ]);
   const since = formulas.slice(formulas.findIndex(([id]) => id === 'projections-flat'));
   assert.ok(
@@ -138,8 +139,8 @@ it('the formula shows a part only after the page that explains it', () => {
   const answers = 'projections-root_0.5_0.0625*';
   const found = contextOf(pageNamed('why-flip'), { answers });
   assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'), 'once it is answered');
-  for (const term of ['softmax', 'query (Q)', 'key (K)', 'scale, √d', 'value (V)'])
-    assert.ok(markup(courseFormula(found, chapters[4])).includes(`${term}: `), term);
+  for (const term of ['softmax', 'query (Q)', 'key (K)', 'scale, √d', 'mask', 'value (V)'])
+    assert.ok(markup(courseFormula(found, chapters[5])).includes(`${term}: `), term);
 });
 
 it('a pressed number shows all its digits', () => {

@@ -18,6 +18,8 @@ import { glossary } from './text/en/course.js';
 
 const ROOT = html`/√<i>d</i>`;
 
+const MASK = html`\u00a0+\u00a0<i>M</i>`;
+
 /**
  * Each part with the page that explains it, the chapters that highlight it, and its terms in the
  * glossary.
@@ -31,6 +33,7 @@ const PARTS = /** @type {const} */ ([
     ['query (Q)', 'key (K)'],
   ],
   [ROOT, 'projections-root', ['projections', 'own'], ['scale, √d']],
+  [MASK, 'order-causal', ['order', 'translation', 'own'], ['mask', 'causal mask']],
   [')', 'scoring-dot', ['scoring', 'order', 'translation', 'own'], []],
   [V, 'mixing-values', ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);
@@ -45,7 +48,7 @@ const explainTerms = (terms) =>
 /** @param {ViewContext} context @param {Chapter} chapter */
 export function courseFormula(context, chapter) {
   const all = getCourseChapters();
-  const { mechanism, source, scale } = context.state;
+  const { mechanism, source, scale, mask } = context.state;
   // Additive scores, which the translator uses, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
   const pages = all.flatMap((each) => each.pages);
@@ -58,11 +61,10 @@ export function courseFormula(context, chapter) {
   const answers = parseAnswers(context.state.answers);
   const isKnown = (/** @type {string} */ page) =>
     indexOf(page) < current || answers.get(page)?.isRight === true;
-  const isScaled = isOfCourse || scale !== 'none';
+  const isAbsent = (/** @type {unknown} */ signs) =>
+    !isOfCourse && ((signs === ROOT && scale === 'none') || (signs === MASK && mask === 'none'));
   const known = PARTS.filter(
-    ([signs, page]) =>
-      (signs === 'softmax(' ? isKnown('scoring-dot') : isKnown(page)) &&
-      (isScaled || signs !== ROOT),
+    ([signs, page]) => isKnown(signs === 'softmax(' ? 'scoring-dot' : page) && !isAbsent(signs),
   );
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="toolbar" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
