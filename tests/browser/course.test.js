@@ -112,6 +112,20 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.ok(!(await hands.hasFocus('.the-answer')));
   });
 
+  it('has numbers that no letter sets, masks or pins', async () => {
+    const { hands, page } = desk;
+    await open(pageNamed('scoring-row'));
+    const before = await hands.state();
+    for (const key of /** @type {const} */ (['F2', 'e', 'm', 'p'])) {
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (inLab('[data-place="scores.0.0.0"]')).focus();
+      });
+      await hands.press(key);
+      await settle(page);
+      assert.deepEqual(await hands.state(), before, key);
+    }
+  });
+
   it('a field without an option is not an answer, and the page asks for one', async () => {
     const { hands, page } = desk;
     await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));

@@ -125,7 +125,9 @@ function handleSingleKey(event, target, context, navigation) {
     return true;
   }
   if (key === 'Escape') return closeNumber(target, context);
-  if (key === 'F2' || (letters && key === 'e')) {
+  // A page of the course decides itself what its reader may set.
+  const isInLab = state.guide === '';
+  if (isInLab && (key === 'F2' || (letters && key === 'e'))) {
     const cell = readCell(place ?? state.cell, computation.run);
     if (!cell || readonly || editName(state, computation, cell) === undefined) return false;
     dispatch({ cell: place ?? state.cell });
@@ -143,8 +145,8 @@ function handleSingleKey(event, target, context, navigation) {
     dispatch(chooseHead(context, Number(key) - 1));
   else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
   else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);
-  else if (key === 'm') return toggleMaskAt(place, context);
-  else if (key === 'p') return togglePinAt(place, context);
+  else if (isInLab && key === 'm') return toggleMaskAt(place, context);
+  else if (isInLab && key === 'p') return togglePinAt(place, context);
   else return false;
   return true;
 }

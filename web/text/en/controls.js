@@ -133,9 +133,12 @@ export const keys = [
   ['1 … 9', 'choose a head; on an open number, start to set it'],
   ['H, Shift + H', 'next and previous head'],
   ['L, Shift + L', 'next and previous layer of a real model'],
-  ['E or F2', 'set the focused number, or else the open one; Enter keeps it, Esc discards it'],
-  ['M', 'mask a key for its query, or unmask it'],
-  ['P', 'pin a row, to compare it with another'],
+  [
+    'E or F2',
+    'in the lab, set the focused number, or else the open one; Enter keeps it, Esc discards it',
+  ],
+  ['M', 'in the lab, mask a key for its query, or unmask it'],
+  ['P', 'in the lab, pin a row, to compare it with another'],
   ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
   ['?', 'this list'],
 ];

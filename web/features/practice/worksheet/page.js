@@ -63,8 +63,8 @@ export const makeSheets = (context, options) =>
     return { number: i + 1, context: sheet, exercises, questions };
   });
 
-/** The keys that open, set, mask or pin the focused number. */
-const KEYS_OF_NUMBERS = ['Enter', ' ', 'F2', 'e', 'm', 'p'];
+/** The keys that open the focused number. */
+const OPENING_KEYS = ['Enter', ' '];
 
 /** @param {CourseContext} context */
 function figure(context) {
@@ -82,7 +82,7 @@ function figure(context) {
   // A sheet's numbers may belong to another run than the page's, so a press must not open them.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const stopKey = (/** @type {KeyboardEvent} */ event) =>
-    KEYS_OF_NUMBERS.includes(event.key) && stop(event);
+    OPENING_KEYS.includes(event.key) && stop(event);
   return html`${tooWide} ${optionControls(context, options, fit)}
     <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopKey}>
       ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
