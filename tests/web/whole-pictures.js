@@ -16,6 +16,8 @@ export function seeded(state) {
   return { state: full, computation: makeComputation(attention, full) };
 }
 
+/** @param {number} count */
+const countWords = (count) => Array.from({ length: count }, (_, i) => i + 1).join(' ');
 const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';
 /** @type {Record<string, [Context, string]>} */
 export const SOURCES = {
@@ -36,6 +38,11 @@ export const SOURCES = {
     seeded({ sentence: 'the tired dog did not cross the busy street', heads: 1 }),
     'weights',
   ],
+  'seventeen words, sixteen heads': [
+    seeded({ sentence: countWords(17), heads: 16, dModel: 16 }),
+    'weights',
+  ],
+  'forty words': [seeded({ sentence: countWords(40), heads: 1 }), 'weights'],
   'one word': [seeded({ sentence: 'word' }), 'weights'],
   wide: [seeded({ dModel: 128, heads: 2 }), 'weights'],
   'the coffee cup': [seeded({ source: 'coffee' }), 'weights'],

@@ -110,14 +110,8 @@ const FOLDED = 3;
 /** The width of the name of such a head. */
 const FOLDED_NAME = 44;
 
-/** Pixels between such heads. */
-export const BETWEEN_FOLDED = 12;
-
-/**
- * Returns the width of the tables of heads that are not open, with their names.
- * @param {readonly Box[]} folded
- */
-export const measureFolded = ([{ width }]) => Math.max(width, FOLDED_NAME);
+/** Pixels between such heads, and between their lines. */
+const BETWEEN_FOLDED = { across: 12, down: 4 };
 
 /** Returns the number of heads, or 0 if heads have no names. @param {StepContext} context @param {Picture} picture */
 export function countNamedHeads({ computation }, { weights }) {
@@ -172,6 +166,27 @@ export function makeFoldedBoxes(context, { parts, weights }, shown, heads, cell)
       const size = Math.max(FOLDED, Math.floor(cell / 2.5));
       return { ...makeBox(context, part, head, size), isFolded: true };
     });
+}
+
+/**
+ * Places the heads that are not open in lines as wide as the picture.
+ * @param {readonly Box[]} folded
+ * @param {number} top
+ * @param {number} width the width of the picture
+ * @param {(length: number) => number} findLeft returns the left edge of lines of this length
+ * @returns {number} the bottom
+ */
+export function placeFoldedBoxes(folded, top, width, findLeft) {
+  const slot = Math.max(folded[0].width, FOLDED_NAME);
+  const step = slot + BETWEEN_FOLDED.across;
+  const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + BETWEEN_FOLDED.across) / step));
+  const length = Math.min(inLine, folded.length) * step - BETWEEN_FOLDED.across;
+  const left = findLeft(length) + (slot - folded[0].width) / 2;
+  folded.forEach((box, i) => {
+    box.x = left + (i % inLine) * step;
+    box.y = top + HEADING + Math.floor(i / inLine) * (box.height + HEADING + BETWEEN_FOLDED.down);
+  });
+  return Math.max(...folded.map(measureBottom));
 }
 
 /**

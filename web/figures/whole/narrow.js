@@ -1,19 +1,16 @@
 /** Lays out the whole picture as a column, with one head. */
 
 import {
-  BETWEEN_FOLDED,
   CELLS,
-  HEADING,
   isOfHead,
   LABEL,
   MARGIN,
   makeBox,
   makeFoldedBoxes,
-  measureBottom,
-  measureFolded,
   measureMiddle,
   measureRight,
   measureWordsBottom,
+  placeFoldedBoxes,
   splitIntoColumns,
   TITLE,
 } from './boxes.js';
@@ -35,6 +32,9 @@ import {
 const BETWEEN_COLUMNS = 28;
 
 const BETWEEN_LINES = 18;
+
+/** Pixels below the heads that are not open. */
+const BELOW_FOLDED = 22;
 
 /** The space on the right, where lines of values pass. */
 const RIGHT_MARGIN = 20;
@@ -69,9 +69,12 @@ export function layOutNarrow(context, picture, width, heads) {
     lines.every(
       (line) => measureLine(line) + 2 * words <= width || measureLine(line) <= width - 60,
     );
-  const cell =
-    CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
   const space = width - MARGIN - RIGHT_MARGIN;
+  const legible =
+    CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
+  // The table of a long sentence has cells that are too small to read rather than cut off.
+  const widest = Math.max(...make(legible).flatMap((column) => column.map((box) => box.width)));
+  const cell = Math.max(2, Math.min(legible, Math.floor((legible * space) / widest)));
   const placed = joinColumns(
     make(cell),
     (line) => measureLine(line) <= space - measureWordRoom(line, words, last),
@@ -105,7 +108,8 @@ export function layOutNarrow(context, picture, width, heads) {
       y = Math.max(...row.map(measureWordsBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
         // The line from the last table goes down to the right of the heads.
-        y = stackBoxes(folded, y + HEADING, measureMiddle(row[row.length - 1]));
+        const right = measureMiddle(row[row.length - 1]);
+        y = placeFoldedBoxes(folded, y, right, (all) => (right - all) / 2) + BELOW_FOLDED;
       }
     }
   }
@@ -193,18 +197,4 @@ function wrapLine(line, width) {
     taken += box.width + BETWEEN_COLUMNS;
   }
   return rows;
-}
-
-/** Returns the bottom. @param {Box[]} folded @param {number} top @param {number} width */
-function stackBoxes(folded, top, width) {
-  const slot = measureFolded(folded);
-  const step = slot + BETWEEN_FOLDED;
-  const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + BETWEEN_FOLDED) / step));
-  const used = Math.min(inLine, folded.length);
-  const start = (width - used * step + BETWEEN_FOLDED + slot - folded[0].width) / 2;
-  folded.forEach((box, i) => {
-    box.x = start + (i % inLine) * step;
-    box.y = top + Math.floor(i / inLine) * (box.height + HEADING + 4);
-  });
-  return Math.max(...folded.map(measureBottom)) + 22;
 }

@@ -1,7 +1,6 @@
 /** Lays out the whole picture from left to right. */
 
 import {
-  BETWEEN_FOLDED,
   HEADING,
   isOfHead,
   LABEL,
@@ -9,10 +8,10 @@ import {
   makeBox,
   makeFoldedBoxes,
   measureBottom,
-  measureFolded,
   measureRight,
   pairColumns,
   passesBelowTables,
+  placeFoldedBoxes,
   splitIntoColumns,
 } from './boxes.js';
 import { listNamedStages } from './picture.js';
@@ -56,9 +55,15 @@ const ROOM_BELOW = 34;
 export function layOutWide(context, picture, most, sizes) {
   const { cell } = sizes;
   const columns = splitIntoColumns(picture);
-  const { boxes, folded, headings } = placeDown(context, picture, columns, sizes);
+  const { boxes, folded, headings, bottom } = placeDown(context, picture, columns, sizes);
   const width = placeAcross(context, picture, columns, boxes, most);
-  placeFolded(folded, boxes, picture);
+  if (folded.length > 0) {
+    const last = boxes.find(({ id }) => id === picture.mixed) ?? boxes[boxes.length - 1];
+    const first = boxes.find(({ id }) => id === picture.scores) ?? last;
+    placeFoldedBoxes(folded, bottom, width, (length) =>
+      Math.max(MARGIN, Math.min(first.x, measureRight(last) - length)),
+    );
+  }
   for (const heading of headings) {
     heading.x = Math.min(...boxes.filter((box) => box.head === heading.head).map((box) => box.x));
   }
@@ -81,8 +86,7 @@ export function layOutWide(context, picture, most, sizes) {
 }
 
 /**
- * Places bands of heads below each other, tables without a head in the middle of them, and folded
- * heads below.
+ * Places bands of heads below each other, and tables without a head in the middle of them.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {PicturePart[][]} columns
@@ -117,7 +121,6 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     bottom = Math.max(top, ...ofHead.map(measureBottom)) + BETWEEN_HEADS;
   }
   const folded = makeFoldedBoxes(context, picture, shown, heads, cell);
-  for (const box of folded) box.y = bottom + HEADING;
   for (const column of columns) {
     const others = column.filter((part) => !isInBand(part));
     boxes.push(
@@ -128,7 +131,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     );
   }
   if (heads === 0) lowerValues(picture, boxes);
-  return { boxes, folded, headings };
+  return { boxes, folded, headings, bottom };
 }
 
 /**
@@ -249,18 +252,3 @@ function lowerValues({ values }, boxes) {
 
 /** Returns the space for lines below all tables. @param {Picture} picture @param {Box[]} boxes */
 const measureRoom = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
-
-/** @param {Box[]} folded @param {readonly Box[]} boxes @param {Picture} picture */
-function placeFolded(folded, boxes, { scores, mixed }) {
-  if (folded.length === 0) return;
-  const last = boxes.find(({ id }) => id === mixed) ?? boxes[boxes.length - 1];
-  const first = boxes.find(({ id }) => id === scores) ?? last;
-  const slot = measureFolded(folded);
-  const step = slot + BETWEEN_FOLDED;
-  const length = folded.length * step - BETWEEN_FOLDED;
-  const left = Math.max(MARGIN, Math.min(first.x, measureRight(last) - length));
-  const x = left + (slot - folded[0].width) / 2;
-  folded.forEach((box, i) => {
-    box.x = x + i * step;
-  });
-}
