@@ -4,6 +4,7 @@ import { layOut } from '../../web/figures/arcs.js';
 import { planeFigure } from '../../web/figures/plane.js';
 import { measureText, measureWidest } from '../../web/figures/text-width.js';
 import { measureWords } from '../../web/figures/whole/words.js';
+import { directionOf } from '../../web/text/inline.js';
 import { fitLabels } from '../../web/views/labelled-map.js';
 import { markup } from '../support/markup.js';
 
@@ -43,5 +44,16 @@ describe('the width of a word', () => {
     };
     // Half of the longer name would be outside the picture.
     assert.deepEqual([LATIN, WORD].map(anchorOf), ['middle', 'start']);
+  });
+});
+
+describe('the direction of a sentence', () => {
+  it('is that of its first letter, whatever signs come before', () => {
+    for (const left of ['a', '❤️ love', '1️⃣ first', '٣ cats', '[CLS] a', '“a”', '好', '']) {
+      assert.equal(directionOf(left.split(' ')), 'ltr', left);
+    }
+    for (const right of ['שלום a', '❤️ سلام', '٣ قطط', '“עברית”', '[CLS] ש', '𞤀𞤣', '𐤀']) {
+      assert.equal(directionOf(right.split(' ')), 'rtl', right);
+    }
   });
 });

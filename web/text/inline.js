@@ -11,10 +11,14 @@ export function word(text) {
 /** Matches special tokens of models, such as `[CLS]` and `</s>`. */
 const SPECIAL_TOKEN = /^(?:<[^>]*>|\[[^\]]*\])$/;
 
+/** Matches a text whose first letter belongs to a script from right to left. The ranges also have other signs. */
+const FROM_RIGHT =
+  /^\P{L}*(?=\p{L})[\u0590-\u08ff\ufb1d-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** As with `dir=auto`, the first letter that has one decides. @param {readonly string[]} words */
 export function directionOf(words) {
   const text = words.filter((name) => !SPECIAL_TOKEN.test(name)).join('');
-  return /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(text) ? 'rtl' : 'ltr';
+  return FROM_RIGHT.test(text) ? 'rtl' : 'ltr';
 }
 
 /** Returns a superscript that screen readers read as “to the …”. @param {unknown} raised */
