@@ -1,6 +1,6 @@
 /** The whole picture as marks, with roles, names and tab stops on the page, and as a drawing. */
 
-import { formatCell } from '../../graph/cell.js';
+import { formatCell, listIndices } from '../../graph/cell.js';
 import { addLineColours, computeTone, readPalette, roundUpLimit } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
@@ -183,19 +183,20 @@ function makeCellMarks(box, limit, name, query) {
   const { view, colours, masked } = matrix;
   const [width, height] = [cellWidth, cellHeight].map((side) => side - (side > TIGHT ? 1 : 0));
   const start = matrix.selects === 'query' && query < rows ? query : 0;
+  const lefts = listIndices(columns).map((column) => measureLeft(box, column));
   return {
     kind: 'g',
     'shape-rendering': 'crispEdges',
     data: { direction: findTableDirection(matrix) },
     access: { class: 'cells', ...(!isFolded && { role: 'grid', 'aria-label': name }) },
-    children: Array.from({ length: rows }, (_, row) => ({
+    children: listIndices(rows).map((row) => ({
       kind: 'g',
       access: { class: 'row', ...(!isFolded && { role: 'row' }) },
-      children: Array.from({ length: columns }, (__, column) => {
+      children: lefts.flatMap((x, column) => {
         const value = view.at(row, column);
         const { end, level } = computeTone(colours, value, limit);
         const hidden = masked(row, column);
-        const place = { x: measureLeft(box, column), y: y + row * cellHeight, width, height };
+        const place = { x, y: y + row * cellHeight, width, height };
         /** @type {Mark} */
         const cell = {
           kind: 'rect',
@@ -213,7 +214,7 @@ function makeCellMarks(box, limit, name, query) {
           }),
         };
         return hidden ? [cell, makeHatch(place)] : [cell];
-      }).flat(),
+      }),
     })),
   };
 }
