@@ -110,6 +110,27 @@ describe('a picture', () => {
     assert.deepEqual(arrows, rounded(rowsOf(q)));
   });
 
+  it('has a few grid lines for points of any size', () => {
+    const { draw } = onlyPage({ settings: heads, show: [{ kind: 'points' }] });
+    for (const size of [1e-3, 0.5, 7, 40, 1e6]) {
+      const drawn = markup(draw({ edits: `v.1.0.0:${size};v.1.1.1:-${size}` }));
+      const [grid] = all(drawn, /<g class="grid"[^>]*>(.*?)<\/g>/gs);
+      const lines = all(grid, /(<line)/g).length / 2;
+      assert.ok(lines >= 2 && lines <= 20, `${lines} lines for ${size}`);
+    }
+  });
+
+  it('leaves out points that are not finite', () => {
+    const row = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', 'empty-row': 'nan', query: 1 };
+    const { draw } = onlyPage({
+      settings: { ...heads, ...row },
+      show: [{ kind: 'points' }],
+    });
+    const drawn = markup(draw()).replace(/aria-label=[^>]*/g, '');
+    assert.doesNotMatch(drawn, /NaN|Infinity/);
+    assert.match(drawn, /<circle/);
+  });
+
   it('shows the weights that a press is judged by', () => {
     const { draw, task, context } = onlyPage({
       settings: heads,

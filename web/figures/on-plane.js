@@ -1,20 +1,31 @@
 /** Layers of a plane besides its marks: a grid, a ring, links between points, handles. */
 
 import { nothing, svg } from 'lit';
+import { roundUpLimit } from '../styles/colour.js';
 import { exact, rounded } from '../text/number.js';
-import { HANDLE_RADIUS, planeFigure } from './plane.js';
+import { HANDLE_RADIUS, isFinitePoint, planeFigure } from './plane.js';
 
 /** @import { Layer, More, Point } from './types.js' */
 
 /** Half of the width that a finger needs at the smallest size of the drawing. */
 const FINGER = 26;
 
-/** Lines at multiples of `step`, with numbers. @param {number} [step] @returns {Layer} */
+/** The most lines on each side of an axis. */
+const MOST_LINES = 8;
+
+/**
+ * Lines at multiples of `step`, with numbers. By default, they are at integers, or at rounder numbers
+ * if there would be many lines or none.
+ * @param {number} [step]
+ * @returns {Layer}
+ */
 export const makeGridLayer =
-  (step = 1) =>
+  (step) =>
   ({ place, limit }) => {
-    const most = Math.floor(limit / step);
-    const counts = Array.from({ length: 2 * most + 1 }, (_, i) => step * (i - most)).filter(
+    const isFew = limit >= 1 && limit <= MOST_LINES;
+    const distance = step ?? (isFew ? 1 : roundUpLimit([limit / MOST_LINES]));
+    const most = Math.floor(limit / distance);
+    const counts = Array.from({ length: 2 * most + 1 }, (_, i) => distance * (i - most)).filter(
       Boolean,
     );
     const [from, to] = [place([-limit, -limit]), place([limit, limit])];
@@ -184,16 +195,19 @@ const DEFAULT_WEIGHT = 0.2;
 /**
  * @param {object} figure
  * @param {{ name: string, at: Point, weight: number }[]} figure.values
- * @param {{ name: string, at: Point } | undefined} figure.output undefined while it is hidden
+ * @param {{ name: string, at: Point } | undefined} figure.output undefined while it is hidden; like
+ * values, it is left out if it is not finite
  * @param {boolean} [figure.isSmall] whether the points are few and far apart
  * @param {{ title: unknown, text: string }} words
  * @param {More} [more]
  */
 export function massFigure(
-  { values, output, isSmall },
+  { values: given, output: found, isSmall },
   words,
   { under = [], over = [], ...more } = {},
 ) {
+  const values = given.filter(isFinitePoint);
+  const output = found && isFinitePoint(found) ? found : undefined;
   const marks = values.map(({ name, at, weight }) => ({
     name,
     at,

@@ -38,6 +38,10 @@ const APART = [1, 6];
  * @typedef {{ vector: Vector, x: number, y: number, radius: number }} Place
  */
 
+/** Returns the largest coordinate of points, above 0. @param {readonly Point[]} points */
+export const computeLimit = (points) =>
+  Math.max(1e-6, ...points.flat().map(Math.abs).filter(Number.isFinite));
+
 /**
  * @param {Vector[]} vectors vectors in order of importance; names that would cover others are left
  * out
@@ -48,24 +52,19 @@ const APART = [1, 6];
 export function planeFigure(
   vectors,
   { title, text },
-  { under = [], over = [], isControl, ...more } = {},
+  { under = [], over = [], isControl, limit = computeLimit(vectors.map(({ at }) => at)) } = {},
 ) {
-  const limit =
-    more.limit ??
-    Math.max(1e-6, ...vectors.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
   /** @type {Frame['place']} */
   const place = ([x, y]) => ({
     x: HALF + (x / limit) * INNER_HALF,
     y: HALF - (y / limit) * INNER_HALF,
   });
   const frame = { place, limit, unit: INNER_HALF / limit, read: makePointReader(limit) };
-  const places = vectors
-    .filter(({ at }) => at.every(Number.isFinite))
-    .map((vector) => ({
-      vector,
-      ...place(vector.at),
-      radius: vector.isArrow ? 3 : 3 + 7 * (vector.weight ?? 0),
-    }));
+  const places = vectors.filter(isFinitePoint).map((vector) => ({
+    vector,
+    ...place(vector.at),
+    radius: vector.isArrow ? 3 : 3 + 7 * (vector.weight ?? 0),
+  }));
   const labels = placeLabels(places);
   return html`<figure class="plane">
     <svg viewBox="0 0 ${PLANE_SIDE} ${PLANE_SIDE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
@@ -78,6 +77,9 @@ export function planeFigure(
     <figcaption class="note">${title}</figcaption>
   </figure>`;
 }
+
+/** @param {{ at: Point }} mark */
+export const isFinitePoint = ({ at }) => at.every(Number.isFinite);
 
 /** @param {number} limit @returns {Frame['read']} */
 const makePointReader = (limit) => (event) => {

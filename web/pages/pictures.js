@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
 import { arcFigure, barColumns } from '../figures/arcs.js';
 import { massFigure } from '../figures/on-plane.js';
-import { planeFigure } from '../figures/plane.js';
+import { computeLimit, planeFigure } from '../figures/plane.js';
 import { getSelectedWord, makeTable } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, parseCell } from '../graph/cell.js';
@@ -270,11 +270,10 @@ function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
     isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
   const output = isHidden ? undefined : { name: text.output, at };
   const label = text.plane(output ? [...values, output] : values);
-  const limit = Math.max(1e-6, ...[...values.map((mark) => mark.at), at].flat().map(Math.abs));
   return massFigure(
     { values, output, isSmall: true },
     { title: text.points, text: label },
-    { limit },
+    { limit: computeLimit([...values.map((mark) => mark.at), at]) },
   );
 }
 
