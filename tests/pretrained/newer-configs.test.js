@@ -35,3 +35,43 @@ it('the share of a head that rotates is read from rope_parameters, too', async (
   assert.notDeepEqual(usual.data, expected.data);
   assertSameBits(await runNeox({ rotary_pct: 0.25, rotary_emb_base: 500 }), usual);
 });
+
+/**
+ * Runs a checkpoint whose config.json is changed.
+ * @param {string} name @param {Record<string, unknown>} changes @param {object} [options]
+ */
+async function runChanged(name, changes, options) {
+  const model = await loadPretrained(attention, filesOf(name, changes));
+  const run = model.run([5, 6, 7, 8, 9], { trace: ['weights'], ...options });
+  model.dispose();
+  return run;
+}
+
+for (const [type, name] of [
+  ['xlm-roberta', 'roberta'],
+  ['camembert', 'roberta'],
+  ['mistral', 'llama'],
+]) {
+  it(`a model of type ${type} has the numbers of ${name}`, async () => {
+    const { hidden, logits } = await runChanged(name, {});
+    const run = await runChanged(name, { model_type: type, sliding_window: null });
+    assertSameBits(run.hidden, hidden);
+    assert.ok(run.logits && logits);
+    assertSameBits(run.logits, logits);
+  });
+}
+
+it('a query of Mistral sees as many keys as its window has, in every layer', async () => {
+  const mistral = { model_type: 'mistral', sliding_window: 2 };
+  // Pairs outside of the window, by query and key
+  const outside = ['2.0', '3.0', '3.1', '4.0', '4.1', '4.2'];
+  const block = [0, 1].flatMap((layer) => outside.map((pair) => `${layer}.*.${pair}`));
+  const blocked = await runChanged('llama', {}, { block });
+  const run = await runChanged('llama', mistral);
+  assertSameBits(run.hidden, blocked.hidden);
+  for (const { weights } of run.layers)
+    assert.deepEqual([...weights.data.slice(10, 13)].map(Math.sign), [0, 1, 1]);
+  await assert.rejects(runChanged('llama', { ...mistral, sliding_window: 0 }), {
+    message: /sliding_window of config\.json is 0/,
+  });
+});

@@ -5,7 +5,7 @@ import { distilbert } from './distilbert.js';
 import { gptNeo } from './gpt-neo.js';
 import { gptNeox } from './gpt-neox.js';
 import { gpt2 } from './gpt2.js';
-import { llama, qwen2 } from './llama.js';
+import { llama, mistral, qwen2 } from './llama.js';
 import { marian } from './marian.js';
 import { opt } from './opt.js';
 import { roberta } from './roberta.js';
@@ -20,6 +20,7 @@ export const families = [
   distilbert,
   roberta,
   llama,
+  mistral,
   qwen2,
   opt,
   marian,

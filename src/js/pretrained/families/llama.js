@@ -12,7 +12,7 @@ import {
 /** @import { Description, Family } from '../parts.js' */
 
 /**
- * Describes a model of Llama or Qwen2. Both have RMS norms, rotary positions, heads that share keys, and a gated
+ * Describes a model of Llama, Mistral or Qwen2. All have RMS norms, rotary positions, heads that share keys, and a gated
  * feed-forward layer.
  *
  * @param {Config} config @param {(name: string) => boolean} has
@@ -78,6 +78,18 @@ export const llama = {
     const attention = config.flag('attention_bias', false);
     const biases = { qkv: attention, attnOut: attention, mlp: config.flag('mlp_bias', false) };
     return describeLlama(config, has, biases);
+  },
+};
+
+/** Mistral (Jiang et al. 2023): Llama whose layers may have a sliding window. @type {Family} */
+export const mistral = {
+  types: ['mistral'],
+  prefixes: ['model.'],
+  describe(config, has) {
+    const model = describeLlama(config, has, { qkv: false, attnOut: false, mlp: false });
+    const hasWindow = config.get('sliding_window') !== undefined;
+    const window = hasWindow ? config.size('sliding_window') : undefined;
+    return { ...model, windows: model.layers.map(() => window) };
   },
 };
 

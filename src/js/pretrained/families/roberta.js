@@ -3,9 +3,13 @@ import { describeBert } from './bert.js';
 
 /** @import { Family } from '../parts.js' */
 
-/** RoBERTa (Liu et al. 2019): BERT with positions that begin after the position of padding. @type {Family} */
+/**
+ * RoBERTa (Liu et al. 2019): BERT with positions that begin after the position of padding. XLM-RoBERTa (Conneau et al.
+ * 2019) and CamemBERT (Martin et al. 2019) differ in their tokens.
+ * @type {Family}
+ */
 export const roberta = {
-  types: ['roberta'],
+  types: ['roberta', 'xlm-roberta', 'camembert'],
   prefixes: ['roberta.'],
   describe: (config, has) =>
     describeBert(config, {
