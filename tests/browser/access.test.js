@@ -69,68 +69,62 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.doesNotMatch(await spoken(), /Page/);
   });
 
-  once(
-    'the label of a choice is read once, and a message in place of numbers is a status',
-    async () => {
-      const { page } = desk;
-      await showOnly(page, { guide: 'practice-worksheet' });
-      const labels = await page.evaluate(() =>
-        allInLab('.flip[role=group]').map((group) => [
-          group.ariaLabel,
-          group.querySelector('.note')?.textContent,
-          group.querySelector('.note')?.getAttribute('aria-hidden'),
-        ]),
-      );
-      assert.ok(labels.length > 0);
-      for (const [label, note, hidden] of labels) assert.deepEqual([note, hidden], [label, 'true']);
-      await showOnly(page, { sentence: '' });
-      const empty = await page.evaluate(() => inLab('p.status')?.getAttribute('role'));
-      assert.equal(empty, 'status');
-    },
-  );
+  once('the label of a choice is read once, and a message is a status', async () => {
+    const { page } = desk;
+    await showOnly(page, { guide: 'practice-worksheet' });
+    const labels = await page.evaluate(() =>
+      allInLab('.flip[role=group]').map((group) => [
+        group.ariaLabel,
+        group.querySelector('.note')?.textContent,
+        group.querySelector('.note')?.getAttribute('aria-hidden'),
+      ]),
+    );
+    assert.ok(labels.length > 0);
+    for (const [label, note, hidden] of labels) assert.deepEqual([note, hidden], [label, 'true']);
+    await showOnly(page, { sentence: '' });
+    const empty = await page.evaluate(() => inLab('p.status')?.getAttribute('role'));
+    assert.equal(empty, 'status');
+  });
 
-  once(
-    'every table has a name, a caption and headers, and every mark has a description',
-    async () => {
-      const { page } = desk;
-      await showOnly(page, {
-        ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
-        ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
-      });
-      const found = await page.evaluate(() => {
-        const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
-        const cell = (/** @type {string} */ place) => inLab(`.figure [data-place="${place}"]`);
-        return {
-          unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
-            .length,
-          loose: tables.flatMap((table) =>
-            [...table.querySelectorAll('tbody tr')].filter(
-              (row) => !row.querySelector('th[scope=row]'),
-            ),
-          ).length,
-          said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
-            (place) => [
-              cell(place)?.getAttribute('aria-description'),
-              cell(place)?.getAttribute('aria-selected'),
-            ],
+  once('every table has a name, caption and headers, every mark a description', async () => {
+    const { page } = desk;
+    await showOnly(page, {
+      ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
+      ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
+    });
+    const found = await page.evaluate(() => {
+      const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
+      const cell = (/** @type {string} */ place) => inLab(`.figure [data-place="${place}"]`);
+      return {
+        unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
+          .length,
+        loose: tables.flatMap((table) =>
+          [...table.querySelectorAll('tbody tr')].filter(
+            (row) => !row.querySelector('th[scope=row]'),
           ),
-          formulas: allInLab('.formula math').length,
-        };
-      });
-      assert.deepEqual([found.unnamed, found.loose], [0, 0]);
-      const [masked, changed, fresh, traced] = found.said;
-      assert.match(masked[0] ?? '', /^masked/);
-      assert.match(changed[0] ?? '', /^was 0\.0353$/);
-      assert.equal(fresh[0], 'new');
-      assert.equal(traced[1], 'true');
-      await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
-      const said = await page.evaluate(() =>
-        inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
-      );
-      assert.match(said ?? '', /^set by you, instead of −0\.627/);
-      assert.ok(Number(found.formulas) >= 1);
-    },
-  );
+        ).length,
+        said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
+          (place) => [
+            cell(place)?.getAttribute('aria-description'),
+            cell(place)?.getAttribute('aria-selected'),
+          ],
+        ),
+        formulas: allInLab('.formula math').length,
+      };
+    });
+    assert.deepEqual([found.unnamed, found.loose], [0, 0]);
+    const [masked, changed, fresh, traced] = found.said;
+    assert.match(masked[0] ?? '', /^masked/);
+    assert.match(changed[0] ?? '', /^was 0\.0353$/);
+    assert.equal(fresh[0], 'new');
+    assert.equal(traced[1], 'true');
+    await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
+    const said = await page.evaluate(() =>
+      inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
+    );
+    assert.match(said ?? '', /^set by you, instead of −0\.627/);
+    assert.ok(Number(found.formulas) >= 1);
+  });
 
   it('at 320 pixels no open part is wider than the page', async () => {
     const { hands, page } = desk;

@@ -142,47 +142,44 @@ onHeatMaps('a heat map and its input', (heat, once) => {
     assert.deepEqual([root, rectangles], ['svg', 1 + 40 * 60]);
   });
 
-  once(
-    'shows a sentence for wrong weights, throws nothing, and shows the next valid weights',
-    async () => {
-      // One case of each kind; tests/web/own-weights.test.js has all.
-      /** @type {[Partial<Heat>, string, RegExp][]} */
-      const wrong = [
-        [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
-        [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
-        [{ weights: { shape: [1, 2049], data: Array(2049).fill(0) } }, 'ERR_LIMIT', /2048/],
-        [
-          { weights: [[0, 1]], rowTokens: 'a b c' },
-          'ERR_SHAPE',
-          /rowTokens .*\(3,\); expected \(1,\)/,
-        ],
-      ];
-      for (const [given, code, sentence] of wrong) {
-        await give({ rowTokens: null, columnTokens: null, shape: null, ...given });
-        const shown = await read();
-        assert.match(shown.alert, /^These weights cannot be shown\. attention-map: .*\.$/);
-        assert.match(shown.alert, sentence);
-        assert.deepEqual([shown.cells.length, shown.fallback], [0, true]);
-        const [type, detail] = (await noted()).at(-1);
-        assert.deepEqual([type, detail.code], ['attention-error', code]);
-        assert.ok(shown.alert.includes(detail.message));
-        assert.ok(String(await exported('csv')).includes(detail.message));
-        const good = weightsOf([2, 2], 9);
-        await give({
-          weights: plain(good),
-          rowTokens: 'good words',
-          columnTokens: null,
-          shape: null,
-        });
-        assertShown(await read(), good, 0);
-        assert.equal((await read()).alert, '');
-      }
-      const events = await noted();
-      assert.equal(events.length, wrong.length, 'one event each');
-      await give({ label: 'again' });
-      assert.equal((await noted()).length, wrong.length);
-    },
-  );
+  once('shows a sentence for wrong weights, and then the next valid weights', async () => {
+    // One case of each kind; tests/web/own-weights.test.js has all.
+    /** @type {[Partial<Heat>, string, RegExp][]} */
+    const wrong = [
+      [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
+      [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
+      [{ weights: { shape: [1, 2049], data: Array(2049).fill(0) } }, 'ERR_LIMIT', /2048/],
+      [
+        { weights: [[0, 1]], rowTokens: 'a b c' },
+        'ERR_SHAPE',
+        /rowTokens .*\(3,\); expected \(1,\)/,
+      ],
+    ];
+    for (const [given, code, sentence] of wrong) {
+      await give({ rowTokens: null, columnTokens: null, shape: null, ...given });
+      const shown = await read();
+      assert.match(shown.alert, /^These weights cannot be shown\. attention-map: .*\.$/);
+      assert.match(shown.alert, sentence);
+      assert.deepEqual([shown.cells.length, shown.fallback], [0, true]);
+      const [type, detail] = (await noted()).at(-1);
+      assert.deepEqual([type, detail.code], ['attention-error', code]);
+      assert.ok(shown.alert.includes(detail.message));
+      assert.ok(String(await exported('csv')).includes(detail.message));
+      const good = weightsOf([2, 2], 9);
+      await give({
+        weights: plain(good),
+        rowTokens: 'good words',
+        columnTokens: null,
+        shape: null,
+      });
+      assertShown(await read(), good, 0);
+      assert.equal((await read()).alert, '');
+    }
+    const events = await noted();
+    assert.equal(events.length, wrong.length, 'one event each');
+    await give({ label: 'again' });
+    assert.equal((await noted()).length, wrong.length);
+  });
 
   once('names wrong tokens as the page has written them: attributes or properties', async () => {
     await give({ rowTokens: null, columnTokens: null, shape: null, weights: [[0, 1]] });

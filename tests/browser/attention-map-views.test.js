@@ -213,64 +213,61 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     ]);
   });
 
-  once(
-    'draw lines between two columns, and a focused word shows only its lines and weights',
-    async () => {
-      const weights = [
-        [0.5, 0.25, 0.25],
-        [0, 1, 0],
-      ];
-      await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
-      const beside = (/** @type {string} */ side) =>
-        map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
-          all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
-        );
-      const listLines = () =>
-        map.page.$$eval('attention-map >>> .lines path', (all) =>
-          all.flatMap((path) => {
-            const name = (/** @type {string} */ attribute) => Number(path.getAttribute(attribute));
-            const [opacity, width] = [name('stroke-opacity'), name('stroke-width')];
-            const ends = path.getAttribute('d')?.matchAll(/M0 ([\d.]+)L1 ([\d.]+)/g) ?? [];
-            return [...ends].map(([, from, to]) => [from, to, opacity, width].join(' '));
-          }),
-        );
-      await drawn();
-      assert.deepEqual((await listLines()).toSorted(), [
-        '0.5 0.5 0.5 2.5',
-        '0.5 1.5 0.25 1.75',
-        '0.5 2.5 0.25 1.75',
-        '1.5 1.5 1 4',
-      ]);
-      await map.page.focus('attention-map >>> [data-side=q]');
-      await drawn();
-      assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-      assert.equal((await listLines()).length, 3, 'other lines are gone');
-      await press('ArrowDown');
-      assert.deepEqual(await beside('k'), ['', '1', '']);
-      await press('ArrowRight');
-      assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
-      const stops = await map.page.$$eval('attention-map >>> .lines [tabindex="0"]', (all) =>
-        all.map((one) => `${one.getAttribute('data-side')}${one.getAttribute('data-index')}`),
+  once('draw lines between two columns, or only those of the focused word', async () => {
+    const weights = [
+      [0.5, 0.25, 0.25],
+      [0, 1, 0],
+    ];
+    await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
+    const beside = (/** @type {string} */ side) =>
+      map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
+        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
       );
-      assert.deepEqual(stops, ['k1'], 'one tab stop');
-      assert.deepEqual(await beside('q'), ['0.250', '1']);
-      assert.equal(
-        await map.page.$eval('attention-map >>> .word.active', (one) =>
-          one.getAttribute('aria-description'),
-        ),
-        'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+    const listLines = () =>
+      map.page.$$eval('attention-map >>> .lines path', (all) =>
+        all.flatMap((path) => {
+          const name = (/** @type {string} */ attribute) => Number(path.getAttribute(attribute));
+          const [opacity, width] = [name('stroke-opacity'), name('stroke-width')];
+          const ends = path.getAttribute('d')?.matchAll(/M0 ([\d.]+)L1 ([\d.]+)/g) ?? [];
+          return [...ends].map(([, from, to]) => [from, to, opacity, width].join(' '));
+        }),
       );
-      await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
-      assert.deepEqual(await noted(), [
-        [
-          'attention-cell',
-          { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
-        ],
-      ]);
-      await press('Escape');
-      assert.deepEqual(await texts('[aria-pressed=true]'), []);
-    },
-  );
+    await drawn();
+    assert.deepEqual((await listLines()).toSorted(), [
+      '0.5 0.5 0.5 2.5',
+      '0.5 1.5 0.25 1.75',
+      '0.5 2.5 0.25 1.75',
+      '1.5 1.5 1 4',
+    ]);
+    await map.page.focus('attention-map >>> [data-side=q]');
+    await drawn();
+    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+    assert.equal((await listLines()).length, 3, 'other lines are gone');
+    await press('ArrowDown');
+    assert.deepEqual(await beside('k'), ['', '1', '']);
+    await press('ArrowRight');
+    assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+    const stops = await map.page.$$eval('attention-map >>> .lines [tabindex="0"]', (all) =>
+      all.map((one) => `${one.getAttribute('data-side')}${one.getAttribute('data-index')}`),
+    );
+    assert.deepEqual(stops, ['k1'], 'one tab stop');
+    assert.deepEqual(await beside('q'), ['0.250', '1']);
+    assert.equal(
+      await map.page.$eval('attention-map >>> .word.active', (one) =>
+        one.getAttribute('aria-description'),
+      ),
+      'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+    );
+    await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
+    assert.deepEqual(await noted(), [
+      [
+        'attention-cell',
+        { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
+      ],
+    ]);
+    await press('Escape');
+    assert.deepEqual(await texts('[aria-pressed=true]'), []);
+  });
 
   once('end lines where numbers begin, and name a pressed word out of sight', async () => {
     for (const width of [390, 1280]) {

@@ -135,26 +135,23 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  once(
-    'every button is large enough in the list of chapters and after a wrong answer',
-    async () => {
-      const both = async (/** @type {number} */ least) => {
-        await open(pages[0]);
-        await desk.hands.click('.contents summary');
-        await assertLarge('all chapters', least);
-        await desk.hands.click('.contents summary');
-        // The page after a wrong answer, with the button that shows the answer.
-        const page = pageNamed('own-formula');
-        await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
-        assert.equal(await desk.hands.count('.show-answer'), 1);
-        await assertLarge('the way out', least);
-      };
-      assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
-      await both(44);
-      await setViewport(WIDE);
-      await both(24);
-    },
-  );
+  once('each button is large enough in the list of chapters and after a mistake', async () => {
+    const both = async (/** @type {number} */ least) => {
+      await open(pages[0]);
+      await desk.hands.click('.contents summary');
+      await assertLarge('all chapters', least);
+      await desk.hands.click('.contents summary');
+      // The page after a wrong answer, with the button that shows the answer.
+      const page = pageNamed('own-formula');
+      await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
+      assert.equal(await desk.hands.count('.show-answer'), 1);
+      await assertLarge('the way out', least);
+    };
+    assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+    await both(44);
+    await setViewport(WIDE);
+    await both(24);
+  });
 
   // Links and authors can change settings that pages do not let a reader change.
   once('a page with other settings is drawn, or says whose numbers it shows', async () => {

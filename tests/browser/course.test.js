@@ -62,34 +62,31 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     }
   });
 
-  once(
-    'a refused field is marked as invalid and described by the reason, until it changes',
-    async () => {
-      const { hands, page } = desk;
-      await open(pageNamed('scoring-share'));
-      const marked = (/** @type {number} */ i) =>
-        readRefusal(page, `.blanks label:nth-of-type(${i}) input`);
-      await course.type(0, '0.5');
-      await course.type(1, 'noodles');
-      await hands.click('.blanks .check');
-      const refused = ['true', '“noodles” is not a number.'];
-      assert.deepEqual(await marked(2), refused);
-      assert.notEqual((await marked(1))[0], 'true');
-      await page.evaluate(async () => {
-        lab.requestUpdate();
-        await lab.updateComplete;
-      });
-      assert.deepEqual(await marked(2), refused);
-      await course.type(1, '1');
-      assert.notEqual((await marked(2))[0], 'true');
-      await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
-      await hands.click('.blanks .check');
-      assert.deepEqual(await readRefusal(page, '.item:nth-of-type(1) select'), [
-        'true',
-        'Choose an option in each field.',
-      ]);
-    },
-  );
+  once('a refused field is invalid, and described by its reason, until it changes', async () => {
+    const { hands, page } = desk;
+    await open(pageNamed('scoring-share'));
+    const marked = (/** @type {number} */ i) =>
+      readRefusal(page, `.blanks label:nth-of-type(${i}) input`);
+    await course.type(0, '0.5');
+    await course.type(1, 'noodles');
+    await hands.click('.blanks .check');
+    const refused = ['true', '“noodles” is not a number.'];
+    assert.deepEqual(await marked(2), refused);
+    assert.notEqual((await marked(1))[0], 'true');
+    await page.evaluate(async () => {
+      lab.requestUpdate();
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await marked(2), refused);
+    await course.type(1, '1');
+    assert.notEqual((await marked(2))[0], 'true');
+    await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
+    await hands.click('.blanks .check');
+    assert.deepEqual(await readRefusal(page, '.item:nth-of-type(1) select'), [
+      'true',
+      'Choose an option in each field.',
+    ]);
+  });
 
   once('a refusal stays on its page', async () => {
     await open(pageNamed('scoring-share'));

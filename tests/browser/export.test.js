@@ -360,42 +360,39 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     }
   });
 
-  once(
-    'the panel says that it exports, and a late copy says nothing of another format',
-    async () => {
-      const { page } = desk;
-      await showOnly(page, { step: 'weights' });
-      await pressExport('csv');
-      const said = await page.evaluate(async () => {
-        const read = async () => {
-          await lab.updateComplete;
-          return inLab('.export [role=status]')?.textContent;
-        };
-        const pressFormat = (/** @type {string} */ id) => inLab(`[data-format=${id}]`)?.click();
-        let copy = () => {};
-        const copied = new Promise((resolve) => {
-          copy = () => resolve(undefined);
-        });
-        const { clipboard } = navigator;
-        const native = clipboard.writeText;
-        clipboard.writeText = () => copied;
-        [...allInLab('.export p button')].find((one) => one.textContent === 'Copy')?.click();
-        pressFormat('png');
-        const busy = await read();
-        const left = inLab('.export textarea, .export p button')?.textContent ?? '';
-        pressFormat('json');
-        const isShown = () => inLab('textarea')?.value.startsWith('{');
-        while (!isShown()) await new Promise((resolve) => setTimeout(resolve));
-        copy();
-        await copied;
-        await new Promise((resolve) => setTimeout(resolve));
-        const late = await read();
-        clipboard.writeText = native;
-        return { busy, late, left };
+  once('the panel says that it exports, and a late copy says nothing', async () => {
+    const { page } = desk;
+    await showOnly(page, { step: 'weights' });
+    await pressExport('csv');
+    const said = await page.evaluate(async () => {
+      const read = async () => {
+        await lab.updateComplete;
+        return inLab('.export [role=status]')?.textContent;
+      };
+      const pressFormat = (/** @type {string} */ id) => inLab(`[data-format=${id}]`)?.click();
+      let copy = () => {};
+      const copied = new Promise((resolve) => {
+        copy = () => resolve(undefined);
       });
-      assert.deepEqual(said, { busy: 'Exporting…', late: '', left: '' });
-    },
-  );
+      const { clipboard } = navigator;
+      const native = clipboard.writeText;
+      clipboard.writeText = () => copied;
+      [...allInLab('.export p button')].find((one) => one.textContent === 'Copy')?.click();
+      pressFormat('png');
+      const busy = await read();
+      const left = inLab('.export textarea, .export p button')?.textContent ?? '';
+      pressFormat('json');
+      const isShown = () => inLab('textarea')?.value.startsWith('{');
+      while (!isShown()) await new Promise((resolve) => setTimeout(resolve));
+      copy();
+      await copied;
+      await new Promise((resolve) => setTimeout(resolve));
+      const late = await read();
+      clipboard.writeText = native;
+      return { busy, late, left };
+    });
+    assert.deepEqual(said, { busy: 'Exporting…', late: '', left: '' });
+  });
 
   once('a picture that would be too large is refused with a sentence', async () => {
     await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });

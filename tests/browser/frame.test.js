@@ -76,36 +76,33 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'file'])) {
     // A sandboxed file has no origin, by rules that differ between browsers.
     const testNumbers = from === 'file' ? it : once;
-    testNumbers(
-      `from a ${from}: shows the core’s numbers, with the options of its address`,
-      async () => {
-        const files = { 'lesson.html': lesson };
-        const { page } = await host.open({ html: makeHostPage(HASH), files, from });
-        const frame = await openFrame(page);
-        const { state, tables } = await assertPage(frame, from);
-        assert.deepEqual(
-          [state.sentence, state.mask, state.step],
-          ['one two three', 'causal', 'weights'],
-        );
-        assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)).has('weights'), true);
-        const shown = await frame.evaluate(() => {
-          return {
-            origin,
-            steps: allInLab('.bar li').map((step) => step.textContent?.trim()),
-            title: inLab('[data-level="1"]'),
-            paint: inLab('.edit'),
-            word: inLab('bdi')?.lang,
-            paper: [lab, document.documentElement].map(
-              (one) => getComputedStyle(one).backgroundColor,
-            ),
-          };
-        });
-        assert.deepEqual(shown, {
-          ...{ origin: 'null', steps: ['Scores', 'Softmax'], title: null, paint: null, word: 'fr' },
-          paper: ['rgb(23, 24, 27)', 'rgb(23, 24, 27)'],
-        });
-      },
-    );
+    testNumbers(`from a ${from}: shows the core’s numbers with its address’s options`, async () => {
+      const files = { 'lesson.html': lesson };
+      const { page } = await host.open({ html: makeHostPage(HASH), files, from });
+      const frame = await openFrame(page);
+      const { state, tables } = await assertPage(frame, from);
+      assert.deepEqual(
+        [state.sentence, state.mask, state.step],
+        ['one two three', 'causal', 'weights'],
+      );
+      assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)).has('weights'), true);
+      const shown = await frame.evaluate(() => {
+        return {
+          origin,
+          steps: allInLab('.bar li').map((step) => step.textContent?.trim()),
+          title: inLab('[data-level="1"]'),
+          paint: inLab('.edit'),
+          word: inLab('bdi')?.lang,
+          paper: [lab, document.documentElement].map(
+            (one) => getComputedStyle(one).backgroundColor,
+          ),
+        };
+      });
+      assert.deepEqual(shown, {
+        ...{ origin: 'null', steps: ['Scores', 'Softmax'], title: null, paint: null, word: 'fr' },
+        paper: ['rgb(23, 24, 27)', 'rgb(23, 24, 27)'],
+      });
+    });
 
     const testHeight = from === 'server' ? it : once;
     testHeight(`from a ${from}: posts its height, and each later height`, async () => {

@@ -181,58 +181,55 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal((await hands.state()).query, 3);
   });
 
-  once(
-    '3: numbers are set, undone and redone, and seed, heads, width, scale and dropout change',
-    async () => {
-      const { hands, page } = desk;
-      await walkTo('embeddings', 'embeddings.1.0');
-      for (const key of /** @type {const} */ (['e', 'F2'])) {
-        await hands.press(key);
-        assert.ok(await hands.hasFocus('.edit'));
-        await hands.retype('9');
-        await hands.press('Escape');
-        assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
-        assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
-      }
-      await hands.press('e');
-      await hands.retype('0.5');
-      await hands.press('Enter');
-      const set = await assertPage(page, 'set');
-      assert.equal(set.tensors.embeddings.data[4], 0.5);
-      const field = () =>
-        page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
-      await hands.chord('Control', 'z');
-      assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
-      await hands.chord('Control', 'y');
-      assert.deepEqual([(await hands.state()).edits, await field()], ['x.eat.0:0.5', '0.5']);
-      await walkTo('embeddings', 'embeddings.1.0');
-      await hands.chord('Control', 'z');
-      assert.equal((await hands.state()).edits, '');
-      await page.keyboard.down('Shift');
-      await hands.chord('Control', 'z');
-      await page.keyboard.up('Shift');
-      assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
-      await hands.tabTo('.editor [type=range]');
-      await hands.press('ArrowRight');
-      assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
-      await hands.tabTo('.editor button');
-      await hands.press('Enter');
-      assert.equal((await hands.state()).edits, '');
-      await openMore();
-      await desk.hands.fill('#seed', '71');
-      await hands.pickRadio('heads', '4');
-      await desk.hands.fill('#dModel', '8');
-      await hands.pickRadio('scale', 'words');
-      await desk.hands.fill('#dropout', '0.25');
-      await desk.hands.fill('#dropoutSeed', '3');
-      const { state } = await assertPage(page, 'all set');
-      const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
-      assert.deepEqual(
-        [seed, heads, dModel, scale, dropout, dropoutSeed],
-        [71, 4, 8, 'words', 0.25, 3],
-      );
-    },
-  );
+  once('3: numbers and settings are changed, and numbers undone and redone', async () => {
+    const { hands, page } = desk;
+    await walkTo('embeddings', 'embeddings.1.0');
+    for (const key of /** @type {const} */ (['e', 'F2'])) {
+      await hands.press(key);
+      assert.ok(await hands.hasFocus('.edit'));
+      await hands.retype('9');
+      await hands.press('Escape');
+      assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
+      assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
+    }
+    await hands.press('e');
+    await hands.retype('0.5');
+    await hands.press('Enter');
+    const set = await assertPage(page, 'set');
+    assert.equal(set.tensors.embeddings.data[4], 0.5);
+    const field = () =>
+      page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
+    await hands.chord('Control', 'z');
+    assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
+    await hands.chord('Control', 'y');
+    assert.deepEqual([(await hands.state()).edits, await field()], ['x.eat.0:0.5', '0.5']);
+    await walkTo('embeddings', 'embeddings.1.0');
+    await hands.chord('Control', 'z');
+    assert.equal((await hands.state()).edits, '');
+    await page.keyboard.down('Shift');
+    await hands.chord('Control', 'z');
+    await page.keyboard.up('Shift');
+    assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
+    await hands.tabTo('.editor [type=range]');
+    await hands.press('ArrowRight');
+    assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
+    await hands.tabTo('.editor button');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).edits, '');
+    await openMore();
+    await desk.hands.fill('#seed', '71');
+    await hands.pickRadio('heads', '4');
+    await desk.hands.fill('#dModel', '8');
+    await hands.pickRadio('scale', 'words');
+    await desk.hands.fill('#dropout', '0.25');
+    await desk.hands.fill('#dropoutSeed', '3');
+    const { state } = await assertPage(page, 'all set');
+    const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
+    assert.deepEqual(
+      [seed, heads, dModel, scale, dropout, dropoutSeed],
+      [71, 4, 8, 'words', 0.25, 3],
+    );
+  });
 
   once('4: masks are chosen, and painted in their table or at any score', async () => {
     const { hands, page } = desk;

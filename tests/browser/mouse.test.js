@@ -218,97 +218,85 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.notDeepEqual(other.tensors.dropped.data, dropped);
   });
 
-  once(
-    'with two sentences, the decoder step shows cross-attention and self-attention',
-    async () => {
-      await desk.hands.click('#target');
-      await desk.page.keyboard.type('he is tall');
-      await desk.hands.press('Enter');
-      await desk.hands.click('.bar li button', 'Decoder');
-      const { tables } = await assertPage(desk.page, 'decoder');
-      const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
-      assert.deepEqual(
-        [self.rowHeaders, self.columnHeaders],
-        [
-          ['he', 'is', 'tall'],
-          ['he', 'is', 'tall'],
-        ],
-      );
-      assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
-      const ahead = self.cells.filter(({ row, column }) => column > row);
-      assert.ok(
-        ahead.length === 3 && ahead.every(({ value }) => value === '0'),
-        'none looks ahead',
-      );
-      await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
-      await desk.hands.click('.sum button', 'Show it there');
-      const { state, tables: there } = await assertPage(desk.page, 'self-attention');
-      assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
-      assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
-      await desk.hands.pick('layer', 'cross');
-      assert.deepEqual(
-        tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
-        sentence,
-      );
-    },
-  );
+  once('the decoder step of two sentences shows cross- and self-attention', async () => {
+    await desk.hands.click('#target');
+    await desk.page.keyboard.type('he is tall');
+    await desk.hands.press('Enter');
+    await desk.hands.click('.bar li button', 'Decoder');
+    const { tables } = await assertPage(desk.page, 'decoder');
+    const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
+    assert.deepEqual(
+      [self.rowHeaders, self.columnHeaders],
+      [
+        ['he', 'is', 'tall'],
+        ['he', 'is', 'tall'],
+      ],
+    );
+    assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
+    const ahead = self.cells.filter(({ row, column }) => column > row);
+    assert.ok(ahead.length === 3 && ahead.every(({ value }) => value === '0'), 'none looks ahead');
+    await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
+    await desk.hands.click('.sum button', 'Show it there');
+    const { state, tables: there } = await assertPage(desk.page, 'self-attention');
+    assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
+    assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
+    await desk.hands.pick('layer', 'cross');
+    assert.deepEqual(
+      tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
+      sentence,
+    );
+  });
 
-  once(
-    'additive attention has its own steps, and queries and keys of different widths',
-    async () => {
-      await desk.hands.openExpert();
-      assert.match(await desk.hands.textOf('.settings .why'), /share one width/);
-      await desk.hands.pick('mechanism', 'additive');
-      await fill('#keyWidth', '6');
-      for (const [label, ...names] of [
-        ['Embeddings', 'queryEmbeddings', 'embeddings'],
-        ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
-        ['Keys', 'embeddings', 'wk', 'projectedKeys'],
-        ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
-        ['Scores', 'features', 'wv', 'scores'],
-        ['Mix', 'weights', 'embeddings', 'output'],
-      ]) {
-        await desk.hands.click('.bar li button', label);
-        const { tables } = await assertPage(desk.page, label);
-        assert.deepEqual(
-          tables.slice(1).map(({ tensor }) => tensor),
-          names,
-        );
-      }
-      const { tensors } = await assertPage(desk.page, 'widths');
+  once('additive attention has its own steps, and keys of a width of their own', async () => {
+    await desk.hands.openExpert();
+    assert.match(await desk.hands.textOf('.settings .why'), /share one width/);
+    await desk.hands.pick('mechanism', 'additive');
+    await fill('#keyWidth', '6');
+    for (const [label, ...names] of [
+      ['Embeddings', 'queryEmbeddings', 'embeddings'],
+      ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
+      ['Keys', 'embeddings', 'wk', 'projectedKeys'],
+      ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
+      ['Scores', 'features', 'wv', 'scores'],
+      ['Mix', 'weights', 'embeddings', 'output'],
+    ]) {
+      await desk.hands.click('.bar li button', label);
+      const { tables } = await assertPage(desk.page, label);
       assert.deepEqual(
-        [tensors.wq.shape, tensors.wk.shape],
-        [
-          [4, 3],
-          [6, 3],
-        ],
+        tables.slice(1).map(({ tensor }) => tensor),
+        names,
       );
-    },
-  );
+    }
+    const { tensors } = await assertPage(desk.page, 'widths');
+    assert.deepEqual(
+      [tensors.wq.shape, tensors.wk.shape],
+      [
+        [4, 3],
+        [6, 3],
+      ],
+    );
+  });
 
-  once(
-    'the step about √d has a slider for d, and shows the measured variance of four scales',
-    async () => {
-      await desk.hands.click('.bar li button', 'Why √d');
-      const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
-      const box = await (await desk.hands.find('#spread-length')).boundingBox();
-      assert.ok(box);
-      await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
-      const { state, tables } = await assertPage(desk.page, 'at 512');
-      assert.equal(state.spread, 512);
-      const [none, root, width, words] = [0, 1, 2, 3].map((row) =>
-        rowOf(tableOf(tables, 'spread'), row),
-      );
-      assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
-      const largest = [none, words, root, width].map((row) => row[1]);
-      assert.deepEqual(
-        largest,
-        largest.toSorted((a, b) => b - a),
-        'largest weights',
-      );
-      assert.ok(none[0] > rowOf(before, 0)[0]);
-    },
-  );
+  once('the step about √d has a slider for d, and the variance of four scales', async () => {
+    await desk.hands.click('.bar li button', 'Why √d');
+    const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
+    const box = await (await desk.hands.find('#spread-length')).boundingBox();
+    assert.ok(box);
+    await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+    const { state, tables } = await assertPage(desk.page, 'at 512');
+    assert.equal(state.spread, 512);
+    const [none, root, width, words] = [0, 1, 2, 3].map((row) =>
+      rowOf(tableOf(tables, 'spread'), row),
+    );
+    assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
+    const largest = [none, words, root, width].map((row) => row[1]);
+    assert.deepEqual(
+      largest,
+      largest.toSorted((a, b) => b - a),
+      'largest weights',
+    );
+    assert.ok(none[0] > rowOf(before, 0)[0]);
+  });
 
   once('a double click on a button that turns into its opposite is one press', async () => {
     const learn = '.training .buttons button:first-child';

@@ -253,45 +253,42 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual(left, [[0, 0, 0], [], []]);
   });
 
-  once(
-    'given weights are shown as a map, from lists or bytes, and a wrong shape as a sentence',
-    async () => {
-      const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
-      await show(
-        page,
-        {
-          weights: [[0.25, 0.75]],
-          row_tokens: ['a'],
-          column_tokens: ['b', 'c'],
-          head: 0,
-          cell: null,
-        },
-        'text',
-      );
-      const nested = await readWidget(page);
-      assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
-      assert.match(nested.text, /b.*c.*a/s);
-      // The bytes do not start at a multiple of four.
-      await page.evaluate(() => {
-        const [{ model }] = /** @type {any} */ (globalThis).widgets;
-        const bytes = new Uint8Array(17);
-        bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
-        const tokens = { row_tokens: null, column_tokens: null };
-        model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
-      });
-      assert.deepEqual((await readWidget(page)).weights, [1, 0]);
-      await page.evaluate(() => allInMap('fieldset.heads input')[1].click());
-      const second = await readWidget(page);
-      assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
-      await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
-      const [{ cell }] = (await readWidget(page)).saved;
-      assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
-      await fromPython(page, { shape: [3, 2] });
-      const { text: said } = await readWidget(page);
-      assert.match(said, /weights/);
-      assert.doesNotMatch(said, /\b0\.5\b/);
-    },
-  );
+  once('weights of lists or bytes are shown as a map, a wrong shape as a sentence', async () => {
+    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(
+      page,
+      {
+        weights: [[0.25, 0.75]],
+        row_tokens: ['a'],
+        column_tokens: ['b', 'c'],
+        head: 0,
+        cell: null,
+      },
+      'text',
+    );
+    const nested = await readWidget(page);
+    assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
+    assert.match(nested.text, /b.*c.*a/s);
+    // The bytes do not start at a multiple of four.
+    await page.evaluate(() => {
+      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      const bytes = new Uint8Array(17);
+      bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
+      const tokens = { row_tokens: null, column_tokens: null };
+      model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
+    });
+    assert.deepEqual((await readWidget(page)).weights, [1, 0]);
+    await page.evaluate(() => allInMap('fieldset.heads input')[1].click());
+    const second = await readWidget(page);
+    assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
+    await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
+    const [{ cell }] = (await readWidget(page)).saved;
+    assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
+    await fromPython(page, { shape: [3, 2] });
+    const { text: said } = await readWidget(page);
+    assert.match(said, /weights/);
+    assert.doesNotMatch(said, /\b0\.5\b/);
+  });
 
   once('a fully masked row is shown, as Jupyter or json.dumps sends it', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });

@@ -127,51 +127,45 @@ inEachBrowser('the page', (desk, browserName, once) => {
     );
   });
 
-  once(
-    'shows the same view of a step after Next, after Previous, and when opened directly',
-    async () => {
-      for (const lesson of turnedLessons.slice(0, reduceCaseCount(turnedLessons.length))) {
-        /** @type {string[]} */
-        const direct = [];
-        for (const step of stepsIn(lesson)) {
-          await showOnly(page, { ...lesson, step });
-          direct.push(await view());
-        }
-        await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
-        for (const expected of direct.slice(0, -1)) {
-          assert.equal(await view(), expected);
-          await click(NEXT);
-        }
-        for (const expected of direct.toReversed()) {
-          assert.equal(await view(), expected);
-          if (expected !== direct[0]) await click(PREVIOUS);
-        }
+  once('shows a step alike after Next, after Previous, and when opened directly', async () => {
+    for (const lesson of turnedLessons.slice(0, reduceCaseCount(turnedLessons.length))) {
+      /** @type {string[]} */
+      const direct = [];
+      for (const step of stepsIn(lesson)) {
+        await showOnly(page, { ...lesson, step });
+        direct.push(await view());
       }
-    },
-  );
+      await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
+      for (const expected of direct.slice(0, -1)) {
+        assert.equal(await view(), expected);
+        await click(NEXT);
+      }
+      for (const expected of direct.toReversed()) {
+        assert.equal(await view(), expected);
+        if (expected !== direct[0]) await click(PREVIOUS);
+      }
+    }
+  });
 
-  once(
-    'disables Previous and Next at the ends of the steps, where they keep the focus',
-    async () => {
-      await showOnly(page, {});
-      await click('.bar li button', 'Scores');
-      assert.equal(await textOf('[aria-current=step]'), 'Scores');
-      const off = () =>
-        page.evaluate(() =>
-          allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
-        );
-      assert.deepEqual(await off(), [false, false]);
-      await click('.bar li button', 'Embeddings');
-      assert.deepEqual(await off(), [true, false]);
-      await click('.bar li button', 'Sum of heads');
-      const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
-      await click(NEXT);
-      assert.deepEqual(await off(), [false, true]);
-      assert.equal(await focused(), 'Next →');
-      await page.keyboard.press('Enter');
-      assert.equal((await state()).step, 'mechanisms');
-    },
-  );
+  once('disables Previous and Next at the ends, where they keep the focus', async () => {
+    await showOnly(page, {});
+    await click('.bar li button', 'Scores');
+    assert.equal(await textOf('[aria-current=step]'), 'Scores');
+    const off = () =>
+      page.evaluate(() =>
+        allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
+      );
+    assert.deepEqual(await off(), [false, false]);
+    await click('.bar li button', 'Embeddings');
+    assert.deepEqual(await off(), [true, false]);
+    await click('.bar li button', 'Sum of heads');
+    const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
+    await click(NEXT);
+    assert.deepEqual(await off(), [false, true]);
+    assert.equal(await focused(), 'Next →');
+    await page.keyboard.press('Enter');
+    assert.equal((await state()).step, 'mechanisms');
+  });
 
   once('adapts texts and captions to the settings', async () => {
     await showOnly(page, { heads: 4, step: 'q' });

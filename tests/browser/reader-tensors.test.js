@@ -123,43 +123,40 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.match(readComplaints().join(), /table="weights": did you mean layer1\/weights\?/);
   });
 
-  once(
-    'are shown when set, or refused with an error, and null restores the previous numbers',
-    async () => {
-      const { page } = await host.openLab(LAB);
-      const before = await page.evaluate(() => [...lab.results.weights.data]);
-      const address = await page.evaluate(() => location.hash);
-      const shown = await setTensors(page, given);
-      assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
-      assert.deepEqual(shown.rows, ['so', 'it']);
-      assert.equal(shown.weights.length, 8);
-      assert.match(shown.badge ?? '', /No link/);
-      assert.equal(await page.evaluate(() => location.hash), address);
-      for (const wrong of [
-        { ...given, k: drawMatrix(4, 5) },
-        { weights: [[1, 2], [3]] },
-        {},
-        { queryTokens: [] },
-      ]) {
-        const refused = await setTensors(page, wrong);
-        assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
-        assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
-      }
-      const again = await page.evaluate(async (value) => {
-        /** @type {string[][]} */
-        const changed = [];
-        lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
-        lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
-        while (!(await lab.updateComplete));
-        return changed;
-      }, given);
-      assert.deepEqual(again, [['tensors']]);
-      const alone = await setTensors(page, { weights: [[0.25, 0.75]] });
-      assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
-      const back = await setTensors(page, null);
-      assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
-    },
-  );
+  once('are shown when set or refused with an error, and null restores the numbers', async () => {
+    const { page } = await host.openLab(LAB);
+    const before = await page.evaluate(() => [...lab.results.weights.data]);
+    const address = await page.evaluate(() => location.hash);
+    const shown = await setTensors(page, given);
+    assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
+    assert.deepEqual(shown.rows, ['so', 'it']);
+    assert.equal(shown.weights.length, 8);
+    assert.match(shown.badge ?? '', /No link/);
+    assert.equal(await page.evaluate(() => location.hash), address);
+    for (const wrong of [
+      { ...given, k: drawMatrix(4, 5) },
+      { weights: [[1, 2], [3]] },
+      {},
+      { queryTokens: [] },
+    ]) {
+      const refused = await setTensors(page, wrong);
+      assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
+      assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
+    }
+    const again = await page.evaluate(async (value) => {
+      /** @type {string[][]} */
+      const changed = [];
+      lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
+      lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
+      while (!(await lab.updateComplete));
+      return changed;
+    }, given);
+    assert.deepEqual(again, [['tensors']]);
+    const alone = await setTensors(page, { weights: [[0.25, 0.75]] });
+    assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
+    const back = await setTensors(page, null);
+    assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
+  });
 
   once('keep their heads and widths when settings change, and every step opens', async () => {
     const { page } = await host.openLab(LAB);
