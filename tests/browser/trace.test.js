@@ -129,7 +129,7 @@ async function traceAll(places) {
 
 const EDITED = /^Set by you to \{(.*)\}; (its formula|seed \d+) gives \{(.*)\}\.$/;
 const EMPTY =
-  /^(All keys of this row are masked).*−∞ − \(−∞\) is not a number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
+  /^(Even the largest score of this row is −∞).*−∞ − \(−∞\) is not a number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
 /** Sentences in place of an equation, by kind of number. @type {Record<string, RegExp>} */
 const SENTENCES = {
   constant:

@@ -121,11 +121,14 @@ export type Op<Options = any> = {
   consumersAt?: (index: readonly number[], options: Options) => (readonly number[])[];
   /** Whether views also write out the formula of its first operand. */
   unfolds?: boolean;
-  /** The text that views show instead of a number's formula; undefined if the formula holds. */
+  /**
+   * The text that views show instead of a number's formula; falsy if the formula holds. `inner`
+   * is that text for the first operand of an operation that `unfolds`.
+   */
   remark?: (
     operands: number[][],
     value: number,
-    place: { options: Options; offset: number },
+    place: { options: Options; offset: number; inner?: unknown },
   ) => unknown;
   /** The comment before the lines in a program; by default, the comment of the tensor. */
   step?: (options: Options, language: 'python' | 'javascript') => string | undefined;

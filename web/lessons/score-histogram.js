@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { drawScores } from '../sources/score-variance.js';
 import * as words from '../text/en/steps-attend.js';
-import { exact } from '../text/number.js';
+import { exact, withMinus } from '../text/number.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 
@@ -61,7 +61,7 @@ export function scoreHistogram(attention, drawn, scale, hasSpread = true) {
       <line x1=${LEFT} x2=${RIGHT} y1=${BOTTOM} y2=${BOTTOM}></line>
       ${[-40, -20, 0, 20, 40].map(
         (score) =>
-          svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
+          svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${withMinus(String(score))}</text>`,
       )}
       ${
         hasSpread

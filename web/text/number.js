@@ -34,6 +34,9 @@ export const withDecimals = (entries) =>
     Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, toDecimal(value)]))
   );
 
+/** Writes each hyphen of a number as a minus sign, that of its exponent too. @param {string} text */
+export const withMinus = (text) => text.replaceAll('-', MINUS);
+
 /** Whether a number would be too long without an exponent. @param {number} size */
 const needsExponent = (size) => size < 1e-4 || size >= 1e5;
 
@@ -52,7 +55,7 @@ export function rounded(value, digits = 3) {
   if (Number.isInteger(value) && size < 1e5) text = value.toFixed(0);
   else if (needsExponent(size)) text = value.toExponential(digits - 1);
   else if (size >= 100) text = Number(text).toFixed(0);
-  return text.replace('e+', 'e').replaceAll('-', MINUS);
+  return withMinus(text.replace('e+', 'e'));
 }
 
 /**
@@ -65,7 +68,7 @@ export function toFiveDigits(value) {
   if (size === Infinity || Number.isNaN(value)) return rounded(value);
   const short = Number(value.toPrecision(5));
   const text = size > 0 && needsExponent(size) ? short.toExponential() : String(short);
-  return text.replace('e+', 'e').replaceAll('-', MINUS);
+  return withMinus(text.replace('e+', 'e'));
 }
 
 /**

@@ -54,12 +54,11 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
         )
       : text.setNotComputed(value, original);
   }
-  const lists = readOperands(computation.run, cell);
   if (op.name === 'constant') return describeGiven(context, computed, value);
   if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
-  const offset = computeOffsetOfCell(computation, computed);
-  const remark = op.remark?.(lists, value, { options, offset });
+  const remark = findRemark(computation, cell);
   if (remark) return remark;
+  const lists = readOperands(computation.run, cell);
   const [left = [], right = []] = lists;
   if (op.name === 'product' && left.length > MOST_TERMS)
     return writeLongProduct(context, left, right, value, write);
@@ -82,9 +81,21 @@ function writeLongProduct({ attention }, left, right, value, write) {
     = <b>${write.result(value)}</b>`;
 }
 
-/** @param {ViewContext['computation']} computation @param {Cell} cell */
-const computeOffsetOfCell = ({ run }, { id, index }) =>
-  Number(computeOffset(run.tensor(id).shape, index));
+/**
+ * Returns the text that replaces the formula of a number.
+ * @param {ViewContext['computation']} computation
+ * @param {Cell} cell
+ * @param {number} [value] the number that the text names
+ * @returns {unknown} falsy if the formula holds
+ */
+function findRemark(computation, cell, value = readNumber(computation.run, cell)) {
+  const { run, nodes } = computation;
+  const { id, index } = findComputedCell(run, cell);
+  const { op, options } = nodes[id];
+  const offset = Number(computeOffset(run.tensor(id).shape, index));
+  const inner = op.unfolds && findRemark(computation, findOperands(run, cell)[0][0], value);
+  return op.remark?.(readOperands(run, cell), value, { options, offset, inner });
+}
 
 /**
  * Renders a weight of the other mechanism or layer, with a button that leads there.
@@ -120,19 +131,14 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
 function withFirstOperand({ computation, originalOf }, cell, equation, { operand: write, about }) {
   const { run, nodes } = computation;
   const [[first]] = findOperands(run, cell);
-  // In a stack, the row has the formula.
-  const computed = findComputedCell(run, first);
-  const { op, options } = nodes[computed.id];
-  const lists = readOperands(run, first);
-  const value = readNumber(run, first);
   const isSet = originalOf(formatCell(first)) !== undefined;
-  if (
-    isSet ||
-    op.remark?.(lists, value, { options, offset: computeOffsetOfCell(computation, computed) })
-  )
-    return equation;
-  const terms = op.terms?.(lists, options, computed.index) ?? [];
-  return text.where(equation, html`${write(value)} ${about} ${writeSum(terms, write)}`);
+  if (isSet || findRemark(computation, first)) return equation;
+  // In a stack, the row has the formula.
+  const { id, index } = findComputedCell(run, first);
+  const { op, options } = nodes[id];
+  const terms = op.terms?.(readOperands(run, first), options, index) ?? [];
+  const value = write(readNumber(run, first));
+  return text.where(equation, html`${value} ${about} ${writeSum(terms, write)}`);
 }
 
 /**
@@ -142,14 +148,14 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
  * @param {Cell} cell
  * @returns {unknown} undefined for other numbers, and if the reader has set a number in between
  */
-export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
+export function softmaxView({ computation, originalOf }, cell) {
+  const { run, nodes } = computation;
   const weight = findComputedCell(run, cell);
-  const { op, options } = nodes[weight.id];
+  const { op } = nodes[weight.id];
   if (!op.unfolds || originalOf(formatCell(cell)) !== undefined) return undefined;
   const [[exponential], [rowSum]] = findOperands(run, weight);
   const value = readNumber(run, cell);
-  const lists = [[readNumber(run, exponential)], [readNumber(run, rowSum)]];
-  if (op.remark?.(lists, value, { options, offset: 0 })) return undefined;
+  if (Number.isNaN(value) || findRemark(computation, cell)) return undefined;
   const [row] = findOperands(run, findComputedCell(run, rowSum));
   /** @param {Cell} part */
   const isSet = (part) => originalOf(formatCell(part)) !== undefined;

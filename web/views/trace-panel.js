@@ -21,8 +21,8 @@ import { getSettings } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { isComputedHere } from '../state/source-kinds.js';
 import * as text from '../text/en/trace.js';
-import { preciseColumn, symbolOf, word } from '../text/inline.js';
-import { exact, rounded } from '../text/number.js';
+import { preciseColumn, quotedAs, symbolOf, word } from '../text/inline.js';
+import { exact, rounded, withMinus } from '../text/number.js';
 import {
   arithmeticView,
   LARGEST_TERMS,
@@ -77,7 +77,7 @@ export function traceHeader(context, cell) {
  */
 function sumView(context, cell, value) {
   const isLong = Number.isFinite(value) && exact(value).length > rounded(value).length;
-  const digits = html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`;
+  const digits = quotedAs(value, (number) => withMinus(exact(number)));
   const allDigits = html`<span class="whole">${isLong ? text.inFull(digits) : nothing}</span>`;
   const softmax = softmaxView(context, cell);
   const computed = arithmeticView(context, cell);

@@ -30,9 +30,9 @@ export const divide = {
 
   unfolds: true,
 
-  // The sum is NaN, or 0 is divided by 0, only in a fully masked row.
-  remark: ([, [sum]], value) =>
-    Number.isNaN(sum) || (sum === 0 && value === 0) ? emptyRow(value) : undefined,
+  // 0 ÷ 0 is 0 only in an empty row. Not only an empty row has a sum of NaN, but also a score of ∞.
+  remark: ([, [sum]], value, { inner }) =>
+    sum === 0 && value === 0 ? emptyRow(value) : Number.isNaN(sum) && inner,
 
   terms: ([[dividend], [divisor]]) => [[dividend, ' ÷ ', divisor]],
 

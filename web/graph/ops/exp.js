@@ -68,8 +68,9 @@ export const exp = {
     };
   },
 
-  // A maximum of −∞ means that the whole row is masked.
-  remark: ([, [largest]], value) => (largest === -Infinity ? emptyRow(value) : undefined),
+  // The scores of such a row are most often masked. A row of NaN has this maximum as well.
+  remark: ([[score], [largest]], value) =>
+    score === -Infinity && largest === -Infinity ? emptyRow(value) : undefined,
 
   javascript: () => undefined,
 };

@@ -8,7 +8,7 @@ import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
-import { parseTypedNumber, rounded } from '../../text/number.js';
+import { parseTypedNumber, rounded, withMinus } from '../../text/number.js';
 import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
@@ -212,7 +212,7 @@ export const makeNumbers = (task) => ({
         (label, i) => html`<label>${fillNumbers(label, course)}
           <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
-            .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
+            .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '')}></label>`,
       )}
       ${formEnd(
         course,

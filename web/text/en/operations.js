@@ -8,11 +8,11 @@ export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
 /** @param {number} before @param {number} value */
 export const masked = (before, value) =>
   html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
-/** For a number in a row whose keys are all masked. @param {number} value */
+/** For a number in a row of scores of −∞, as masked scores are. @param {number} value */
 export const emptyRow = (value) =>
   Number.isNaN(value)
-    ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
-    : html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
+    ? html`Even the largest score of this row is −∞: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
+    : html`Even the largest score of this row is −∞, and −∞ − (−∞) is not a number; the core gives
     <b>${quoted(value)}</b> by convention.`;
 /** @param {number} before */
 export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0</b>.`;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { exponent, precise, quoted, word } from '../inline.js';
+import { withMinus } from '../number.js';
 import { grouped } from './language.js';
 
 export const title = 'One number, taken apart';
@@ -105,7 +106,7 @@ export const outOfRange = (typed, least, most) =>
   `“${typed}” is not a number from ${signed(least)} to ${signed(most)}, so the number stays as it was.`;
 
 /** @param {number} number */
-const signed = (number) => grouped(number).replace('-', '−');
+const signed = (number) => withMinus(grouped(number));
 export const wholeRows =
   'A row of weights adds up to 1, so if one of its scores changes, all its weights change.';
 export const noWeight = 'No attention weight is computed from this number.';

@@ -9,6 +9,7 @@ import { makeNumbers } from '../../../pages/tasks/numbers.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { memoizeRecent } from '../../../state/memoize.js';
+import { withMinus } from '../../../text/number.js';
 import { pageLink, stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
@@ -77,9 +78,9 @@ const stillOpen = (context, { ids }, open) => html`
  */
 const questionLink = (context, id, index) => pageLink(context, id, text.question(index + 1));
 
-/** @param {Question} question @param {string | undefined} value */
+/** @param {Question} question @param {string} value */
 function answerText({ answers, code }, value) {
-  const given = answers ? Object.keys(answers)[Number(value)] : value?.replace('-', '−');
+  const given = answers ? Object.keys(answers)[Number(value)] : withMinus(value);
   if (given === undefined) return text.none;
   return code ? html`<code>${given}</code>` : given;
 }

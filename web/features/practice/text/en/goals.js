@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
-import { rounded } from '../../../../text/number.js';
+import { rounded, withMinus } from '../../../../text/number.js';
 
 export const canChange = 'What you may change';
 
@@ -22,7 +22,7 @@ export const temperature = 'temperature';
 export const theTemperature = 'the temperature';
 
 /** Formats a short number with all its digits. @param {number} value */
-const formatShort = (value) => String(value).replace('-', '−');
+const formatShort = (value) => withMinus(String(value));
 
 /** @param {number} low @param {number} high */
 const range = (low, high) => `between ${formatShort(low)} and ${formatShort(high)}`;
