@@ -83,6 +83,35 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.deepEqual(await texts('.pieces'), [], 'no switch where there are no marks');
   });
 
+  once(
+    'label the edges from the side where the words begin, also if that side changes',
+    async () => {
+      const words = (/** @type {string} */ letter) =>
+        Array.from({ length: 20 }, (_, i) => letter + i);
+      const weights = plain(weightsOf([20, 20], 31));
+      for (const [letter, isFirstAt] of /** @type {const} */ ([
+        ...[
+          ['a', 'left'],
+          ['ש', 'right'],
+          ['b', 'left'],
+        ],
+      ])) {
+        await give({ weights, rowTokens: words(letter), columnTokens: words(letter) });
+        await drawn();
+        const places = await map.page.evaluate(() =>
+          [...allInMap('.edge.columns span')].map((label) => label.getBoundingClientRect().x),
+        );
+        const isRising = places.every((x, i) => i === 0 || x > places[i - 1]);
+        const isFalling = places.every((x, i) => i === 0 || x < places[i - 1]);
+        assert.deepEqual(
+          [isRising, isFalling],
+          [isFirstAt === 'left', isFirstAt === 'right'],
+          letter,
+        );
+      }
+    },
+  );
+
   it('fill the width, label the edges, and show the number under the pointer', async () => {
     const given = weightsOf([40, 60], 31);
     const rowTokens = Array.from({ length: 40 }, (_, i) => `row${i}`);

@@ -96,12 +96,14 @@ export const mapStyles = css`
     white-space: nowrap;
   }
   .rows span {
+    top: var(--at);
     inset-inline-end: 8px;
     max-width: calc(100% - 8px);
     display: flex;
     transform: translateY(-50%);
   }
   .columns span {
+    left: var(--at);
     bottom: 4px;
     max-height: calc(100% - 4px);
     display: flex;
@@ -109,6 +111,8 @@ export const mapStyles = css`
     transform: translateX(-50%) rotate(180deg);
   }
   [dir='rtl'] > .columns span {
+    left: auto;
+    right: var(--at);
     transform: translateX(50%) rotate(180deg);
   }
   .edge .cut {

@@ -69,22 +69,20 @@ export function labelMap(sheet, { rows, columns }, fit) {
   return html`<div class="labelled" dir=${direction} ${styled('--side', `${side}px`)} ${styled('--top', `${top}px`)}
     ${styled('--wide', `${width}px`)} ${styled('--high', `${height}px`)}>
     <div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>
-    <div class="edge columns" aria-hidden="true">${edgeLabels(columns, everyColumn, direction === 'rtl' ? 'right' : 'left')}</div>
-    <div class="edge rows" aria-hidden="true">${edgeLabels(rows, everyRow, 'top')}</div>
+    <div class="edge columns" aria-hidden="true">${edgeLabels(columns, everyColumn)}</div>
+    <div class="edge rows" aria-hidden="true">${edgeLabels(rows, everyRow)}</div>
     ${sheet}
     <div class="over"><i class="pointed" hidden></i></div>
   </div>`;
 }
 
-/**
- * @param {readonly string[]} words
- * @param {number} every
- * @param {'left' | 'right' | 'top'} side the side from which words are placed
- */
-const edgeLabels = (words, every, side) =>
+/** @param {readonly string[]} words @param {number} every */
+const edgeLabels = (words, every) =>
   words.flatMap((label, i) =>
     i % every === 0
-      ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(label)}</span>`]
+      ? [
+          html`<span ${styled('--at', `${(100 * (i + 0.5)) / words.length}%`)}>${word(label)}</span>`,
+        ]
       : [],
   );
 
