@@ -108,6 +108,18 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     assert.deepEqual((await readColours())[0], [200, 0, 0]);
   });
 
+  it('are those of the theme in a file, in whatever notation the ink is', async () => {
+    await give({ rowTokens: null, weights: [[0.55, 0.45]], theme: 'dark' });
+    const files = [];
+    for (const ink of ['#eeeeee', 'oklch(0.95 0 0)', 'color(srgb 0.9333 0.9333 0.9333)']) {
+      await set('--attention-ink', ink);
+      files.push(await exported('svg'));
+    }
+    // On 55 %, digits have the colour of the paper in a dark theme only.
+    assert.match(files[0], /fill="#17181b"[^>]*>0\.550/);
+    assert.deepEqual(files.slice(1), [files[0], files[0]]);
+  });
+
   it('follow the colour scheme of the page, also while hidden', async () => {
     const light = [253, 252, 249];
     const dark = [23, 24, 27];

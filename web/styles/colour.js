@@ -70,9 +70,10 @@ export function roundUpLimit(values) {
 export function readPalette(element) {
   const { color, backgroundColor, floodColor, lightingColor, stopColor } =
     getComputedStyle(element);
-  const channels = (color.match(/[\d.]+/g) ?? []).slice(0, 3);
-  const isDark = channels.reduce((sum, channel) => sum + Number(channel), 0) > 384;
-  const palette = PALETTES[isDark ? 'dark' : 'light'];
+  const [solidInk, solidPaper] = [color, backgroundColor].map((colour) =>
+    readChannels(colour, GREY),
+  );
+  const palette = PALETTES[nameTheme({ ink: solidInk, paper: solidPaper })];
   const [paper, ink, weight, negative, positive] = [
     backgroundColor,
     color,
@@ -81,6 +82,15 @@ export function readPalette(element) {
     stopColor,
   ].map((colour) => readChannels(colour, palette.paper));
   return { ...palette, paper, ink, weight, negative, positive };
+}
+
+/** Lies under translucent colours until the theme is known. */
+const GREY = '#808080';
+
+/** @param {Pick<Palette, 'ink' | 'paper'>} palette */
+function nameTheme({ ink, paper }) {
+  const [inkSum, paperSum] = [ink, paper].map((colour) => bytes(colour).reduce((a, b) => a + b));
+  return inkSum > paperSum ? 'dark' : 'light';
 }
 
 /**
@@ -151,8 +161,7 @@ export function mixColour(palette, { end, level }) {
  * @returns {Palette & Record<'q' | 'k' | 'v' | 'q-letter' | 'k-letter' | 'v-letter' | 'faint' | 'hair', string>}
  */
 export function addLineColours(palette) {
-  const isDark = bytes(palette.ink)[1] > bytes(palette.paper)[1];
-  const { q, k, v, letters } = HUES[isDark ? 'dark' : 'light'];
+  const { q, k, v, letters } = HUES[nameTheme(palette)];
   const mixInk = (/** @type {number} */ level) =>
     toHex(mixColour({ ...palette, weight: palette.ink }, { end: 'weight', level }));
   return {
