@@ -254,6 +254,18 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     });
   }
 
+  once('are named in a section that stays open after a refusal', async () => {
+    const { page } = await host.openLab(LAB);
+    const isOpen = () => page.evaluate(() => inLab('#files')?.closest('details')?.open);
+    await giveFiles(page, { 'weights.json': [123] }, 'drop');
+    assert.equal(await isOpen(), true, 'a refusal opens it');
+    const bytes = [...new TextEncoder().encode(JSON.stringify({ weights: given.q }))];
+    await giveFiles(page, { 'weights.json': bytes }, 'drop');
+    assert.equal(await isOpen(), true, 'the names of the next files are seen');
+    const named = await page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
+    assert.match(named ?? '', /weights\.json/);
+  });
+
   once('cannot be dropped on a readonly element', async () => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const taken = await page.evaluate(() => {

@@ -1,6 +1,6 @@
 /** Reads and shows files that the reader chooses or drops. */
 
-import { html, nothing } from 'lit';
+import { html, noChange, nothing } from 'lit';
 import { needSlot } from '../features.js';
 import { readChosenFiles } from '../figures/dom.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
@@ -71,7 +71,10 @@ export class FileReading {
 }
 
 /** @param {FileReading} reading @param {boolean} isOwn whether the reader's numbers are on screen */
-export const fileField = (reading, isOwn) => html`<details ?open=${reading.failure !== ''}>
+export const fileField = (
+  reading,
+  isOwn,
+) => html`<details .open=${reading.failure ? true : noChange}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
     <label for="files">${text.files}</label>
