@@ -62,7 +62,8 @@ const percent = (part, all) => `${(100 * part) / all}%`;
 function findLargestColumn({ axes, view }, row) {
   if (!axes.endsWith('qk') || row >= view.rows) return 0;
   const numbers = listIndices(view.columns).map((column) => view.at(row, column));
-  return Math.max(0, numbers.indexOf(Math.max(...numbers)));
+  const most = Math.max(...numbers.filter((number) => !Number.isNaN(number)));
+  return Math.max(0, numbers.indexOf(most));
 }
 
 /**
