@@ -113,7 +113,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     const files = [];
     for (const ink of ['#eeeeee', 'oklch(0.95 0 0)', 'color(srgb 0.9333 0.9333 0.9333)']) {
       await set('--attention-ink', ink);
-      files.push(await exported('svg'));
+      files.push(String(await exported('svg')));
     }
     // On 55 %, digits have the colour of the paper in a dark theme only.
     assert.match(files[0], /fill="#17181b"[^>]*>0\.550/);

@@ -113,6 +113,24 @@ onAuthorsSite(
       return text;
     }
 
+    it('names the steps of a model that a reader of the preview chooses', async () => {
+      await press('settings and experiments');
+      await readLabs(page);
+      await page.evaluate(() => {
+        const lab = document.querySelector('#builder attention-lab');
+        const presets = /** @type {HTMLSelectElement} */ (
+          lab?.shadowRoot?.querySelector('#preset')
+        );
+        presets.value = 'describer';
+        presets.dispatchEvent(new Event('change'));
+      });
+      const first = await labelled('Shown first');
+      const names = await first.evaluate((field) =>
+        [.../** @type {any} */ (field).options].map(({ text }) => text),
+      );
+      assert.deepEqual(names, ['scores', 'weights']);
+    });
+
     it('begins with two steps, which its tag names', async () => {
       const text = await assertSame();
       assert.match(text, /^<attention-lab steps="scores,weights">$/m);

@@ -34,9 +34,12 @@ import { PART_NAMES } from '../../web/state/hidden-parts.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
+import { sourceOf } from '../pretrained/checkpoints.js';
+import { openModel } from '../pretrained/computation.js';
 import { attention } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
+import { modelComputation } from '../support/models.js';
 import { anyState } from '../support/states.js';
 
 /**
@@ -95,6 +98,8 @@ const anyOptions = fc.record({
   theme: fc.constantFrom('', 'light', 'dark'),
   lang: fc.oneof(fc.constantFrom('', 'fr', 'zh-Hant'), hostile),
 });
+
+const MODELS = /** @type {const} */ (['describer', 'pronoun', 'mini', 'translator', 'toy']);
 
 describe('markup', () => {
   it('escapes special and invisible characters', () => {
@@ -357,6 +362,20 @@ describe('the builder’s choices', () => {
       const offered = listStepsWithTable(state).map(({ id }) => id);
       assert.ok(offered.length > 3);
       for (const id of offered) assert.ok(nodes[id], `${id}, ${JSON.stringify(change)}`);
+    }
+  });
+
+  it('offer no table alone that a lesson of a model lacks', async () => {
+    const models = await Promise.all([
+      ...MODELS.map((source) => modelComputation(source, { training: 0 })),
+      ...['use-lite', sourceOf('gpt2'), sourceOf('bert'), sourceOf('llama')].map(async (source) =>
+        (await openModel(source)).show({ sentence: 'hello there' }),
+      ),
+    ]);
+    for (const { state, computation } of models) {
+      const offered = listStepsWithTable(state).map(({ id }) => id);
+      assert.ok(offered.length > 3);
+      for (const id of offered) assert.ok(computation.nodes[id], `${id}, ${state.source}`);
     }
   });
 

@@ -66,7 +66,11 @@ export function listChosenSteps({ state, steps }) {
 }
 
 /** Steps without a single table of their own. */
-const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
+const NO_TABLE = [
+  ...['spread', 'headContributions', 'mechanisms', 'decoder'],
+  ...['forward', 'backward', 'gates', 'alignment'],
+  ...['allHeads', 'headLines', 'modelPicture', 'hidden', 'stream', 'next'],
+];
 
 /** Returns the steps of a lesson whose table can be shown alone. @param {State} state */
 export const listStepsWithTable = (state) =>

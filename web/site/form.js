@@ -187,7 +187,8 @@ function stepTicks(choices, update) {
     ${ticked.length === 0 ? html`<p class="note">None is ticked: the whole lesson is shown.</p>` : nothing}
     ${picks(
       'Shown first',
-      Object.fromEntries(shown.map(({ id, name }) => [id, name])),
+      // The lessons of models, with the names of their steps, are not loaded here.
+      Object.fromEntries(shown.map(({ id, name }) => [id, name || id])),
       getShownStep(shown, state).id,
       (step) => update(withState(choices, { step })),
     )}`;
