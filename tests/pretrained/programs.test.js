@@ -26,6 +26,13 @@ const placesIn = (url) => ({
   path: JSON.stringify(fileURLToPath(new URL('model.safetensors', url))),
 });
 
+/** Numbers of a reader that the core would compute once more, or that heads share. @type {Record<string, string>} */
+const SET = {
+  bert: 'sumNorm/mean.1:0.5;layerSumNorm/variance.0:2',
+  gpt2: 'attention/variance.1:0.75;feedForward/mean.2:-1',
+  llama: 'attention/meanSquare.1:0.75;sharedKeys.1.2.0:3;sharedValues.0.1.1:-2',
+};
+
 /** Makes every layer of every family, some changes of a reader, and the shipped model. */
 async function makeAll() {
   const made = [];
@@ -36,6 +43,10 @@ async function makeAll() {
     for (const modelLayer of listStackLayers(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
       made.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });
+    }
+    if (name in SET) {
+      const requested = { sentence, edits: SET[name] };
+      made.push({ name: `${name} ${SET[name]}`, ...place, ...(await show(requested)) });
     }
     if (name !== 'gpt2') continue;
     const changed = { sentence, silence: '0.1', block: '0.2.3.1', modelLayer: 0 };

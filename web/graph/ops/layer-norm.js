@@ -3,7 +3,7 @@
  * rows, their means and variances, gain, and optionally bias.
  */
 
-import { evaluateByNumber, readRows } from '../op.js';
+import { evaluateByNumber, FROUND, readRows, writeEachNumber } from '../op.js';
 import { mean as meanOp } from './mean.js';
 import { variance as varianceOp } from './variance.js';
 
@@ -21,7 +21,10 @@ export const layerNorm = {
     const { epsilon } = node.options;
     // The core computes means and variances itself, so edited ones are applied number by number.
     if (hasEditedStatistics(attention, tensors, node))
-      return normalizeByNumber(epsilon)(attention, tensors, node);
+      return evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
+        const scaled = fround(normalizeNumber(x, mean[i], variance[i], epsilon) * gain[i]);
+        return bias ? scaled + bias[i] : scaled;
+      })(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     const [, , , gain, bias] = tensors;
     const rows = { shape: [count, width], data: numbers };
@@ -32,7 +35,21 @@ export const layerNorm = {
 
   python: (node, code) => writePythonNorm(node, code, String(node.options.epsilon)),
 
-  javascript({ inputs: [rows, , , gain, bias], options: { epsilon } }, { name, use }) {
+  javascript(node, code) {
+    const { inputs, options } = node;
+    const { name, use, isSet } = code;
+    const [rows, mean, variance, gain, bias] = inputs;
+    const { epsilon } = options;
+    if (isSet(mean.id) || isSet(variance.id))
+      return writeEachNumber(
+        'x',
+        (x, ...places) => {
+          const normal = `normalize(${x}, ${places[0]}, ${places[1]}, ${epsilon})`;
+          const scaled = `fround(${normal} * fround(${places[2]}))`;
+          return bias ? `fround(${scaled} + fround(${places[3]}))` : scaled;
+        },
+        NORMALIZE,
+      )(node, code);
     const parameters = [rows, gain, ...(bias ? [bias] : [])].map(({ id }) => name(id));
     const call = `attention.layerNorm(${parameters.join(', ')}${bias ? '' : ', null'}, { eps: ${epsilon} })`;
     return { value: `${use('toNested')}(${call})` };
@@ -72,10 +89,19 @@ function hasEditedStatistics(
 export const hasOtherBits = ({ data }, other) =>
   data.some((number, i) => !Object.is(number, other.data[i]));
 
-/** @param {number} epsilon */
-const normalizeByNumber = (epsilon) =>
-  evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
-    const inverse = fround(1 / fround(sqrt(fround(variance[i] + fround(epsilon)))));
-    const scaled = fround(fround(fround(x - mean[i]) * inverse) * gain[i]);
-    return bias ? scaled + bias[i] : scaled;
-  });
+/**
+ * Normalizes a number as the core does, which multiplies by the inverse of the deviation.
+ * @param {number} x
+ * @param {number} mean
+ * @param {number} variance
+ * @param {number} epsilon
+ */
+export const normalizeNumber = (x, mean, variance, epsilon) =>
+  fround(fround(x - mean) * fround(1 / fround(sqrt(fround(variance + fround(epsilon))))));
+
+/** The same function in JavaScript programs. */
+export const NORMALIZE = [
+  FROUND,
+  `const normalize = (x, mean, variance, epsilon) =>
+  fround(fround(fround(x) - mean) * fround(1 / fround(Math.sqrt(fround(variance + fround(epsilon))))));`,
+];

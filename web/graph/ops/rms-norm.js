@@ -1,12 +1,10 @@
 /** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, mean squares, gain. */
 
-import { evaluateByNumber, readRows } from '../op.js';
-import { hasOtherBits } from './layer-norm.js';
+import { evaluateByNumber, readRows, writeEachNumber } from '../op.js';
+import { hasOtherBits, NORMALIZE, normalizeNumber } from './layer-norm.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
 /** @import { NormOptions, Op } from '../types.js' */
-
-const { fround, sqrt } = Math;
 
 /** @type {Op<NormOptions>} */
 export const rmsNorm = {
@@ -23,7 +21,9 @@ export const rmsNorm = {
     });
     // The core computes mean squares itself, so edited ones are applied number by number.
     if (hasOtherBits(computed, squares))
-      return normalizeByNumber(epsilon)(attention, tensors, node);
+      return evaluateByNumber(
+        (x, i, [square, gain]) => normalizeNumber(x, 0, square[i], epsilon) * gain[i],
+      )(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     return finish(
       attention.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
@@ -39,14 +39,20 @@ export const rmsNorm = {
     return { value: `${name(rows.id)} / (${mean} + ${epsilon}) ** 0.5 * ${name(gain.id)}` };
   },
 
-  javascript: ({ inputs: [rows, , gain], options: { epsilon } }, { name, use }) => ({
-    value: `${use('toNested')}(attention.rmsNorm(${name(rows.id)}, ${name(gain.id)}, { eps: ${epsilon} }))`,
-  }),
+  javascript(node, code) {
+    const { inputs, options } = node;
+    const { name, use, isSet } = code;
+    const [rows, square, gain] = inputs;
+    const { epsilon } = options;
+    if (isSet(square.id))
+      return writeEachNumber(
+        'x',
+        (x, ...places) =>
+          `fround(normalize(${x}, 0, ${places[0]}, ${epsilon}) * fround(${places[1]}))`,
+        NORMALIZE,
+      )(node, code);
+    return {
+      value: `${use('toNested')}(attention.rmsNorm(${name(rows.id)}, ${name(gain.id)}, { eps: ${epsilon} }))`,
+    };
+  },
 };
-
-/** @param {number} epsilon */
-const normalizeByNumber = (epsilon) =>
-  evaluateByNumber((x, i, [square, gain]) => {
-    const inverse = fround(1 / fround(sqrt(fround(square[i] + fround(epsilon)))));
-    return fround(x * inverse) * gain[i];
-  });

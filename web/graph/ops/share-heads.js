@@ -46,7 +46,10 @@ export const shareHeads = {
         : `${name(id)}.repeat_interleave(${heads / shared}, dim=0)`,
   }),
 
-  javascript: ({ inputs: [{ id }], options: { heads, shared } }, { name }) => ({
-    value: `${name(id)}.flatMap((head) => Array.from({ length: ${heads / shared} }, () => head))`,
-  }),
+  javascript({ id, inputs: [given], options: { heads, shared } }, { name, isSet }) {
+    const copy = isSet(id) ? 'structuredClone(head)' : 'head';
+    return {
+      value: `${name(given.id)}.flatMap((head) => Array.from({ length: ${heads / shared} }, () => ${copy}))`,
+    };
+  },
 };
