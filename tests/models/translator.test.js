@@ -268,7 +268,8 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         const { state, computation } = open();
         const made = toNumpy(state, computation);
         assert.ok('refused' in made);
-        assert.match(made.refused, /20,000/);
+        // Neither the width of this model nor fewer words would help.
+        assert.match(made.refused, /20,000 can be exported\. Export all tensors as JSON instead\.$/);
       });
     });
   }

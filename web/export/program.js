@@ -2,6 +2,7 @@
 
 import { findNamesAlong, measureAxes } from '../graph/axes.js';
 import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
+import { usesSetting } from '../state/fields.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
 import { capitalize, parted } from '../text/spelling.js';
@@ -47,8 +48,8 @@ export function writeProgram(state, computation, language) {
   const parts = collectParts(computation, language);
   const count = countNumbers(parts);
   if (count > MOST_CONSTANTS) {
-    const refuse = computation.file ? text.tooManyTokens : text.tooManyNumbers;
-    return { refused: refuse(grouped(count), grouped(MOST_CONSTANTS)) };
+    const remedy = computation.file ? 'words' : usesSetting(state, 'dModel') ? 'width' : 'json';
+    return { refused: text.tooManyNumbers(grouped(count), grouped(MOST_CONSTANTS), remedy) };
   }
   const code = parts.makeCode();
   const lines = parts.computed.map((node) => ({

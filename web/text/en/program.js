@@ -104,12 +104,14 @@ export const tooLong = 'too many to print: inspect them here';
 export const digitsNote = 'Nine digits tell any two float32 apart.';
 export const everyDigit = 'every digit that counts';
 export const noWords = 'There are no words yet. Write a sentence first.';
-/** @param {string} count @param {string} most */
-export const tooManyNumbers = (count, most) =>
-  `This code would begin with ${count} numbers; at most ${most} can be exported. Choose a smaller width or fewer words.`;
-/** @param {string} count @param {string} most */
-export const tooManyTokens = (count, most) =>
-  `This code would begin with ${count} numbers; at most ${most} can be exported. Choose fewer words.`;
+/** @param {string} count @param {string} most @param {keyof typeof remedies} remedy */
+export const tooManyNumbers = (count, most, remedy) =>
+  `This code would begin with ${count} numbers; at most ${most} can be exported. ${remedies[remedy]}`;
+const remedies = {
+  width: 'Choose a smaller width or fewer words.',
+  words: 'Choose fewer words.',
+  json: 'Export all tensors as JSON instead.',
+};
 /** @param {string} [where] the place from which the file comes, in a sentence */
 export const filePath = (where) =>
   ['The file of the model, which has to be in this folder.', where].filter(Boolean).join(' ');
