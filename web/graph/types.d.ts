@@ -134,7 +134,10 @@ export type Op<Options = any> = {
   step?: (options: Options, language: 'python' | 'javascript') => string | undefined;
   /** Flags that the lines read. */
   constants?: (node: NodeOf<Options>, run: Run) => Constant[];
-  /** The line of NumPy and PyTorch; nodes that are not computed have none. */
+  /**
+   * The line of NumPy and PyTorch. Nodes that are not computed have none, and neither have operations
+   * that only the translator uses, which is too large for a program.
+   */
   python?: (node: NodeOf<Options>, code: PythonCode) => Line;
   /**
    * The line of JavaScript, which uses the core; undefined if the line of a later node includes

@@ -6,7 +6,7 @@ import { add, constant, join, product, row, stack, tanh } from '../ops/index.js'
 import { makeGruNodes, makeGruParameters } from './gru.js';
 import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
 
-/** @import { GraphNode, Op, Weighing } from '../types.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 /** Stacked nodes of a GRU, with the suffixes of their stacks. @type {Record<string, string>} */
 const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', state: 'States' };

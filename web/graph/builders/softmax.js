@@ -3,7 +3,7 @@
 import { makeNode } from '../graph.js';
 import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
-/** @import { GraphNode, Weighing } from '../types.js' */
+/** @import { Weighing } from '../types.js' */
 
 /** The nodes after `scores`. @param {string} pairs their axes: 'hqk' @param {Weighing} options */
 export function makeSoftmaxNodes(pairs, options) {

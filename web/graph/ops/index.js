@@ -1,13 +1,10 @@
 /** The operations. To add one, write its file and export it here. Nodes refer to their operation. */
 
-/** @import { Op } from '../types.js' */
-
 export { activate } from './activate.js';
 export { add } from './add.js';
 export { concatenate } from './concatenate.js';
 export { divide } from './divide.js';
 export { dropout } from './dropout.js';
-export { embed } from './embed.js';
 export { exp } from './exp.js';
 export { constant, fromOtherRun } from './given.js';
 export { join } from './join.js';
@@ -33,9 +30,3 @@ export { sum } from './sum.js';
 export { tanh } from './tanh.js';
 export { times } from './times.js';
 export { variance } from './variance.js';
-
-/**
- * The options of each operation, by its exported name.
- * @typedef {typeof import('./index.js')} Ops
- * @typedef {{ [Name in keyof Ops]: Ops[Name] extends Op<infer Options> ? Options : never }} OptionsOf
- */

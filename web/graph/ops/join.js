@@ -21,12 +21,4 @@ export const join = {
   },
 
   terms: (lists) => [lists.flat()],
-
-  python: ({ inputs }, { name, axis, module }) => ({
-    value: `${module}.concatenate([${inputs.map(({ id }) => name(id)).join(', ')}], ${axis}=-1)`,
-  }),
-
-  javascript: ({ inputs: [first, ...others] }, { name }) => ({
-    value: `${name(first.id)}.map((row, i) => [...row, ${others.map(({ id }) => `...${name(id)}[i]`).join(', ')}])`,
-  }),
 };

@@ -1,6 +1,6 @@
 /** Interpolates by a gate: (1 − z) n + z h. Inputs: gate, new number, old number. */
 
-import { evaluateByNumber, writeEachNumber } from '../op.js';
+import { evaluateByNumber } from '../op.js';
 
 /** @import { Op } from '../types.js' */
 
@@ -16,14 +16,4 @@ export const mix = {
     ['(1 − ', gate, ') × ', fresh],
     [gate, ' × ', old],
   ],
-
-  python({ inputs }, { name }) {
-    const [gate, fresh, old] = inputs.map(({ id }) => name(id));
-    return { value: `${fresh} + ${gate} * (${old} - ${fresh})` };
-  },
-
-  javascript: writeEachNumber(
-    'z',
-    (z, fresh, old) => `Math.fround(${fresh} + Math.fround(${z} * Math.fround(${old} - ${fresh})))`,
-  ),
 };

@@ -4,19 +4,13 @@ import { tensor } from '../../../src/js/index.js';
 
 /** @import { Op } from '../types.js' */
 
-/** @param {import('../types.js').GraphNode} node */
-const getRowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
-
 /** @type {Op} */
 export const row = {
   name: 'row',
   isSkipped: true,
-  evaluate(_, [{ shape, data }], node) {
+  evaluate(_, [{ shape, data }], { inputs: [{ axes, at = {} }] }) {
     const size = data.length / shape[0];
-    const first = getRowIndex(node) * size;
+    const first = at[axes[0]] * size;
     return tensor(shape.slice(1), data.slice(first, first + size));
   },
-
-  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${getRowIndex(node)}]` }),
-  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${getRowIndex(node)}]` }),
 };

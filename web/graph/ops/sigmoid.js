@@ -20,12 +20,4 @@ export const sigmoid = {
   },
 
   terms: ([[number]]) => [['σ(', number, ')']],
-
-  python: ({ inputs: [{ id }] }, { name, module }) => ({
-    value: `(1 + ${module}.tanh(${name(id)} / 2)) / 2`,
-  }),
-
-  javascript: ({ inputs: [{ id }] }, { name, use }) => ({
-    value: `${use('each')}(${name(id)}, (x) => Math.fround((1 + Math.tanh(x / 2)) / 2))`,
-  }),
 };

@@ -16,12 +16,4 @@ export const stack = {
     });
     return tensor([tensors.length, ...shape], stacked);
   },
-
-  python: ({ inputs }, { name, module }) => ({
-    value: `${module}.stack([${inputs.map(({ id }) => name(id)).join(', ')}])`,
-  }),
-
-  javascript: ({ inputs }, { name }) => ({
-    value: `[${inputs.map(({ id }) => name(id)).join(', ')}]`,
-  }),
 };
