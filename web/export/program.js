@@ -2,6 +2,7 @@
 
 import { findNamesAlong, measureAxes } from '../graph/axes.js';
 import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
+import { hasMistake } from '../session/computation.js';
 import { usesSetting } from '../state/fields.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
@@ -45,6 +46,8 @@ const VARIABLES = {
  */
 export function writeProgram(state, computation, language) {
   if (computation.queryWords.length === 0) return { refused: text.noWords };
+  const isMistaken = hasMistake({ state, computation });
+  if (isMistaken && language.name === 'javascript') return { refused: text.mistakeByCore };
   const parts = collectParts(computation, language);
   const count = countNumbers(parts);
   if (count > MOST_CONSTANTS) {
@@ -58,7 +61,8 @@ export function writeProgram(state, computation, language) {
   }));
   if (lines.some(({ node, line }) => !line && code.isSet(node.id)))
     return { refused: text.insideSoftmax };
-  const body = writeBody(parts, lines, code);
+  const check = isMistaken ? [] : language.check(computation, code.name);
+  const body = writeBody(parts, lines, code, check);
   const imports = [...language.imports, ...(parts.reading?.imports ?? [])].filter((line) =>
     isUsed(line, body),
   );
@@ -99,10 +103,10 @@ function countNumbers({ computation: { run }, given, reading, shared }) {
   ].reduce((sum, { data }) => sum + data.length, 0);
 }
 
-/** @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
-function writeBody(parts, lines, code) {
+/** @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code @param {CodeLine[]} check */
+function writeBody(parts, lines, code, check) {
   const { computation, language, given, computed, reading, shared, helpers } = parts;
-  const blocks = [...writeBlocks(parts, lines, code), language.check(computation, code.name)];
+  const blocks = [...writeBlocks(parts, lines, code), check];
   const constants = given.map((node) => writeConstant(node, parts));
   // All lines that may use helper functions are written by now.
   const functions = language.helpers(helpers);

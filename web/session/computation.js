@@ -34,6 +34,14 @@ export const NO_COMPUTATION = {
 };
 
 /**
+ * Whether a run has a deliberate mistake. A mistake that changes nothing here leaves the words of the
+ * source.
+ * @param {{ state: Pick<Settings, 'bug'>, computation: Pick<Computation, 'words'> }} run
+ */
+export const hasMistake = ({ state, computation }) =>
+  state.bug !== '' && computation.words !== undefined;
+
+/**
  * @param {Operations} attention
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} [source] the source, by default that of the settings; a

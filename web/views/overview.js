@@ -7,6 +7,7 @@ import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../fig
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
+import { hasMistake } from '../session/computation.js';
 import { getMask } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
@@ -34,9 +35,6 @@ export const originBadge = ({ state, computation, readonly, dispatch }) =>
       ? html` <button type="button" class="plain" @click=${() => dispatch({ bug: '' })}>${text.removeMistake}</button>`
       : nothing
   }</p>`;
-
-/** A mistake that changes nothing here leaves the words of the source. @param {Pick<ViewContext, 'state' | 'computation'>} context */
-const hasMistake = ({ state, computation }) => state.bug !== '' && computation.words !== undefined;
 
 /**
  * @param {ViewContext} context

@@ -24,7 +24,7 @@ import { worksheet } from './worksheet/page.js';
 
 const PAGE_TEXTS = {
   badge: text.badge,
-  program: text.badge,
+  program: text.programOrigin,
   title: text.programTitle,
   given: () => text.badge,
   tensors: text.tensors,

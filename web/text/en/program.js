@@ -120,3 +120,5 @@ export const upperHalf = 'the upper half of a float32';
 export const scaleOfRows = 'of int8, what each row is multiplied by';
 export const insideSoftmax =
   'In JavaScript the core computes softmax as one step, so numbers that you set within it cannot be repeated. Choose NumPy or PyTorch, or reset them.';
+export const mistakeByCore =
+  'In JavaScript the core computes what is right, so the deliberate mistake cannot be repeated. Choose NumPy or PyTorch, or remove the mistake.';

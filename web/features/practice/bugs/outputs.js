@@ -4,6 +4,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
 import { findAxisLengths, joinHeads, splitHeads, stackRows } from '../../../sources/layout.js';
+import { splitWords } from '../../../state/words.js';
 import { changeInputs, replaceInput } from './scores.js';
 
 /**
@@ -55,7 +56,11 @@ export const outputBugs = [
     id: 'values-of-queries',
     table: 'v',
     settings: { sentence: 'they eat noodles', target: 'ils mangent vite', dModel: 4, heads: 2 },
-    fits: (graph) => hasOutput(graph) && graph.has('queryEmbeddings'),
+    // Each key needs a value, so both sentences have the same number of words.
+    fits: (graph, { sentence, target }) =>
+      hasOutput(graph) &&
+      graph.has('queryEmbeddings') &&
+      splitWords(sentence).words.length === splitWords(target).words.length,
     wrong: ({ graph }) => ({
       nodes: { v: { inputs: replaceInput(getNode(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
     }),

@@ -106,7 +106,11 @@ export const scoreBugs = [
     id: 'position-after',
     table: 'q',
     settings: { dModel: 4, heads: 1, positions: 'sinusoidal', sentence: 'the dog saw the cat' },
-    fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
+    fits: (graph, { heads }) =>
+      heads === 1 &&
+      isScaledDot(graph) &&
+      graph.has('wordEmbeddings') &&
+      !graph.has('queryEmbeddings'),
     wrong: ({ graph }) => ({
       nodes: {
         q: projectWordsFirst(getNode(graph, 'q')),

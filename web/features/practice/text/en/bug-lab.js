@@ -46,6 +46,8 @@ export const head = 'Head';
 
 export const badge = 'Random numbers, and one deliberate mistake.';
 
+export const programOrigin = 'The numbers are random, with one deliberate mistake';
+
 export const programTitle = 'Attention with a deliberate mistake';
 
 export const wrongLine = 'Wrong:';
