@@ -269,7 +269,10 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         const made = toNumpy(state, computation);
         assert.ok('refused' in made);
         // Neither the width of this model nor fewer words would help.
-        assert.match(made.refused, /20,000 can be exported\. Export all tensors as JSON instead\.$/);
+        assert.match(
+          made.refused,
+          /20,000 can be exported\. Export all tensors as JSON instead\.$/,
+        );
       });
     });
   }
