@@ -152,21 +152,14 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     await heat.page.evaluate(() => {
       const { prototype } = CanvasRenderingContext2D;
       const { putImageData } = prototype;
-      Object.assign(globalThis, { painted: 0, told: 0 });
+      Object.assign(kept, { painted: 0, told: 0 });
       prototype.putImageData = function (/** @type {any} */ ...all) {
-        /** @type {any} */ (globalThis).painted++;
+        kept.painted++;
         putImageData.apply(this, /** @type {any} */ (all));
       };
-      attentionMap.shadowRoot?.addEventListener(
-        'transitionrun',
-        () => /** @type {any} */ (globalThis).told++,
-      );
+      attentionMap.shadowRoot?.addEventListener('transitionrun', () => kept.told++);
     });
-    const counts = () =>
-      heat.page.evaluate(() => {
-        const { painted: paints, told } = /** @type {any} */ (globalThis);
-        return [paints, told];
-      });
+    const counts = () => heat.page.evaluate(() => [kept.painted, kept.told]);
     await set('--attention-weight', 'rgb(0, 0, 200)');
     for (let i = 0; i < 5; i++) await drawn();
     assert.deepEqual(await counts(), [1, 1]);

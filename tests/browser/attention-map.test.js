@@ -152,7 +152,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     await give({ weights: plain(weightsOf([3, 3, 3], 5)) });
     await heat.page.evaluate(() => {
       const seen = /** @type {string[]} */ ([]);
-      Object.assign(globalThis, { seen });
+      kept.seen = seen;
       document.addEventListener('keydown', ({ key }) => seen.push(key));
       allInMap('.heads input')[0].focus();
     });
@@ -168,7 +168,7 @@ onHeatMapsOnce('a heat map', (heat) => {
       heads.push(await heat.page.evaluate(() => attentionMap.head));
     }
     assert.deepEqual(heads, [1, 2, 0, 2]);
-    assert.deepEqual(await heat.page.evaluate(() => /** @type {any} */ (globalThis).seen), []);
+    assert.deepEqual(await heat.page.evaluate(() => kept.seen), []);
   });
 
   it('shows NaN and infinities, and the legend has the ends of signed colours', async () => {

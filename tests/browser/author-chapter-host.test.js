@@ -130,10 +130,10 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       const { page } = await open(embedChapter(json), {
         early: () =>
           document.addEventListener('attention-error', (event) => {
-            /** @type {any} */ (globalThis).said = /** @type {any} */ (event).detail;
+            kept.said = /** @type {any} */ (event).detail;
           }),
       });
-      const said = await page.waitForFunction(() => /** @type {any} */ (globalThis).said);
+      const said = await page.waitForFunction(() => kept.said);
       const { code, message: told } = /** @type {any} */ (await said.jsonValue());
       assert.equal(code, 'ERR_CHAPTER');
       assert.match(told, message);

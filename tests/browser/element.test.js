@@ -29,14 +29,13 @@ const withinAnother = plainPage(`<div id="tutorial"><template shadowrootmode="op
 
 /** Listens on the document before the element exists. */
 function listen() {
-  const page = /** @type {any} */ (globalThis);
-  page.heard = [];
+  kept.heard = [];
   for (const name of ['ready', 'step', 'cell', 'change', 'error']) {
     document.addEventListener(`attention-${name}`, (event) => {
       const { type, detail, target, bubbles, composed } = /** @type {CustomEvent} */ (event);
       const json = JSON.parse(JSON.stringify(detail));
       const manner = [/** @type {Element} */ (target).id, bubbles, composed];
-      page.heard.push({ type, detail, json, manner });
+      kept.heard.push({ type, detail, json, manner });
     });
   }
 }
@@ -54,7 +53,7 @@ const heardOn = (page) =>
     const root = document.querySelector('#tutorial')?.shadowRoot;
     const lab = /** @type {Lab} */ (root?.querySelector('attention-lab'));
     await lab.ready.catch(() => {});
-    return /** @type {any} */ (globalThis).heard;
+    return kept.heard;
   });
 
 /** @param {Heard[]} heard */

@@ -198,13 +198,13 @@ onAuthorsSite(
             await (await copy(page, 'table'))?.focus();
             await page.keyboard.press('Enter');
             assert.equal(await said(page, 'table'), 'Copied.');
-            const copied = await page.evaluate(() => /** @type {any} */ (globalThis).copied);
+            const copied = await page.evaluate(() => kept.copied);
             assert.deepEqual(copied, [first.text, second.text]);
           },
           () => {
             // Do not read this machine's clipboard.
             const copied = /** @type {string[]} */ ([]);
-            Object.assign(globalThis, { copied });
+            kept.copied = copied;
             Object.defineProperty(navigator, 'clipboard', {
               value: { writeText: async (/** @type {string} */ text) => copied.push(text) },
             });

@@ -29,7 +29,7 @@ function bringAsUrl() {
       reader.onload = () => resolve(reader.result);
       reader.readAsDataURL(blob);
     });
-  Object.assign(globalThis, { asUrl });
+  kept.asUrl = asUrl;
 }
 
 /** @param {string} url a data URL */
@@ -50,7 +50,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       async (wanted, end) => {
         const made = await lab.export(wanted);
         if (typeof made === 'string') return { text: made, url: '', type: '' };
-        const url = await /** @type {any} */ (globalThis).asUrl(made.slice(0, end));
+        const url = await kept.asUrl(made.slice(0, end));
         return { text: '', url, type: made.type };
       },
       format,
@@ -301,7 +301,6 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     await page.evaluate(() => {
-      const kept = /** @type {any} */ (globalThis);
       kept.saved = [];
       kept.makeUrl = URL.createObjectURL;
       URL.createObjectURL = (/** @type {Blob} */ blob) => {
@@ -322,7 +321,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       await pressExport(format);
       await hands.click('.export p button', `Save as ${file}`);
       const [name, is, url] = await page.evaluate(async () => {
-        const { saved, asUrl } = /** @type {any} */ (globalThis);
+        const { saved, asUrl } = kept;
         const [download, sort, blob] = saved.pop();
         return [download, sort, await asUrl(blob)];
       });

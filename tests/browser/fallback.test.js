@@ -11,10 +11,9 @@ const scripts = "default-src 'none'; script-src 'self'; style-src 'self'";
 
 /** Listens before the element exists. */
 function listen() {
-  const page = /** @type {any} */ (globalThis);
-  page.told = [];
+  kept.told = [];
   document.addEventListener('attention-error', (event) =>
-    page.told.push(/** @type {CustomEvent} */ (event).detail),
+    kept.told.push(/** @type {CustomEvent} */ (event).detail),
   );
 }
 
@@ -47,7 +46,7 @@ const readLabs = (page) =>
         isSlotted: child.assignedSlot !== null,
       };
     });
-    return { labs: await Promise.all(reports), told: /** @type {any} */ (globalThis).told };
+    return { labs: await Promise.all(reports), told: kept.told };
   });
 
 const REASONS = /** @type {const} */ ([

@@ -24,6 +24,10 @@ declare global {
   var inMap: FindOne;
   var allInMap: FindAll;
 
+  /** What a test keeps in the page from one call to the next. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test keeps what it likes
+  var kept: Record<string, any>;
+
   /** Waits until the browser has begun this many frames, one by default. */
   var nextFrames: (count?: number) => Promise<void>;
 

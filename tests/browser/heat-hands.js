@@ -72,7 +72,7 @@ export function handsOn(tabs) {
     });
 
   /** @returns {Promise<any[]>} */
-  const noted = () => tabs.page.evaluate(() => /** @type {any} */ (globalThis).noted);
+  const noted = () => tabs.page.evaluate(() => kept.noted);
 
   /** Returns row and column of the focused cell, or −1 for both. */
   const focused = () =>

@@ -43,7 +43,7 @@ const translate = (page) =>
  * Defines a function that returns all readable texts of an element in order, without announcements.
  */
 function defineText() {
-  /** @type {any} */ (globalThis).textIn = async (/** @type {any} */ element) => {
+  kept.textIn = async (/** @type {any} */ element) => {
     while (!(await element.updateComplete));
     const copy = element.shadowRoot.firstElementChild.cloneNode(true);
     copy.querySelector('.live')?.remove();
@@ -53,9 +53,7 @@ function defineText() {
 
 /** @param {Page} page @returns {Promise<string>} */
 const read = (page) =>
-  page.evaluate(() =>
-    /** @type {any} */ (globalThis).textIn(document.querySelector('attention-lab, attention-map')),
-  );
+  page.evaluate(() => kept.textIn(document.querySelector('attention-lab, attention-map')));
 
 onHostPages('on a translated page', (host, _name, once) => {
   it('numbers, words and formulas are not translated, and follow each change', async () => {
@@ -85,7 +83,7 @@ onHostPages('on a translated page', (host, _name, once) => {
         document.body.append(other);
         await other.ready;
         other.state = lab.state;
-        const text = await /** @type {any} */ (globalThis).textIn(other);
+        const text = await kept.textIn(other);
         other.remove();
         return text;
       });

@@ -133,7 +133,6 @@ it(`each of ${hostile.length} random and hostile addresses gives a state that ca
 inOneBrowser('hostile addresses', (desk) => {
   it(`${IN_BROWSER} of them neither throw, nor leave the page blank, nor run a script`, async () => {
     await desk.page.evaluate(() => {
-      const kept = /** @type {any} */ (globalThis);
       kept.run = [];
       kept.alert = (/** @type {unknown} */ what) => kept.run.push(what);
       addEventListener('error', ({ message }) => kept.run.push(message));
@@ -162,7 +161,7 @@ inOneBrowser('hostile addresses', (desk) => {
           faults.push(`${text}: markup`);
         shown.push(lab.getState());
       }
-      return { faults, shown, run: /** @type {any} */ (globalThis).run };
+      return { faults, shown, run: kept.run };
     }, texts);
     assert.deepEqual([faults, run], [[], []]);
     recordFigure('hostile', { counts: { 'addresses in a browser': texts.length } });
@@ -190,7 +189,7 @@ inOneBrowser('hostile addresses', (desk) => {
           if (!inLab('table[data-tensor] th')) faults.push(`${word}: no table`);
         }
       }
-      return { faults, run: /** @type {any} */ (globalThis).run };
+      return { faults, run: kept.run };
     }, WORDS);
     assert.deepEqual([faults, run], [[], []]);
     recordFigure('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });

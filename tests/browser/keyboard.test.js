@@ -36,7 +36,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
           if (grid?.querySelector('[tabindex]')) stops.add(grid);
           else stops.add(control.type === 'radio' ? control.name : control);
         }
-        /** @type {any} */ (globalThis).stops = stops;
+        kept.stops = stops;
         return stops.size;
       });
       assert.ok(expected > 10, `${expected} stops`);
@@ -45,7 +45,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
           const active = /** @type {HTMLInputElement | null | undefined} */ (
             lab.shadowRoot?.activeElement
           );
-          const { stops } = /** @type {any} */ (globalThis);
+          const { stops } = kept;
           const group = active?.closest('table, .formula-line');
           for (const stop of [active, group, active?.name]) stops.delete(stop);
           return [...stops].map((stop) => stop.outerHTML?.slice(0, 90) ?? stop);

@@ -261,8 +261,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
 
 /** Records the order in which elements render, and what is visible of incomplete ones. */
 function watchRendering() {
-  const page = /** @type {any} */ (globalThis);
-  page.rendered = [];
+  kept.rendered = [];
   const watch = (/** @type {Element} */ element) => {
     const root = /** @type {ShadowRoot} */ (element.shadowRoot);
     let last = '';
@@ -271,7 +270,7 @@ function watchRendering() {
       if (!container) return;
       const isReserved = root.querySelector('.place') !== null;
       const seen = isReserved && container.clientHeight === 0 ? 'out of sight' : 'complete';
-      if (seen !== last) page.rendered.push(`${element.id} ${seen}`);
+      if (seen !== last) kept.rendered.push(`${element.id} ${seen}`);
       last = seen;
     }).observe(root, { childList: true, subtree: true });
   };
@@ -287,8 +286,7 @@ function watchRendering() {
  * @param {number} delay milliseconds between two readings
  */
 function watchFrames(delay) {
-  const page = /** @type {any} */ (globalThis);
-  page.frames = [];
+  kept.frames = [];
   let now = 0;
   performance.now = () => {
     now += delay;
@@ -299,21 +297,20 @@ function watchFrames(delay) {
     if (container) {
       const count = (/** @type {string} */ selector) => container.querySelectorAll(selector).length;
       const isComplete = container.clientHeight > 0;
-      page.frames.push({ isComplete, parts: count('*'), tables: count('table') });
+      kept.frames.push({ isComplete, parts: count('*'), tables: count('table') });
     }
-    if (!page.frames.at(-1)?.isComplete) requestAnimationFrame(note);
+    if (!kept.frames.at(-1)?.isComplete) requestAnimationFrame(note);
   };
   requestAnimationFrame(note);
 }
 
 /** Records what an element measures before its first rendering. */
 function watchMeasuring() {
-  const page = /** @type {any} */ (globalThis);
-  page.measured = [];
+  kept.measured = [];
   const note = (/** @type {Element} */ element, /** @type {string} */ name) => {
     const root = element.getRootNode();
     const host = /** @type {any} */ (root instanceof ShadowRoot ? root.host : element);
-    if (host.localName === 'attention-lab' && !host.hasUpdated) page.measured.push(name);
+    if (host.localName === 'attention-lab' && !host.hasUpdated) kept.measured.push(name);
   };
   const prototype = /** @type {any} */ (Element.prototype);
   for (const name of ['getBoundingClientRect', 'getClientRects']) {
@@ -349,7 +346,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       const labs = [...document.querySelectorAll('attention-lab')];
       return labs.every((lab) => lab.shadowRoot?.querySelector('td[data-value], .whole-picture'));
     });
-    const rendered = /** @type {string[]} */ (await page.evaluate('rendered'));
+    const rendered = /** @type {string[]} */ (await page.evaluate(() => kept.rendered));
     assert.deepEqual(rendered.slice(0, 5), [
       'lab0 out of sight',
       'lab0 complete',
@@ -370,7 +367,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       });
       const frames = await page.evaluate(async () => {
         await lab.ready;
-        return /** @type {any} */ (globalThis).frames;
+        return kept.frames;
       });
       const outOfSight = frames.filter((/** @type {Frame} */ { isComplete }) => !isComplete);
       const sizes = new Set(outOfSight.map((/** @type {Frame} */ { parts }) => parts));
@@ -387,17 +384,16 @@ onHostPagesOnce('ten elements on a page', (host) => {
     });
     const measured = await page.evaluate(async () => {
       for (const lab of document.querySelectorAll('attention-lab')) await lab.ready;
-      return /** @type {any} */ (globalThis).measured;
+      return kept.measured;
     });
     assert.deepEqual(measured, []);
   });
 
   it('have a layout shift of at most 0.05, and only those near the view render', async () => {
     const early = () => {
-      const page = /** @type {any} */ (globalThis);
-      page.shift = 0;
+      kept.shift = 0;
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) page.shift += /** @type {any} */ (entry).value;
+        for (const entry of list.getEntries()) kept.shift += /** @type {any} */ (entry).value;
       }).observe({ type: 'layout-shift', buffered: true });
     };
     for (const [width, most] of [
@@ -414,10 +410,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
         await lab.ready;
         await nextFrames(8);
         const labs = [...document.querySelectorAll('attention-lab')];
-        return [
-          /** @type {any} */ (globalThis).shift,
-          labs.filter(({ hasUpdated }) => hasUpdated).length,
-        ];
+        return [kept.shift, labs.filter(({ hasUpdated }) => hasUpdated).length];
       });
       assert.ok(shift <= 0.05, `${width}: ${shift}`);
       assert.ok(rendered >= 1 && rendered <= most, `${width}: ${rendered} are rendered`);

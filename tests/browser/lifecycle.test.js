@@ -30,7 +30,7 @@ function helpers() {
       super.terminate();
     }
   };
-  Object.assign(globalThis, { wait, workers });
+  Object.assign(kept, { wait, workers });
 }
 
 onHostPages(
@@ -46,7 +46,7 @@ onHostPages(
     it('shows the model’s lesson when the reader leaves a course page for the lab', async () => {
       const { page } = await open();
       const seen = await page.evaluate(async () => {
-        const { wait } = /** @type {any} */ (globalThis);
+        const { wait } = kept;
         lab.guide = 'why-flip';
         await wait(() => lab.source === 'describer');
         while (!(await lab.updateComplete));
@@ -62,7 +62,7 @@ onHostPages(
     it('has the numbers of its course page even if it is created before the course loads', async () => {
       const { page } = await open();
       const [early, late] = await page.evaluate(async () => {
-        const { wait } = /** @type {any} */ (globalThis);
+        const { wait } = kept;
         const make = () => document.createElement('attention-lab');
         const [lab] = document.querySelectorAll('attention-lab');
         const early = make();
@@ -94,7 +94,7 @@ onHostPages(
     it('stops playing when it is moved, and continues when its button is pressed', async () => {
       const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
       const said = await page.evaluate(async () => {
-        const { wait } = /** @type {any} */ (globalThis);
+        const { wait } = kept;
         const button = () =>
           /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
         const before = button().textContent;
@@ -114,7 +114,7 @@ onHostPages(
     it('restarts when its restart button is pressed twice', async () => {
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
-        const { wait } = /** @type {any} */ (globalThis);
+        const { wait } = kept;
         const button = () => allInLab('.training .buttons button')[2];
         button().click();
         await wait(() => lab.training === 0);
@@ -127,7 +127,7 @@ onHostPages(
     it('trains no model while it is not on the page', async () => {
       const { page } = await open();
       const counts = await page.evaluate(async () => {
-        const { wait, workers } = /** @type {any} */ (globalThis);
+        const { wait, workers } = kept;
         const make = () => {
           const lab = document.createElement('attention-lab');
           lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
@@ -153,7 +153,8 @@ onHostPages(
     it('starts each of its Workers from the same copy of the script', async () => {
       const { page } = await open();
       const copies = await page.evaluate(async () => {
-        const { lab, wait, workers } = /** @type {any} */ (globalThis);
+        const { lab } = globalThis;
+        const { wait, workers } = kept;
         const make = URL.createObjectURL;
         let count = 0;
         URL.createObjectURL = (blob) => {
@@ -208,16 +209,12 @@ onHostPages(
       await page.mouse.move(30, 30);
       await page.mouse.up();
       await page.evaluate(() => {
-        /** @type {string[]} */
-        const sent = [];
-        Object.assign(globalThis, { sent });
-        for (const type of ['input', 'change']) addEventListener(type, () => sent.push(type));
+        kept.sent = [];
+        for (const type of ['input', 'change']) addEventListener(type, () => kept.sent.push(type));
       });
       await page.keyboard.press('h');
       await untilSettled(page);
-      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).sent), [
-        ...['input', 'change'],
-      ]);
+      assert.deepEqual(await page.evaluate(() => kept.sent), ['input', 'change']);
     });
 
     it('is unchanged after it was moved for print and back twice', async () => {
@@ -319,7 +316,7 @@ onHostPages(
       });
       const seen = await page.evaluate(
         async (bytes) => {
-          const { wait } = /** @type {any} */ (globalThis);
+          const { wait } = kept;
           /** @param {string} answers @param {object} next */
           const checkThen = async (answers, next) => {
             const asked = {

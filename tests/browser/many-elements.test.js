@@ -11,12 +11,11 @@ import { assertPage, attention, dist, show } from './lab.js';
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
 function count() {
-  const page = /** @type {any} */ (globalThis);
-  page.calls = {};
+  kept.calls = {};
   for (const name of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
     const call = /** @type {any} */ (WebAssembly)[name];
     /** @type {any} */ (WebAssembly)[name] = (/** @type {unknown[]} */ ...given) => {
-      page.calls[name] = (page.calls[name] ?? 0) + 1;
+      kept.calls[name] = (kept.calls[name] ?? 0) + 1;
       return call(...given);
     };
   }
@@ -24,7 +23,7 @@ function count() {
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   /** @type {Map<EventTarget, [string, unknown][]>} */
   const heard = new Map();
-  page.listeners = () =>
+  kept.listeners = () =>
     [...heard].flatMap(([target, list]) =>
       target instanceof Element || target instanceof ShadowRoot ? [] : list.map(([type]) => type),
     );
@@ -72,12 +71,13 @@ onHostPagesOnce('many elements', (host) => {
       assert.ok(shown > 0);
     }
     assert.equal(new Set(labs.map(({ weights }) => weights.join())).size, 20);
-    assert.deepEqual(await page.evaluate('calls'), { compile: 1, instantiate: 1 });
+    assert.deepEqual(await page.evaluate(() => kept.calls), { compile: 1, instantiate: 1 });
   });
 
   it('removed elements leave no listener on the page', async () => {
     const { page } = await host.openLab(twenty, { early: count });
-    const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));
+    const listeners = () =>
+      /** @type {Promise<string[]>} */ (page.evaluate(() => kept.listeners()));
     const heard = await listeners();
     // Only the element with `permalink` opens its help by a key pressed anywhere on the page.
     assert.deepEqual(
@@ -99,14 +99,14 @@ onHostPagesOnce('many elements', (host) => {
     );
     await show(page, { mask: 'causal', step: 'weights', cell: 'weights.0.1.1' });
     const before = await assertPage(page, 'before');
-    const listeners = () => page.evaluate('listeners()');
+    const listeners = () => page.evaluate(() => kept.listeners());
     const heard = await listeners();
     await page.evaluate(async () => {
       document.querySelector('#one')?.append(lab);
       await lab.updateComplete;
     });
     assert.deepEqual(await assertPage(page, 'moved'), before);
-    const [kept, written] = await page.evaluate(async () => {
+    const [held, written] = await page.evaluate(async () => {
       const { lab } = globalThis;
       lab.remove();
       const hash = location.hash;
@@ -118,7 +118,7 @@ onHostPagesOnce('many elements', (host) => {
       await lab.updateComplete;
       return [kept, location.hash];
     });
-    assert.ok(kept, 'the address is the page’s own while the lab is out of it');
+    assert.ok(held, 'the address is the page’s own while the lab is out of it');
     const { state } = await assertPage(page, 'put back');
     assert.deepEqual(state, { ...before.state, heads: 4 }, 'what has changed meanwhile counts');
     assert.equal(written, '#v=1&h=4&mask=causal&step=weights&c=weights.0.1.1');

@@ -39,9 +39,9 @@ const pageOf = (script, map) => `<!doctype html><html lang="en"><meta charset="u
 // Runs before the element's script. It records the element's events and reports violations of the
 // policy.
 const NOTE = `
-  window.noted = [];
+  kept.noted = [];
   for (const type of ['attention-cell', 'attention-error']) {
-    document.addEventListener(type, (event) => window.noted.push([type, event.detail]));
+    document.addEventListener(type, (event) => kept.noted.push([type, event.detail]));
   }
   document.addEventListener('securitypolicyviolation', (event) =>
     console.error('violation of', event.violatedDirective));

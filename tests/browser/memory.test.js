@@ -172,7 +172,6 @@ onHostPages(
       const { page, countAlive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {
-          const kept = /** @type {any} */ (globalThis);
           kept.nodes ??= [];
           for (let i = 0; i < count; i++) kept.nodes.push(document.createElement('p'));
         }, times);

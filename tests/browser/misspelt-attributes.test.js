@@ -362,13 +362,12 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       html: plainPage('<attention-lab id="mine" mask="casual" colour="red"></attention-lab>'),
       mayComplain: true,
       early: () => {
-        const page = /** @type {any} */ (globalThis);
-        page.warned = [];
-        console.warn = (...said) => page.warned.push(said);
+        kept.warned = [];
+        console.warn = (...said) => kept.warned.push(said);
       },
     });
     const ids = await page.evaluate(() =>
-      /** @type {any} */ (globalThis).warned.map((/** @type {any[]} */ [, element]) => element?.id),
+      kept.warned.map((/** @type {any[]} */ [, element]) => element?.id),
     );
     assert.deepEqual(ids, ['mine', 'mine']);
   });

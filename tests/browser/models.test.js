@@ -67,8 +67,8 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       await page.evaluateOnNewDocument(() => {
         /** @type {Set<string>} */
         const said = new Set();
-        Object.assign(window, { said });
-        /** @type {any} */ (window).hold();
+        kept.said = said;
+        kept.hold();
         const look = () => {
           const status = inLab('.status');
           if (status) said.add(status.textContent?.trim() ?? '');
@@ -81,14 +81,10 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       page,
       `${desk.url}#v=1&from=translator&m=additive&seed=5&train=60&s=il+rit`,
     );
-    await page.waitForFunction(
-      (wanted) => /** @type {any} */ (window).said?.has(wanted),
-      {},
-      text.opening.isTraining,
-    );
-    await page.evaluate(() => /** @type {any} */ (window).release());
+    await page.waitForFunction((wanted) => kept.said?.has(wanted), {}, text.opening.isTraining);
+    await page.evaluate(() => kept.release());
     await loaded;
-    const said = await page.evaluate(() => [.../** @type {any} */ (window).said]);
+    const said = await page.evaluate(() => [...kept.said]);
     assert.ok(!said.includes(opening), said.join(' | '));
     for (const { identifier } of early) await page.removeScriptToEvaluateOnNewDocument(identifier);
   });

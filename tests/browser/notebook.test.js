@@ -85,17 +85,16 @@ function notebook() {
     await element.updateComplete;
     widgets.push({ model, el, end });
   }
-  Object.assign(globalThis, { widgets, show });
+  Object.assign(kept, { widgets, show });
 }
 
 /** @param {Page} page @param {Record<string, unknown>} traits @param {'server' | 'text'} from */
-const show = (page, traits, from) =>
-  page.evaluate((...given) => /** @type {any} */ (globalThis).show(...given), traits, from);
+const show = (page, traits, from) => page.evaluate((...given) => kept.show(...given), traits, from);
 
 /** @param {Page} page @param {number} [which] */
 const readWidget = (page, which = 0) =>
   page.evaluate(async (i) => {
-    const { model, el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
+    const { model, el } = /** @type {Widget} */ (kept.widgets[i]);
     const [lab] = /** @type {any} */ (el.children);
     await lab.updateComplete;
     const cells = lab.shadowRoot.querySelectorAll('table[data-tensor="weights"] td[data-value]');
@@ -112,7 +111,7 @@ const readWidget = (page, which = 0) =>
 /** Lists what leads from the first widget to further scripts. @param {Page} page */
 const listLinks = (page) =>
   page.evaluate(async () => {
-    const [{ el }] = /** @type {any} */ (globalThis).widgets;
+    const [{ el }] = kept.widgets;
     const [lab] = el.children;
     const root = lab.shadowRoot;
     root.querySelector('.tools button:last-child')?.click();
@@ -137,11 +136,7 @@ const listLinks = (page) =>
 
 /** @param {Page} page @param {Record<string, unknown>} traits @param {number} [which] */
 const fromPython = (page, traits, which = 0) =>
-  page.evaluate(
-    (given, i) => /** @type {any} */ (globalThis).widgets[i].model.fromPython(given),
-    traits,
-    which,
-  );
+  page.evaluate((given, i) => kept.widgets[i].model.fromPython(given), traits, which);
 
 /**
  * Computes the weights with the core.
@@ -218,7 +213,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await show(page, { ...LAB }, 'text');
     await show(page, { ...LAB, sentence: 'one two' }, 'text');
     await page.evaluate(() => {
-      const { widgets, show } = /** @type {any} */ (globalThis);
+      const { widgets, show } = kept;
       return show({}, 'text', widgets[0].model);
     });
     await fromPython(page, { sentence: 'a b c d' });
@@ -229,7 +224,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       ['a b c d', 'one two', 'a b c d'],
     );
     await page.evaluate(() => {
-      /** @type {any} */ (globalThis).widgets[2].el.firstChild.setState({ seed: 12 });
+      kept.widgets[2].el.firstChild.setState({ seed: 12 });
     });
     const both = [await readWidget(page, 0), await readWidget(page, 2)];
     assert.deepEqual(
@@ -237,7 +232,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       [12, 12],
     );
     const left = await page.evaluate(() => {
-      const { widgets } = /** @type {any} */ (globalThis);
+      const { widgets } = kept;
       const [{ el }] = widgets;
       const lab = el.firstChild;
       for (const { end } of widgets) end();
@@ -271,7 +266,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.match(nested.text, /b.*c.*a/s);
     // The bytes do not start at a multiple of four.
     await page.evaluate(() => {
-      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      const [{ model }] = kept.widgets;
       const bytes = new Uint8Array(17);
       bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
       const tokens = { row_tokens: null, column_tokens: null };
@@ -306,7 +301,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     const written = async (which = 0) => {
       assert.doesNotMatch((await readWidget(page, which)).text, /cannot be shown/);
       return page.evaluate((i) => {
-        const { el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
+        const { el } = /** @type {Widget} */ (kept.widgets[i]);
         const cells = el.children[0].shadowRoot?.querySelectorAll(
           'table[data-tensor] td[data-value]',
         );
@@ -337,11 +332,11 @@ onHostPages('a notebook', (host, _browserName, once) => {
       const bytes = (/** @type {number[]} */ ...numbers) =>
         new DataView(Float32Array.of(...numbers).buffer);
       const traits = { weights: [bytes(1, 0), bytes(0.5, 0.5)], shape: [1, 1, 2], layer: 1 };
-      return /** @type {any} */ (globalThis).show(traits, 'text');
+      return kept.show(traits, 'text');
     });
     assert.deepEqual((await readWidget(page)).weights, [0.5, 0.5]);
     await page.evaluate(() => {
-      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      const [{ model }] = kept.widgets;
       model.fromPython({ weights: new DataView(Float64Array.of(1, 0).buffer) });
     });
     assert.match(
@@ -363,7 +358,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await show(page, { weights: [0.5, 0.5], shape: [1, 2] }, 'text');
     assert.deepEqual((await readWidget(page, 2)).weights, [0.5, 0.5]);
     const missing = await page.evaluate(async () => {
-      const { widgets, show } = /** @type {any} */ (globalThis);
+      const { widgets, show } = kept;
       const found = [];
       for (const tag of ['attention-lab', 'attention-map']) {
         const element = /** @type {any} */ (document.createElement(tag));
@@ -395,7 +390,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     /** @type {(name: 'get' | 'save_changes') => Promise<void>} */
     const failOnce = (name) =>
       page.evaluate((method) => {
-        const [{ model }] = /** @type {any} */ (globalThis).widgets;
+        const [{ model }] = kept.widgets;
         const original = model[method];
         model[method] = () => {
           model[method] = original;
@@ -427,7 +422,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       await fromPython(page, { state: { guide: '', source: 'seed', step: 'scores' } });
       assert.match(
         await page.evaluate(() => {
-          const [{ el }] = /** @type {any} */ (globalThis).widgets;
+          const [{ el }] = kept.widgets;
           return el.firstChild.export('numpy');
         }),
         /import numpy/,
@@ -436,7 +431,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       await readWidget(page, 1);
       assert.equal(
         await page.evaluate(() => {
-          const [, { el }] = /** @type {any} */ (globalThis).widgets;
+          const [, { el }] = kept.widgets;
           return el.firstChild.shadowRoot.querySelectorAll('canvas').length;
         }),
         2,

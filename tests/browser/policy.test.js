@@ -58,12 +58,11 @@ const showAll = (page) =>
 
 /** Records every violation. Firefox also reports the icon that it requests on its own. */
 function listen() {
-  const page = /** @type {any} */ (globalThis);
-  page.violations = [];
+  kept.violations = [];
   document.addEventListener('securitypolicyviolation', (event) => {
     const { violatedDirective, blockedURI, sample } = event;
     if (blockedURI.endsWith('/favicon.ico')) return;
-    page.violations.push([violatedDirective, blockedURI, sample]);
+    kept.violations.push([violatedDirective, blockedURI, sample]);
   });
 }
 
@@ -72,19 +71,19 @@ function listen() {
  * @param {Opened} opened
  */
 async function assertSpotless({ page, readComplaints, requests }) {
-  const violations = await page.evaluate(() => /** @type {any} */ (globalThis).violations);
+  const violations = await page.evaluate(() => kept.violations);
   assert.deepEqual(violations, []);
   bar.count('states shown', ALL.length);
   bar.count('pages');
   assert.deepEqual(readComplaints(), []);
   assert.deepEqual(requests(), ['/', '/attention-lab.js']);
-  const kept = await page.evaluate(async () => [
+  const stored = await page.evaluate(async () => [
     ...[localStorage.length, sessionStorage.length, document.cookie],
     ...(await indexedDB.databases()),
     ...(await caches.keys()),
     ...(await navigator.serviceWorker.getRegistrations()),
   ]);
-  assert.deepEqual(kept, [0, 0, '']);
+  assert.deepEqual(stored, [0, 0, '']);
 }
 
 onHostPages('under a strict policy', (host) => {
@@ -131,7 +130,7 @@ onHostPages('under a strict policy', (host) => {
       );
       document.body.setAttribute('style', 'color: red');
       await noticed;
-      return /** @type {any} */ (globalThis).violations;
+      return kept.violations;
     });
     assert.deepEqual(
       found.map((/** @type {string[]} */ [directive]) => directive),
@@ -182,7 +181,7 @@ onHostPagesOnce('a policy with a nonce', (host) => {
         parts.push(inLab(selector) !== null);
       }
       await attentionMap.updateComplete;
-      return [parts, inMap('canvas') !== null, /** @type {any} */ (globalThis).violations];
+      return [parts, inMap('canvas') !== null, kept.violations];
     });
     assert.deepEqual(found, [[true, true, true, true], true, []]);
   });

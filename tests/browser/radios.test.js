@@ -12,9 +12,8 @@ const WITHIN = `<dialog open><form action="elsewhere.html">
 
 /** Records in the page what happens to the page. */
 function listen() {
-  const page = /** @type {any} */ (globalThis);
-  page.noted = [];
-  const note = (/** @type {Event} */ { type }) => page.noted.push(type);
+  kept.noted = [];
+  const note = (/** @type {Event} */ { type }) => kept.noted.push(type);
   for (const type of ['submit', 'reset', 'formdata', 'close', 'securitypolicyviolation']) {
     document.addEventListener(type, note, true);
   }
@@ -80,7 +79,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     const { noted, open, entries } = await page.evaluate(() => {
       const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
       return {
-        noted: [.../** @type {any} */ (globalThis).noted],
+        noted: [...kept.noted],
         open: document.querySelector('dialog')?.open,
         entries: [...new FormData(form)].map(([name]) => name),
       };

@@ -127,11 +127,11 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
   it('warns about an unknown model name, and sends an error when the model does not load', async () => {
     const { page, readComplaints } = await open({
       html: plainPage(`<script>
-        document.addEventListener('attention-error', ({ detail }) => { globalThis.told = detail; });
+        document.addEventListener('attention-error', ({ detail }) => { kept.told = detail; });
       </script><attention-lab source="pretrained" model="use-light" load="eager" steps="weights"></attention-lab>`),
     });
-    await page.waitForFunction(() => 'told' in globalThis);
-    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).told), {
+    await page.waitForFunction(() => 'told' in kept);
+    assert.deepEqual(await page.evaluate(() => kept.told), {
       code: 'ERR_ARGUMENT',
       message: 'use-light is not the name of a model. Did you mean use-lite?',
     });

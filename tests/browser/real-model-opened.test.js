@@ -114,12 +114,11 @@ onModelPage('a real model that is opened', (desk) => {
     await waitInLab(page, '.load-model');
     // Records what has the focus from the press until the numbers arrive.
     await page.evaluate(() => {
-      const names = /** @type {any} */ (globalThis);
-      names.focusedNames = [];
+      kept.focusedNames = [];
       const note = () => {
         const { className, id } = lab.shadowRoot?.activeElement ?? document.body;
         const name = id || className;
-        if (names.focusedNames.at(-1) !== name) names.focusedNames.push(name);
+        if (kept.focusedNames.at(-1) !== name) kept.focusedNames.push(name);
       };
       lab.shadowRoot?.addEventListener('focusin', note);
     });
@@ -127,7 +126,7 @@ onModelPage('a real model that is opened', (desk) => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => inLab('figure.weights td'));
     await page.waitForFunction(() => lab.shadowRoot?.activeElement?.className === 'step-title');
-    const names = await page.evaluate(() => /** @type {any} */ (globalThis).focusedNames);
+    const names = await page.evaluate(() => kept.focusedNames);
     assert.deepEqual(names.slice(-3), [
       ...['choose load-model', 'choose cancel-load', 'step-title'],
     ]);
@@ -138,10 +137,9 @@ onModelPage('a real model that is opened', (desk) => {
     const { page, hands } = desk;
     await load(page, `${desk.server.url}#v=1&step=spread`);
     await page.evaluate(() => {
-      const told = /** @type {any} */ (globalThis);
-      told.tellings = [];
+      kept.tellings = [];
       const live = /** @type {Element} */ (inLab('.live'));
-      const note = () => told.tellings.push(live.textContent);
+      const note = () => kept.tellings.push(live.textContent);
       new MutationObserver(note).observe(live, {
         childList: true,
         characterData: true,
@@ -150,7 +148,7 @@ onModelPage('a real model that is opened', (desk) => {
     });
     await hands.select('#preset', 'real-model');
     await loadModel(page);
-    const told = await page.evaluate(() => /** @type {any} */ (globalThis).tellings);
+    const told = await page.evaluate(() => kept.tellings);
     const name = /^Step \d+ of \d+, Scores: Each query meets each key\.$/;
     assert.ok(
       told.some((/** @type {string} */ text) => name.test(text)),

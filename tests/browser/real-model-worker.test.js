@@ -20,7 +20,6 @@ const FIRST_WEIGHT = 'figure.weights td[data-row="0"][data-col="0"]';
  */
 function keepWorkers() {
   const Native = globalThis.Worker;
-  const kept = /** @type {any} */ (globalThis);
   kept.workers = [];
   globalThis.Worker = class extends Native {
     /** @param {string | URL} url @param {WorkerOptions} [options] */
@@ -124,7 +123,7 @@ onModelPage(
       desk.page.evaluate((wanted) => lab.setState({ sentence: wanted }), sentence);
     const endWorkers = () =>
       desk.page.evaluate(() => {
-        for (const worker of /** @type {any} */ (globalThis).workers) worker.terminate();
+        for (const worker of kept.workers) worker.terminate();
       });
     const untilEnded = () =>
       desk.page.waitForFunction(() => /ended the Worker/.test(inLab('.status')?.textContent ?? ''));
@@ -144,7 +143,7 @@ onModelPage(
       await desk.show('h=4&d=512&step=weights');
       // From now on the Worker does nothing, although an answer is due.
       await page.evaluate(() => {
-        const { workers } = /** @type {any} */ (globalThis);
+        const { workers } = kept;
         workers.at(-1).postMessage = () => {};
       });
       await change('The cat sat on the mat');

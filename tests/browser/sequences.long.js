@@ -27,14 +27,13 @@ const wanted = process.env.SEED
 
 /** Runs in the page before its own scripts. */
 function watch() {
-  const page = /** @type {any} */ (globalThis);
-  page.failures = [];
-  addEventListener('error', ({ message }) => page.failures.push(message));
+  kept.failures = [];
+  addEventListener('error', ({ message }) => kept.failures.push(message));
   addEventListener('unhandledrejection', ({ reason }) =>
-    page.failures.push(`unhandled: ${reason}`),
+    kept.failures.push(`unhandled: ${reason}`),
   );
   // Disable what would wait for a person or leave the page.
-  page.print = () => {};
+  globalThis.print = () => {};
   HTMLInputElement.prototype.showPicker = () => {};
   addEventListener(
     'click',
@@ -52,10 +51,9 @@ const COMPUTING = 'it is still computing';
 
 /** Runs in the page and lists what is wrong with it. @returns {string[]} */
 function wrong() {
-  const page = /** @type {any} */ (globalThis);
   const lab = inLab('.lab');
-  const found = [...page.failures];
-  page.failures.length = 0;
+  const found = [...kept.failures];
+  kept.failures.length = 0;
   if (!lab) found.push('there is no lab');
   else if (lab.getBoundingClientRect().height < 100) found.push('the lab has no height');
   else if (/** @type {HTMLElement} */ (lab).innerText.trim().length < 20)

@@ -14,8 +14,8 @@ const SCHEMES = ['light', 'dark'];
 /** Records the keys that reach the page, and whether the element prevented their default. */
 const LISTENING = `<attention-map weights="[[0, 1], [1, 0]]"></attention-map>
         <script>
-          globalThis.heard = [];
-          addEventListener('keydown', ({ key, defaultPrevented }) => heard.push([key, defaultPrevented]));
+          kept.heard = [];
+          addEventListener('keydown', ({ key, defaultPrevented }) => kept.heard.push([key, defaultPrevented]));
         </script>`;
 
 /**
@@ -29,7 +29,7 @@ const LISTENING = `<attention-map weights="[[0, 1], [1, 0]]"></attention-map>
 async function hearKeys(page, tag, selector, keys) {
   await page.evaluate(
     (tag, selector) => {
-      /** @type {any} */ (globalThis).heard = [];
+      kept.heard = [];
       const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
       /** @type {HTMLElement} */ (found).focus();
     },
@@ -37,7 +37,7 @@ async function hearKeys(page, tag, selector, keys) {
     selector,
   );
   for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
-  return page.evaluate(() => /** @type {any} */ (globalThis).heard);
+  return page.evaluate(() => kept.heard);
 }
 
 onHostPagesOnce('a lab inside another page', (host) => {
@@ -253,10 +253,9 @@ onHostPagesOnce('a lab inside another page', (host) => {
       // Shifts caused by narrowing the window do not count.
       await page.reload();
       await page.evaluate(() => {
-        const frames = /** @type {any} */ (globalThis);
-        frames.shift = 0;
+        kept.shift = 0;
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) frames.shift += /** @type {any} */ (entry).value;
+          for (const entry of list.getEntries()) kept.shift += /** @type {any} */ (entry).value;
         }).observe({ type: 'layout-shift', buffered: true });
         return nextFrames(3);
       });
@@ -264,7 +263,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
       await untilSettled(page);
       return page.evaluate(async () => {
         await nextFrames(3);
-        return Number(/** @type {any} */ (globalThis).shift);
+        return Number(kept.shift);
       });
     };
     const reserved = snippetWith('css', 'attention-lab:not(:defined)');

@@ -56,15 +56,14 @@ const readMap = (page) =>
       numbers: allInMap('td[data-value]').map(({ dataset }) => Number(dataset.value)),
       words: allInMap('tbody th').map((word) => word.textContent?.trim()),
       alert: inMap('[role=alert]')?.textContent?.trim() ?? '',
-      errors: /** @type {any} */ (globalThis).errors.splice(0),
+      errors: kept.errors.splice(0),
     };
   });
 
 function listen() {
-  const page = /** @type {any} */ (globalThis);
-  page.errors = [];
+  kept.errors = [];
   document.addEventListener('attention-error', (event) =>
-    page.errors.push(/** @type {CustomEvent} */ (event).detail.message),
+    kept.errors.push(/** @type {CustomEvent} */ (event).detail.message),
   );
 }
 
@@ -266,12 +265,12 @@ onHostPagesOnce('a request for a file', (host) => {
     await next;
     end = isAborted();
     await page.evaluate(() => {
-      /** @type {any} */ (globalThis).map = attentionMap;
+      kept.map = attentionMap;
       attentionMap.remove();
     });
     await end;
     next = requested();
-    await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).map));
+    await page.evaluate(() => document.body.append(kept.map));
     await next;
     end = isAborted();
     await setSrc(page, '');
@@ -291,7 +290,7 @@ onHostPagesOnce('a request for a file', (host) => {
       const map = attentionMap;
       /** @type {string[]} */
       const outcomes = [];
-      Object.assign(globalThis, { map, outcomes });
+      Object.assign(kept, { map, outcomes });
       const wait = (/** @type {string} */ name, /** @type {Promise<unknown>} */ promise) =>
         promise.then(
           () => outcomes.push(name),
@@ -302,16 +301,16 @@ onHostPagesOnce('a request for a file', (host) => {
       wait('export', map.export('csv'));
     });
     await aborted;
-    const readOutcomes = () => page.evaluate(() => /** @type {any} */ (globalThis).outcomes);
+    const readOutcomes = () => page.evaluate(() => kept.outcomes);
     await page.evaluate(() => nextFrames(4));
     assert.deepEqual(await readOutcomes(), []);
     await page.evaluate(async (src) => {
-      const { map } = /** @type {any} */ (globalThis);
+      const { map } = kept;
       map.src = src;
       document.body.append(map);
       await map.ready;
     }, `${url}/weights.json`);
-    await page.waitForFunction(() => /** @type {any} */ (globalThis).outcomes.length === 2);
+    await page.waitForFunction(() => kept.outcomes.length === 2);
     assert.deepEqual(await readOutcomes(), ['ready', 'export']);
   });
 });
@@ -329,7 +328,7 @@ onHostPages('a lab with src', (host, _name, once) => {
       return {
         title: inLab('.step-title')?.textContent?.trim() ?? '',
         alert: inLab('.status[role=alert]')?.textContent?.trim() ?? '',
-        errors: /** @type {any} */ (globalThis).errors.splice(0),
+        errors: kept.errors.splice(0),
       };
     });
 
@@ -341,9 +340,7 @@ onHostPages('a lab with src', (host, _name, once) => {
     await page.waitForFunction(
       (text) =>
         inLab('.step-title')?.textContent?.includes(text) ||
-        /** @type {any} */ (globalThis).errors.some((/** @type {string} */ one) =>
-          one.includes(text),
-        ),
+        kept.errors.some((/** @type {string} */ one) => one.includes(text)),
       {},
       what,
     );

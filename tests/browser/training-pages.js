@@ -35,7 +35,7 @@ export function trainingPages(desk, course, way) {
 
   /** @param {Page} page @param {Opening} how */
   async function open(page, { isNext, isKept }) {
-    await desk.page.evaluate(() => /** @type {any} */ (globalThis).hold());
+    await desk.page.evaluate(() => kept.hold());
     if (isNext) await course.touches[way](`${NEXT} >> 0`);
     else
       await desk.page.evaluate((id) => {
@@ -50,7 +50,7 @@ export function trainingPages(desk, course, way) {
       else await assertWaiting(page);
       before = await readPlacesOfWords();
     } finally {
-      await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
+      await desk.page.evaluate(() => kept.release());
     }
     await settle(desk.page);
     if (page.meanwhileWords)
@@ -73,7 +73,7 @@ export function trainingPages(desk, course, way) {
    * @param {Page} page
    */
   async function assertWaiting({ id }) {
-    await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
+    await desk.page.waitForFunction(() => kept.holds(), {
       timeout: 600_000,
     });
     const status = await desk.hands.textOf('p.status');
@@ -185,7 +185,7 @@ function readPicture() {
  * page is missed.
  */
 export function holdReplies() {
-  if ('hold' in globalThis) return;
+  if (kept.hold) return;
   /** @type {(() => void)[]} */
   const held = [];
   let isHeld = false;
@@ -201,7 +201,7 @@ export function holdReplies() {
       super.addEventListener(type, listen, options);
     }
   };
-  Object.assign(globalThis, {
+  Object.assign(kept, {
     hold() {
       isHeld = true;
     },

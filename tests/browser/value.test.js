@@ -14,7 +14,7 @@ import { onHostPages, plainPage } from './host.js';
 const listen = () => {
   /** @type {unknown[]} */
   const heard = [];
-  Object.assign(globalThis, { heard });
+  kept.heard = heard;
   for (const type of ['attention-ready', 'input', 'change']) {
     document.addEventListener(type, ({ target }) => {
       const { value, state } = /** @type {AttentionLab} */ (target);
@@ -24,7 +24,7 @@ const listen = () => {
 };
 
 /** @param {Page} page @returns {Promise<[string, boolean, number][]>} */
-const takeEvents = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
+const takeEvents = (page) => page.evaluate(() => kept.heard.splice(0));
 
 const namesOf = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
 
@@ -141,7 +141,7 @@ onHostPages('value', (host, _browserName, once) => {
     await page.evaluate(() => {
       // Does what Generators.input does.
       const seen = [lab.value.spread];
-      Object.assign(globalThis, { seen });
+      kept.seen = seen;
       lab.addEventListener('input', () => seen.push(lab.value.spread));
     });
     await (await waitInLab(page, '#spread-length')).focus();
@@ -152,7 +152,7 @@ onHostPages('value', (host, _browserName, once) => {
       lab.value = /** @type {any} */ ({ spread: 7 });
       lab.dispatchEvent(new Event('input'));
     });
-    const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
+    const seen = await page.evaluate(() => kept.seen);
     assert.deepEqual(seen, [64, 128, 256, 128, 7]);
   });
 

@@ -30,7 +30,7 @@ describe('in WebKit', { concurrency: 1 }, () => {
     await load(page, url);
     await page.evaluate(() => {
       const failures = /** @type {string[]} */ ([]);
-      Object.assign(globalThis, { failures });
+      kept.failures = failures;
       addEventListener('error', ({ message }) => failures.push(message));
       addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));
     });
@@ -42,7 +42,7 @@ describe('in WebKit', { concurrency: 1 }, () => {
         steps++;
       }
     }
-    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).failures), []);
+    assert.deepEqual(await page.evaluate(() => kept.failures), []);
     recordFigure('browsers', {
       counts: { 'steps in WebKit': steps },
       notes: [`WebKit ${version}`],

@@ -129,6 +129,7 @@ export function defineGlobals() {
     for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
   };
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
+  globalThis.kept ??= {};
   Object.assign(globalThis, {
     ...{ inLab: lab.one, allInLab: lab.all, boxOf },
     ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables, nextFrames },
