@@ -23,7 +23,8 @@ const decoders = checkpoints.filter((name) => name !== 'marian');
 
 /** The graph's names of a run's tables, for norms that come first and norms that come after. */
 const TABLES = {
-  ...{ q: 'q', k: 'k', v: 'v', qRot: 'qRotated', kRot: 'kRotated', weights: 'weights' },
+  ...{ q: 'q', k: 'k', v: 'v', qNorm: 'qNorm/normalized', kNorm: 'kNorm/normalized' },
+  ...{ qRot: 'qRotated', kRot: 'kRotated', weights: 'weights' },
   ...{ headOut: 'heads', attnOut: 'output', mlpHidden: 'feedForward/hidden' },
   mlpOut: 'feedForward/output',
 };

@@ -31,6 +31,7 @@ const SET = {
   bert: 'sumNorm/mean.1:0.5;layerSumNorm/variance.0:2',
   gpt2: 'attention/variance.1:0.75;feedForward/mean.2:-1',
   llama: 'attention/meanSquare.1:0.75;sharedKeys.1.2.0:3;sharedValues.0.1.1:-2',
+  qwen3: 'qNorm/meanSquare.2.1:0.75;kNorm/meanSquare.1.2:3;kNorm/normalized.0.1.1:-2',
 };
 
 /** Makes every layer of every family, some changes of a reader, and the shipped model. */

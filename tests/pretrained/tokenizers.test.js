@@ -39,7 +39,7 @@ const KEPT = {
     ]),
   ),
   ...Object.fromEntries(
-    ['gpt_neox', 'gpt_neox-sequential', 'qwen2'].map((name) => [
+    ['gpt_neox', 'gpt_neox-sequential', 'qwen2', 'qwen3'].map((name) => [
       name,
       (/** @type {string} */ text) => text.normalize('NFC'),
     ]),
@@ -69,6 +69,7 @@ const DIGESTS = {
   marian: '8f8b8c189b44ef43',
   opt: '1d551c4444632a49',
   qwen2: '1221c3a8b2bffb30',
+  qwen3: '1221c3a8b2bffb30',
   roberta: '13d3fc65d2d2b747',
 };
 

@@ -38,7 +38,8 @@ const TABLES = {
  */
 export function attendHeads(call, x) {
   const { machine, model, block, index, n, past, positions, pass, step } = call;
-  const { heads: H, kvHeads: K, rotary } = model;
+  const { heads: H, kvHeads: K, rotary, norm, eps } = model;
+  const { qNorm, kNorm } = block;
   const { headWidth: d, scale } = computeHeadScale(model, block);
   const rows = 4 * n * d; // bytes of one head
   const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
@@ -47,8 +48,15 @@ export function attendHeads(call, x) {
   step('q', query, [H, n, d]);
   step('k', key, [K, n, d]);
   step('v', value, [K, n, d]);
+  if (qNorm && kNorm) {
+    const normalised = machine.take((H + K) * n * d);
+    query = machine.applyNorm(qNorm, norm, eps, query, H * n, normalised);
+    key = machine.applyNorm(kNorm, norm, eps, key, K * n, normalised + H * rows);
+    step('qNorm', query, [H, n, d]);
+    step('kNorm', key, [K, n, d]);
+  }
   if (rotary) {
-    query = machine.rotate(rotary, split, positions, [H + K, n, d]);
+    query = machine.rotate(rotary, query, positions, [H + K, n, d]);
     key = query + H * rows;
     step('qRot', query, [H, n, d]);
     step('kRot', key, [K, n, d]);

@@ -23,6 +23,8 @@ export const TABLES = /** @type {const} */ ([
   'q',
   'k',
   'v',
+  'qNorm',
+  'kNorm',
   'qRot',
   'kRot',
   'scores',

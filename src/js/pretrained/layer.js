@@ -47,6 +47,8 @@ export function readLayer(machine, layout, model, block, isCross) {
     q,
     k,
     v,
+    qNorm: block.qNorm && takeAllRows(block.qNorm),
+    kNorm: block.kNorm && takeAllRows(block.kNorm),
     attnOut: takeAllRows(cross?.out ?? block.attnOut),
     residual: residual && takeAllRows(residual),
     mlpNorm: takeAllRows(mlpNorm),

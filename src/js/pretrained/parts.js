@@ -30,6 +30,8 @@
  * @typedef {object} Block the parts of a layer
  * @property {Norm} attnNorm
  * @property {Linear} qkv the rows of all queries, then all keys, then all values, head by head
+ * @property {Norm} [qNorm] the norm of each query, head by head; with it, `kNorm` is there too
+ * @property {Norm} [kNorm] the norm of each key
  * @property {Linear} attnOut
  * @property {Linear | undefined} [residual] the projection of the residual, if input and output differ in width
  * @property {Norm} mlpNorm

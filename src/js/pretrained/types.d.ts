@@ -169,6 +169,10 @@ export type LayerTables = {
   k: Tensor;
   /** values (K, n, d) */
   v: Tensor;
+  /** normalized queries (H, n, d) */
+  qNorm?: Tensor;
+  /** normalized keys (K, n, d) */
+  kNorm?: Tensor;
   /** queries (H, n, d) after the rotation by rotary positions */
   qRot?: Tensor;
   /** keys (K, n, d) after the rotation by rotary positions */
@@ -299,6 +303,10 @@ export type LayerParameters = {
   k: Projection;
   /** the projection of values (K · d, D) */
   v: Projection;
+  /** the norm of each query (d), if the layer has one */
+  qNorm: Projection | undefined;
+  /** the norm of each key (d), if the layer has one */
+  kNorm: Projection | undefined;
   /** the output projection (D, H · d) */
   attnOut: Projection;
   /** the projection of the residual, if the layer's input and output differ in width */

@@ -52,16 +52,24 @@ const isNormBefore = (context) => findProjectedId(context) !== 'input';
  */
 const projectionStep = (id, called, text) => ({
   ...called,
-  shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Rotated`],
+  shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Norm/`, `${id}Rotated`],
   text: (context) =>
-    paragraph(...text(context), id !== 'v' && hasNode(context, 'qRotated') && words.rotated),
-  formula: (context) => writeFormulas(context, id, `${id}Rotated`),
+    paragraph(
+      ...text(context),
+      id !== 'v' && hasNode(context, 'qNorm/gain') && words.normalized,
+      id !== 'v' && hasNode(context, 'qRotated') && words.rotated,
+    ),
+  formula: (context) => writeFormulas(context, id, `${id}Norm/normalized`, `${id}Rotated`),
   figure: (context) =>
     makeEquationParts(
       context,
-      `${findProjectedId(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
+      `${findProjectedId(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Norm/meanSquare · ${id}Norm/gain → ${id}Norm/normalized → ${id}Rotated`,
     ),
 });
+
+/** Returns the id of the queries or keys that meet, or of the values. @param {StepContext} context @param {'q' | 'k' | 'v'} id */
+const findLastId = (context, id) =>
+  [`${id}Rotated`, `${id}Norm/normalized`].find((last) => hasNode(context, last)) ?? id;
 
 /**
  * Returns the id of the keys or values that queries meet.
@@ -71,12 +79,12 @@ const projectionStep = (id, called, text) => ({
 const findKeysOrValuesId = (context, id) => {
   const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
   if (hasNode(context, shared)) return shared;
-  return hasNode(context, `${id}Rotated`) ? `${id}Rotated` : id;
+  return findLastId(context, id);
 };
 
 /** Returns the ids of the factors of a score. @param {StepContext} context */
 export const findScoreInputs = (context) => ({
-  query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
+  query: findLastId(context, 'q'),
   key: findKeysOrValuesId(context, 'k'),
 });
 

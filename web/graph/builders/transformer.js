@@ -30,6 +30,7 @@ import { makeSoftmaxNodes } from './softmax.js';
  * after the residual sum
  * @property {boolean} isParallel whether attention and feed-forward layer read the same rows
  * @property {boolean} hasNormBias
+ * @property {boolean} [hasHeadNorms] whether each query and key is normalized
  * @property {{ width: number, theta: number }} [rotary]
  * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have
  * a bias
@@ -122,19 +123,31 @@ const makeResidualNodes = ({ residual }) =>
  * @param {string} rows the id of the rows to normalize
  * @param {string} part the prefix of the ids
  */
-function makePartNorm({ norm, eps, hasNormBias }, rows, part) {
-  const options = { epsilon: eps };
-  const inputs = { [rows]: 'qf', meanSquare: 'q', gain: 'f' };
+function makePartNorm(layer, rows, part) {
+  const { norm, eps, hasNormBias } = layer;
   // The norm after the last sum gives the output of the layer.
   const symbol = rows === 'layerSum' ? 'X′' : 'N';
-  const nodes =
-    norm === 'rms'
-      ? [
-          makeNode('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
-          makeNode('gain', constant, 'f', {}, 'γ'),
-          makeNode('normalized', rmsNorm, 'qf', inputs, symbol, { options }),
-        ]
-      : makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias, symbol });
+  if (norm === 'rms') return makeRmsNorm(layer, rows, part, { axes: 'qf', symbol });
+  const options = { epsilon: eps };
+  const nodes = makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias, symbol });
+  return prefixNodes(part, nodes, { [rows]: rows });
+}
+
+/**
+ * @param {Pick<TransformerLayer, 'eps'>} layer
+ * @param {string} rows the id of the rows to normalize
+ * @param {string} part the prefix of the ids
+ * @param {{ axes: string, symbol: string } & Partial<Pick<GraphNode, 'role'>>} more
+ */
+function makeRmsNorm({ eps }, rows, part, { axes, symbol, ...role }) {
+  const [rowAxes, column] = [axes.slice(0, -1), axes.slice(-1)];
+  const inputs = { [rows]: axes, meanSquare: rowAxes, gain: column };
+  const more = { ...role, options: { epsilon: eps } };
+  const nodes = [
+    makeNode('meanSquare', meanSquare, rowAxes, { [rows]: axes }, 'μ₂', { colours: 'plain' }),
+    makeNode('gain', constant, column, {}, 'γ'),
+    makeNode('normalized', rmsNorm, axes, inputs, symbol, more),
+  ];
   return prefixNodes(part, nodes, { [rows]: rows });
 }
 
@@ -145,24 +158,34 @@ function makePartNorm({ norm, eps, hasNormBias }, rows, part) {
  * @returns {GraphNode[]} the nodes up to `output`
  */
 function makeAttentionNodes(layer, rows, keyRows = rows) {
-  const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
+  const { heads, kvHeads, hasHeadNorms, rotary, biases, weighing, silenced = [] } = layer;
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
-  /** @param {string} id @param {string} axes @param {string} symbol @param {typeof Q | typeof K} role */
+  /** @param {'q' | 'k'} id @param {string} axes @param {typeof Q | typeof K} role */
+  const makeHeadNorm = (id, axes, role) =>
+    hasHeadNorms
+      ? makeRmsNorm(layer, id, `${id}Norm`, { axes, symbol: `${id.toUpperCase()}_N`, ...role })
+      : [];
+  /** @param {'q' | 'k'} id */
+  const nameNormalized = (id) => (hasHeadNorms ? `${id}Norm/normalized` : id);
+  /** @param {'q' | 'k'} id @param {string} axes @param {string} symbol @param {typeof Q | typeof K} role */
   const makeRotatedNodes = (id, axes, symbol, role) => {
     const more = { ...role, options: rotary };
-    return rotary ? [makeNode(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, more)] : [];
+    const rows = { [nameNormalized(id)]: axes };
+    return rotary ? [makeNode(`${id}Rotated`, rotate, axes, rows, symbol, more)] : [];
   };
   /** @param {string} from @param {string} id @param {string} symbol @param {typeof K | typeof V} role */
   const makeSharedNodes = (from, id, symbol, role) => {
     const more = { ...role, options: { heads, shared: kvHeads } };
     return isShared ? [makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, more)] : [];
   };
-  const keys = rotary ? 'kRotated' : 'k';
+  const keys = rotary ? 'kRotated' : nameNormalized('k');
   return [
     ...makeHeadProjection('q', rows, 'qf', 'h', biases.qkv, Q),
     ...makeHeadProjection('k', keyRows, 'kg', kv, biases.qkv, K),
     ...makeHeadProjection('v', keyRows, 'kg', kv, biases.qkv, V),
+    ...makeHeadNorm('q', 'hqc', Q),
+    ...makeHeadNorm('k', `${kv}kc`, K),
     ...makeRotatedNodes('q', 'hqc', 'Q_R', Q),
     ...makeRotatedNodes('k', `${kv}kc`, 'K_R', K),
     ...makeSharedNodes(keys, 'sharedKeys', 'K_S', K),
@@ -171,7 +194,10 @@ function makeAttentionNodes(layer, rows, keyRows = rows) {
       'scores',
       product,
       'hqk',
-      { [rotary ? 'qRotated' : 'q']: 'hqc', [isShared ? 'sharedKeys' : keys]: 'hkc' },
+      {
+        [rotary ? 'qRotated' : nameNormalized('q')]: 'hqc',
+        [isShared ? 'sharedKeys' : keys]: 'hkc',
+      },
       'S',
     ),
     ...makeSoftmaxNodes('hqk', weighing),

@@ -21,11 +21,14 @@ export const meanSquare = {
     value: `(${name(id)} ** 2).sum(${axis}=-1) / ${size(axes.slice(-1))}`,
   }),
 
-  javascript: ({ inputs: [{ id }] }, { name, use }) => ({
+  javascript: ({ axes, inputs: [{ id }] }, { name, use }) => ({
     before: [
       FROUND,
       `const meanSquareOf = (row) => fround(${use('multiply')}([row], ${use('transpose')}([row]))[0][0] / row.length);`,
     ],
-    value: `${name(id)}.map((row) => meanSquareOf(row))`,
+    value:
+      axes.length === 1
+        ? `${name(id)}.map((row) => meanSquareOf(row))`
+        : `${name(id)}.map((rows) => rows.map((row) => meanSquareOf(row)))`,
   }),
 };

@@ -24,7 +24,7 @@ export const rmsNorm = {
       return evaluateByNumber(
         (x, i, [square, gain]) => normalizeNumber(x, 0, square[i], epsilon) * gain[i],
       )(attention, tensors, node);
-    const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, -1));
     return finish(
       attention.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
     );

@@ -5,7 +5,7 @@ import { distilbert } from './distilbert.js';
 import { gptNeo } from './gpt-neo.js';
 import { gptNeox } from './gpt-neox.js';
 import { gpt2 } from './gpt2.js';
-import { llama, mistral, qwen2 } from './llama.js';
+import { llama, mistral, qwen2, qwen3 } from './llama.js';
 import { marian } from './marian.js';
 import { opt } from './opt.js';
 import { roberta } from './roberta.js';
@@ -22,6 +22,7 @@ export const families = [
   llama,
   mistral,
   qwen2,
+  qwen3,
   opt,
   marian,
   useLite,

@@ -12,14 +12,15 @@ import {
 /** @import { Description, Family } from '../parts.js' */
 
 /**
- * Describes a model of Llama, Mistral or Qwen2. All have RMS norms, rotary positions, heads that share keys, and a gated
+ * Describes a model of Llama, Mistral or Qwen. All have RMS norms, rotary positions, heads that share keys, and a gated
  * feed-forward layer.
  *
  * @param {Config} config @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
+ * @param {boolean} [hasHeadNorms] whether each query and key is normalised
  * @returns {Description}
  */
-function describeLlama(config, has, biases) {
+function describeLlama(config, has, biases, hasHeadNorms = false) {
   const heads = config.size('num_attention_heads');
   const kvHeads = config.size('num_key_value_heads', heads);
   const isMultiple = (/** @type {number} */ value) => value % kvHeads === 0;
@@ -58,6 +59,10 @@ function describeLlama(config, has, biases) {
       return {
         attnNorm: makeNorm(`${name}.input_layernorm`, width, plain),
         qkv: stackParts(inputs, width, { hasBias: biases.qkv }),
+        ...(hasHeadNorms && {
+          qNorm: makeNorm(`${name}.self_attn.q_norm`, headWidth, plain),
+          kNorm: makeNorm(`${name}.self_attn.k_norm`, headWidth, plain),
+        }),
         attnOut: makeLinearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, attnOut),
         mlpNorm: makeNorm(`${name}.post_attention_layernorm`, width, plain),
         gate: makeLinearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
@@ -100,5 +105,16 @@ export const qwen2 = {
   describe(config, has) {
     config.expect('use_sliding_window', (value) => value === false, 'false');
     return describeLlama(config, has, { qkv: true, attnOut: false, mlp: false });
+  },
+};
+
+/** Qwen3 (Yang et al. 2025): Llama with an RMS norm of each query and key. @type {Family} */
+export const qwen3 = {
+  types: ['qwen3'],
+  prefixes: ['model.'],
+  describe(config, has) {
+    config.expect('use_sliding_window', (value) => value === false, 'false');
+    const attention = config.flag('attention_bias', false);
+    return describeLlama(config, has, { qkv: attention, attnOut: attention, mlp: false }, true);
   },
 };

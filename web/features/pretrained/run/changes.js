@@ -47,6 +47,8 @@ const RUN_TABLE_NAMES = {
   weights: 'weights',
   heads: 'headOut',
   output: 'attnOut',
+  'qNorm/normalized': 'qNorm',
+  'kNorm/normalized': 'kNorm',
   'feedForward/hidden': 'mlpHidden',
   'feedForward/output': 'mlpOut',
 };
@@ -173,10 +175,10 @@ export function toggleName(settings, setting, name) {
 }
 
 /** Tables whose second axis is that of the tokens. */
-const SECOND = ['q', 'k', 'v', 'qRot', 'kRot', 'headOut'];
+const SECOND = ['q', 'k', 'v', 'qNorm', 'kNorm', 'qRot', 'kRot', 'headOut'];
 
 /** Tables with a row for each key. */
-const OF_KEYS = ['k', 'v', 'kRot'];
+const OF_KEYS = ['k', 'v', 'kNorm', 'kRot'];
 
 /**
  * Returns the changes that refer to existing places of a run. The others stay in the settings,

@@ -25,6 +25,8 @@ export function readParts({ heads, kvHeads, isNormBefore }, parts, read) {
     ['wq', 'qBias', 'q', heads],
     ['wk', 'kBias', 'k', kvHeads],
     ['wv', 'vBias', 'v', kvHeads],
+    ['qNorm/gain', 'qNorm/bias', 'qNorm'],
+    ['kNorm/gain', 'kNorm/bias', 'kNorm'],
     [`${norms.attention}/gain`, `${norms.attention}/bias`, 'attnNorm'],
     ['wo', 'outputBias', 'attnOut'],
     ['wResidual', 'residualBias', 'residual'],

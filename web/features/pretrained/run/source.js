@@ -140,6 +140,7 @@ const describeParameters = ({ parameters }) => ({
     output: parameters.attnOut.bias !== undefined,
     feedForward: parameters.mlpIn.bias !== undefined,
   },
+  hasHeadNorms: parameters.qNorm !== undefined,
   isGated: parameters.gate !== undefined,
   ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
 });

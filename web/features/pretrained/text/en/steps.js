@@ -72,6 +72,8 @@ export const values = html`A third matrix gives the values ${V}: what a token pa
 
 /** The name of the rotation in formulas. */
 export const rotate = 'rotate';
+export const normalized = `Each query and each key is divided by the square root of its mean square, so scores depend less on
+  lengths than on directions.`;
 export const rotated = `The page turns queries and keys by an angle that grows with the position. So a score depends
   on how far apart two tokens are.`;
 
