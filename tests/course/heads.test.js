@@ -210,8 +210,10 @@ describe('the output projection', () => {
   it('adds the contributions of the heads: 3 · 2 + 1 · (−1) and 1', () => {
     assertRight('heads-output', context);
     // The mistakes: head 2 with the rows of head 1, averaged, only head 2, a lost sign, a row
-    // instead of a column.
-    assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '7_8', '-1_4']);
+    // instead of a column, only one product.
+    assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '7_8', '-1_4', '6_7']);
+    for (const value of ['6_7', '-1_0', '1_2'])
+      assert.match(replyTo('heads-output', context, value).reply, /one product only/, value);
     for (const value of ['7_8', '7_6', '5_8'])
       assert.match(replyTo('heads-output', context, value).reply, /lost a minus sign/, value);
   });

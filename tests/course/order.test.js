@@ -5,7 +5,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { compareComputations } from '../../web/session/compare.js';
 import { formatAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
-import { assertNear, contextOf, judge, pageNamed } from './pages.js';
+import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
@@ -168,7 +168,11 @@ describe('order-leak', () => {
       const said = plain(markup(reply));
       assert.match(
         said,
-        key > query ? /score 0/ : key === query ? /attend to itself/ : /comes before/,
+        key > query
+          ? /score of 0 is not enough/
+          : key === query
+            ? /attend to itself/
+            : /comes before/,
       );
     }
   });
@@ -189,6 +193,16 @@ describe('order-leak', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /masked/);
     const open = markup(page.figure(contextOf(page, { answers: 'order-leak_1*' })));
     assert.match(open, /masked/);
+  });
+  it('draws each table once after the answer, without buttons, and claims nothing that a switch makes false', () => {
+    for (const answers of ['order-leak_1*', 'order-leak_shown']) {
+      const open = markup(page.figure(contextOf(page, { answers })));
+      assert.equal(open.match(/<caption[^>]*>\s*attention weights/g)?.length, 1, answers);
+      assert.doesNotMatch(open, /class="?may/, answers);
+    }
+    const context = contextOf(page, { fill: 'inf', masked: '0.0 0.1 0.2 0.3 1.2 1.3 2.3' });
+    const said = plain(markup([page.setup(context), replyTo('order-leak', context, '3').reply]));
+    assert.doesNotMatch(said, /still has|made its score|adds up to 1/);
   });
 });
 

@@ -38,7 +38,7 @@ describe('scoring-dot', () => {
     const said = (/** @type {string} */ id, /** @type {string} */ value) =>
       plain(markup(replyTo(id, contextOf(pageNamed(id)), value).reply));
     assert.match(said('scoring-dot', '-11_-7'), /not its sign/);
-    assert.match(said('scoring-dot', '11_1'), /another number of the same table: .*eat/);
+    assert.match(said('scoring-dot', '11_1'), /This is another number: .*eat/);
     assert.match(
       said('scoring-share', '0.1_0.625'),
       /rounded too much: give at least three decimals/,
@@ -47,7 +47,7 @@ describe('scoring-dot', () => {
       said('scoring-share', '0.1_0.6'),
       /rounded too much: give at least three decimals/,
     );
-    assert.match(said('scoring-share', '0.125_0.125'), /another number of the same table/);
+    assert.match(said('scoring-share', '0.125_0.125'), /This is another number/);
   });
   it('hides the scores and the projections before the answer', () => {
     const figure = markup(page.figure(contextOf(page)));

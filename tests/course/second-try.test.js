@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
@@ -8,9 +9,10 @@ import { questionView, replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { restore } from '../../web/text/en/pages.js';
+import { restore, tryAgain } from '../../web/text/en/pages.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import { RIGHT as RIGHT_ANSWERS } from './answers.js';
 import { contextOf as courseContext, pageNamed } from './pages.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -82,6 +84,30 @@ it('a wrong answer to an unsolved task is saved, and the explanation stays close
   assert.equal(course.isOpen, false);
   course.answer('8');
   assert.deepEqual(changes, ['scoring-share_8']);
+});
+
+it('after “Show the answer”, each kind of task gives the reason and can be answered again', () => {
+  const kinds = new Set();
+  for (const { id, ...shown } of pages.filter(({ task }) => task && 'shown' in task)) {
+    const { task } = /** @type {any} */ (shown);
+    if (['heads', 'translation'].some((chapter) => id.startsWith(chapter))) continue;
+    kinds.add(task.kind);
+    const asked = pageNamed(id);
+    /** @type {string[]} */
+    const changes = [];
+    const dispatch = (/** @type {{ answers?: string }} */ change) =>
+      changes.push(String(change.answers));
+    const pageWith = (/** @type {string} */ answers) =>
+      coursePage(contextOf(makePageState(asked, answers), { dispatch }), {});
+    const page = pageWith(`${id}_shown`);
+    const reason = plain(markup(task.judge(courseContext(asked), RIGHT_ANSWERS[id]).reply));
+    assert.ok(plain(markup(page)).includes(reason), `${id}: ${reason}`);
+    findHandler(page, tryAgain)?.();
+    if (task.fields) assert.match(markup(page), /<button type="submit"/, id);
+    else assert.deepEqual(changes, [`${id}_again`]);
+    assert.equal(plain(markup(pageWith(`${id}_again`))), plain(markup(pageWith(''))), id);
+  }
+  assert.deepEqual([...kinds].sort(), ['match', 'numbers', 'pick']);
 });
 
 it('an answer in a link is saved once the reader gives it', () => {
@@ -200,7 +226,7 @@ it('a page that restores its numbers shows those that it opens with, and keeps t
   const changes = [];
   const dispatch = (/** @type {object} */ change) => changes.push(change);
   const shown = coursePage(contextOf(state, { dispatch }), {});
-  findRestore(shown)?.();
+  findHandler(shown, restore)?.();
   assert.equal(changes.length, 1);
   const { edits } = makePageState(solved);
   assert.deepEqual([changes[0].edits, changes[0].answers], [edits, answers]);
@@ -208,16 +234,17 @@ it('a page that restores its numbers shows those that it opens with, and keeps t
 });
 
 /**
- * Finds the handler of the button that restores the page's numbers.
+ * Finds the handler of a button.
  * @param {any} value of a template
+ * @param {string} label
  * @returns {(() => unknown) | undefined}
  */
-function findRestore(value) {
+function findHandler(value, label) {
   const { values = [] } = value ?? {};
-  if (Array.isArray(values) && values[1] === restore) return values[0];
+  if (Array.isArray(values) && values[1] === label) return values[0];
   const inside = Array.isArray(value) ? value : Array.isArray(values) ? values : [];
   for (const inner of inside) {
-    const found = findRestore(inner);
+    const found = findHandler(inner, label);
     if (found) return found;
   }
   return undefined;

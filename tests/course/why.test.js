@@ -136,11 +136,14 @@ it('the formula shows a part only after the page that explains it', () => {
     since.every(([, formula]) => /^softmax\(.*QKᵀ.*\/√d.*\)V/.test(formula)),
     String(since),
   );
-  const answers = 'projections-root_0.5_0.0625*';
-  const found = contextOf(pageNamed('why-flip'), { answers });
-  assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'), 'once it is answered');
+  const answers = 'projections-root_0.5_0.0625* order-causal_0.667_0*';
+  const found = contextOf(pageNamed('why-flip'), { answers, guide: 'projections-root' });
+  const later = contextOf(pageNamed('why-flip'), { guide: 'heads-why' });
+  const formula = plain(markup(courseFormula(found, chapters[3])));
+  assert.ok(formula.includes('√'), 'once it is answered');
+  assert.ok(!formula.includes('+ M'), 'the part of a later page, although it is answered');
   for (const term of ['softmax', 'query (Q)', 'key (K)', 'scale, √d', 'mask', 'value (V)'])
-    assert.ok(markup(courseFormula(found, chapters[5])).includes(`${term}: `), term);
+    assert.ok(markup(courseFormula(later, chapters[5])).includes(`${term}: `), term);
 });
 
 it('a pressed number shows all its digits', () => {

@@ -87,7 +87,7 @@ describe('a puzzle', () => {
         'order-causal',
         /You masked after the softmax: what is left adds up to 3/,
       ],
-      'mask-zero': ['order-leak', /the mask made its score 0/],
+      'mask-zero': ['order-leak', /A masked score of 0 is not enough/],
       'mask-flipped': ['order-padding', /A padding mask closes the columns of padding/],
       'causal-off-by-one': ['order-causal', /the score of every later word into −∞/],
       'fill-finite': ['order-leak', /−1e9 gives all words equal weights/],

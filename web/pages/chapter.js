@@ -38,7 +38,7 @@ function makePage(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
   const early = show.filter((picture) => picture.kind === 'figure' && picture.meanwhile);
   const late = show.filter((picture) => !early.includes(picture));
-  const { words, figures, meanwhileWords } = code;
+  const { words, figures, meanwhileWords, panel } = code;
   return {
     id: `${chapter}-${id}`,
     title,
@@ -48,6 +48,7 @@ function makePage(chapter, spec, pages, code = {}) {
     switches: show
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
+    panel,
     setup: (context) => renderParagraphs(text, context, words),
     figure: (context) =>
       drawPageFigure(

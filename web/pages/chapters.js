@@ -111,13 +111,10 @@ export function makePageState({ id, state, task }, answers = '') {
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /**
- * Tells whether a chapter counts a page. A copy of the site may come without the pretrained model
- * of a task, so such a task counts once it is done.
+ * Tells whether a chapter counts a page. A copy of the site may come without the pretrained model of a task.
  * @param {Page} page
- * @param {Answers} answers
  */
-export const isCounted = ({ id, task, state }, answers) =>
-  task !== undefined && (state.source !== 'pretrained' || answers.get(id)?.isRight === true);
+export const isCounted = ({ task, state }) => task !== undefined && state.source !== 'pretrained';
 
 /**
  * Counts the tasks of a chapter, without those of extra pages: those that are done, and those whose
@@ -126,7 +123,7 @@ export const isCounted = ({ id, task, state }, answers) =>
  * @param {Answers} answers
  */
 export function countTasks({ pages }, answers) {
-  const counted = listMainPages(pages).filter((page) => isCounted(page, answers));
+  const counted = listMainPages(pages).filter(isCounted);
   const done = counted.filter(({ id }) => answers.get(id)?.isRight);
   const shown = counted.filter(({ id }) => answers.get(id)?.value === SHOWN);
   const open = counted.find((page) => !done.includes(page));

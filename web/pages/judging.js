@@ -3,7 +3,7 @@
 import { nothing } from 'lit';
 import { rememberState } from '../session/experiments.js';
 import { listFieldsWith, usesSetting } from '../state/fields.js';
-import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
+import { AGAIN, parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
@@ -53,7 +53,8 @@ export function differsFromPage(state, page) {
  */
 export function withCourse(context, page, training, hasNoNumbers = false) {
   const { state, dispatch } = context;
-  const given = parseAnswers(state.answers).get(page.id);
+  const kept = parseAnswers(state.answers).get(page.id);
+  const given = kept?.value === AGAIN ? undefined : kept;
   /** @type {CourseContext} */
   const course = {
     ...context,

@@ -129,7 +129,7 @@ function chapterBar({ state, authorChapter, navigateTo }, page) {
       name: other.title,
       dot: true,
       mark: findMark(state, other),
-      isUncounted: !isCounted(other, parseAnswers(state.answers)),
+      isUncounted: !isCounted(other),
     })),
     index,
     back: page.isExtra ? () => open(pages[index]) : undefined,

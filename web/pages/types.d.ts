@@ -181,8 +181,8 @@ export type Numbers = AnyTask & {
 /** A word to press in the figure. The answer is its index. */
 export type PickTask = AnyTask & {
   kind: 'pick';
-  /** Returns the index of the right word, if there is only one. */
-  expected?: (context: CourseContext) => number;
+  /** Returns the index of a right word, or another right answer in the format of the address. */
+  expected?: (context: CourseContext) => number | string;
 };
 
 /** A target to reach in the figure. */
@@ -374,7 +374,7 @@ export type JudgedSpec = {
    * training. They are stored when the target is reached, and restored later.
    */
   keeps?: string[] | 'mask' | 'training';
-  /** The index of the right word, if there is only one. */
+  /** The index of a right word. */
   word?: number;
   replies: Record<string, string>;
 };
@@ -394,6 +394,8 @@ export type Code = {
   figures?: Record<string, (context: CourseContext) => unknown>;
   /** The names of figures that are controls: they change the other pictures of the page. */
   controls?: readonly string[];
+  /** Changes the context of the panel of a number. */
+  panel?: (context: CourseContext) => CourseContext;
   /** Words in texts, by the names in braces. */
   words?: Record<string, (context: CourseContext) => unknown>;
   /** Words that a reader presses while the model of the page is loading, by the id of the page. */

@@ -63,6 +63,9 @@ export function readGuide(value) {
 /** The value of an answer that the reader has revealed. */
 export const SHOWN = 'shown';
 
+/** The value of an answer that the reader takes back after it was revealed, to try again. */
+export const AGAIN = 'again';
+
 /** An answer on a page. The longest has eight numbers of six digits, such as -0.00000123456. */
 const ANSWER = /^([a-z][a-z\d-]{0,39})_([\w.-]{1,120})(\*?)$/;
 

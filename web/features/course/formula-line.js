@@ -59,8 +59,9 @@ export function courseFormula(context, chapter) {
     ? Math.max(indexOf(context.state.guide), pages.indexOf(chapter.pages[0]))
     : pages.length;
   const answers = parseAnswers(context.state.answers);
+  // A reader may have answered later pages, but the texts of this page do not use their parts yet.
   const isKnown = (/** @type {string} */ page) =>
-    indexOf(page) < current || answers.get(page)?.isRight === true;
+    indexOf(page) < current || (indexOf(page) === current && answers.get(page)?.isRight === true);
   const isAbsent = (/** @type {unknown} */ signs) =>
     !isOfCourse && ((signs === ROOT && scale === 'none') || (signs === MASK && mask === 'none'));
   const known = PARTS.filter(

@@ -231,6 +231,13 @@ const drawProduct = (context, rows) => html`<div class="matrices">
 </div>
 ${drawLegend(context, ['weights', 'v', 'heads'])}`;
 
+/** Calls the output by its name in the tables, because heads come in chapter 6. @param {CourseContext} context */
+function nameOutput(context) {
+  const { computation } = context;
+  const heads = { ...computation.nodes.heads, singular: text.output, symbol: '' };
+  return { ...context, computation: { ...computation, nodes: { ...computation.nodes, heads } } };
+}
+
 /**
  * Returns a test for a known mistake: it computes the wrong output that the mistake gives.
  * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number |
@@ -306,5 +313,9 @@ export const mixing = makeChapter('mixing', json, {
     unweighted: makeMistake((terms, output) =>
       terms.map(({ weight, value }) => output + (1 - weight) * value),
     ),
+    otherColumn: (context, [place]) => [
+      readPoint(context, 'heads', Number(parseCell(place)?.index[1])).toReversed(),
+    ],
   },
+  panel: nameOutput,
 });

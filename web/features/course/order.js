@@ -5,7 +5,7 @@ import { choiceButtons } from '../../figures/dom.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import { drawTable, readFirstHeadRow, readPoint } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
@@ -82,11 +82,12 @@ function judgePadding(context) {
 }
 
 /**
- * Draws the weights as buttons. The table does not show which of them are masked.
+ * Draws the weights as buttons until the task is done. The buttons do not show which of them are masked.
  * @param {CourseContext} context
  */
 function leakFigure(context) {
-  const { computation, given, answer } = context;
+  const { computation, given, answer, isOpen } = context;
+  if (isOpen) return drawTable(context, 'weights');
   const { queryWords, keyWords } = computation;
   return html`<div class="matrix">
     <table class="press">
@@ -149,7 +150,7 @@ export const order = makeChapter('order', json, {
     painted: (context) =>
       html`<div class="matrices">${maskPainter(proposeByPage(context))} ${drawTable(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
-    leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
+    leaked: (context) => drawTable(context, 'maskedScores'),
   },
   controls: ['appended'],
   judges: { padding: judgePadding, leak: judgeLeak },

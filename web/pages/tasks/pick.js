@@ -13,14 +13,14 @@ import { readJudgedTask } from './target.js';
  * @import { TaskKind } from './index.js'
  */
 
-/** The figure shows the answer. @param {Omit<PickTask, 'kind'>} task @returns {PickTask} */
+/** After “Show the answer”, the figure and the reply to the right word show it. @param {Omit<PickTask, 'kind'>} task @returns {PickTask} */
 export const makePick = (task) => ({
   ...task,
   kind: 'pick',
   isInFigure: true,
   shown: () => undefined,
   printed(course) {
-    const word = task.expected?.(course) ?? -1;
+    const word = Number(task.expected?.(course) ?? -1);
     return html`<b>${course.computation?.keyWords[word] ?? ''}</b>`;
   },
 });

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
-import { SHOWN } from '../../state/guide.js';
+import { AGAIN, SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 
 /** @import { CourseContext, Task } from '../types.js' */
@@ -69,15 +69,25 @@ export function replyView(course, task, isLearning) {
 export function answerView(course, task) {
   const { given } = course;
   const { shown, isUngraded } = task;
-  if (!given || !shown || isUngraded) return nothing;
+  if (!given || !shown || isUngraded || given.isRight) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
       @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
   }
-  const answer = given.isRight ? undefined : shown(course);
-  return answer === undefined
-    ? nothing
-    : html`<p class="the-answer" tabindex="-1">${text.answerIs(String(answer))}</p>`;
+  const answer = shown(course);
+  return html`<p class="the-answer" tabindex="-1">${answer === undefined ? nothing : text.answerIs(String(answer))}
+      ${findReason(course, task)}</p>
+    ${
+      task.fields
+        ? nothing
+        : html`<p><button type="button" class="plain" @click=${() => course.answer(AGAIN)}>${text.tryAgain}</button></p>`
+    }`;
+}
+
+/** Returns the reply to the right answer, which gives the reason. @param {CourseContext} course @param {Task} task */
+function findReason(course, task) {
+  if (!('expected' in task) || !task.expected) return nothing;
+  return task.judge(course, [task.expected(course)].flat().join('_')).reply;
 }
 
 /**

@@ -42,7 +42,7 @@ export const morals = {
     'No earlier word may attend to the new one, so their rows stayed the same.',
   ],
   'same-keys': [
-    'Each word now looks for what it offers: its query and its key are the same numbers.',
+    'Each word now looks for what it offers, so two words give each other equal scores.',
     'With a key of its own, a word can look for something other than what it is.',
   ],
   hotter: ['Scores lie closer together, so the weights of a row are more alike.', alike],

@@ -52,6 +52,7 @@ export const check = 'Check';
 export const keep = 'Keep this answer';
 
 export const showAnswer = 'Show the answer';
+export const tryAgain = 'Try again';
 
 /** @param {string} numbers */
 export const answerIs = (numbers) => `The answer: ${numbers}.`;
@@ -106,7 +107,7 @@ export const reply = {
   /** @param {number} d */
   dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
   /** @param {unknown} label */
-  neighbour: (label) => html`This is another number of the same table: the ${label}.`,
+  neighbour: (label) => html`This is another number: the ${label}.`,
   /** @param {string} text */
   notANumber: (text) =>
     text === '' ? 'Enter a number in each field.' : `“${text}” is not a number.`,

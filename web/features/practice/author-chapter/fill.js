@@ -59,6 +59,7 @@ export const fillKind = {
   read: ({ question, right, wrong }) =>
     makePick({
       question: deferMarked(question),
+      expected: () => '_done',
       judge: (context, value) => {
         const { isDone: isRight } = parsePart(value);
         const reply = isRight ? right : wrong;
