@@ -19,8 +19,10 @@ import { assertComputed, assertFast, assertModelShown, assertShown, onPage } fro
 /** Recognises a minified build that contains Lit. */
 const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
 
+const PAGES = ['core.html', 'element.html', 'model.html'];
+
 /**
- * Builds two pages with the bundler's defaults, and returns its warnings.
+ * Builds three pages with the bundler's defaults, and returns its warnings.
  * @type {Record<string, (home: string, out: string) => Promise<string[]>>}
  */
 const BUNDLERS = {
@@ -29,8 +31,7 @@ const BUNDLERS = {
     const warnings = [];
     const warn = (/** @type {string} */ message) => warnings.push(message);
     const customLogger = { ...vite.createLogger('error'), warn, warnOnce: warn };
-    const input = ['core.html', 'element.html'];
-    const build = { outDir, rolldownOptions: { input } };
+    const build = { outDir, rolldownOptions: { input: PAGES } };
     await vite.build({ root, configFile: false, logLevel: 'warn', customLogger, build });
     // On a busy machine the bundler lists slow plug-ins, which is no warning about the package.
     return warnings.filter((text) => !text.includes('[PLUGIN_TIMINGS]'));
@@ -40,14 +41,20 @@ const BUNDLERS = {
     const { warnings } = await esbuild.build({
       absWorkingDir,
       outdir,
-      // esbuild does not rewrite the address of a worker, so the worker is a separate build.
-      entryPoints: ['core.js', 'worker.js', 'element.js'],
+      // esbuild does not follow the address of a worker, so each worker is an entry point.
+      entryPoints: {
+        core: 'core.js',
+        worker: 'worker.js',
+        element: 'element.js',
+        'trainer-worker': 'attention-lab/dist/trainer-worker.js',
+        'pretrained-worker': 'attention-lab/dist/pretrained-worker.js',
+      },
       bundle: true,
       minify: true,
       format: 'esm',
       logLevel: 'silent',
     });
-    for (const page of ['core.html', 'element.html']) {
+    for (const page of PAGES) {
       await copyFile(join(absWorkingDir, page), join(outdir, page));
     }
     return warnings.map(({ text }) => text);
@@ -69,7 +76,7 @@ const BUNDLERS = {
       compiler?.run((error, stats) => (error ? reject(error) : resolve(stats))),
     );
     await new Promise((resolve) => compiler?.close(resolve));
-    for (const page of ['core.html', 'element.html']) {
+    for (const page of PAGES) {
       const html = await readFile(join(context, page), 'utf8');
       await writeFile(join(path, page), html.replace('type="module"', 'defer'));
     }
@@ -164,6 +171,14 @@ export function bundlerTests({ home, installed }, browser) {
       it('the elements show the numbers of the core', async () => {
         const scripts = await visit('element.html', assertShown);
         assert.match(scripts.join(), LIT);
+      });
+
+      it('the model that ships runs in a worker, from a folder next to the page', async () => {
+        await cp(join(installed, 'dist/models'), join(out, 'dist/models'), { recursive: true });
+        await visit('model.html', async (page) => {
+          await assertModelShown(page);
+          assert.equal(page.workers().length, 1);
+        });
       });
     });
   }

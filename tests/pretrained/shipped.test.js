@@ -97,8 +97,15 @@ it('The usual folders of a model that ships are those around the library, its bu
     ['http://a/node_modules/.vite/deps/x.js?v=1', 'http://a/', ['http://a/dist/models/']],
     ['http://a/x.js', 'http://a/p/', ['http://a/dist/models/', 'http://a/p/dist/models/']],
     ['blob:http://a/1-2', 'http://a/p/', ['http://a/p/dist/models/']],
+    ['blob:http://a/1-2', 'blob:http://a/1-2', ['models/']],
+    // webpack writes the place of the module on the machine that builds.
+    ['file:///n/src/js/pretrained/shipped.js', 'http://a/p/', ['http://a/p/dist/models/']],
+    ['file:///n/attention-lab/dist/x.js', 'http://a/p/', ['http://a/p/dist/models/']],
+    ['file:///n/src/js/pretrained/shipped.js', 'file:///p/', ['file:///n/dist/models/']],
   ]))
-    assert.deepEqual(listUsualFolders(library, page).map(String), folders);
+    assert.deepEqual(listUsualFolders(library, page, false).map(String), folders);
+  const inNode = listUsualFolders('file:///n/src/js/pretrained/shipped.js', 'http://a/', true);
+  assert.deepEqual(inNode.map(String), ['file:///n/dist/models/']);
 });
 
 it('An element looks for the model that ships at its endpoint, unless that is a Hub.', () => {

@@ -46,25 +46,35 @@ export async function readShippedModel(name, { folders = listUsualFolders(), sig
  * Lists the URLs where dist/models may be, nearest first. A bundler moves this module, so each folder above its script
  * counts, and the page's.
  * @param {string | undefined} [here] the URL of this module
- * @param {string | undefined} [page]
+ * @param {string | undefined} [page] the URL of the page or of the Worker
+ * @param {boolean} [isNode] whether files can be read whatever the page is, as in tests with jsdom
  * @returns {(string | URL)[]}
  */
-export function listUsualFolders(here = import.meta.url, page = globalThis.document?.baseURI) {
+export function listUsualFolders(
+  here = import.meta.url,
+  page = globalThis.document?.baseURI ?? globalThis.location?.href,
+  isNode = globalThis.process?.getBuiltinModule !== undefined,
+) {
   if (here === undefined) return ['models/'];
-  const { pathname, protocol } = new URL(here);
   // Do not write this as a single expression: bundlers would treat the URL as an asset.
   const models = 'dist/models/';
-  if (pathname.endsWith('/src/js/pretrained/shipped.js'))
+  const { pathname, protocol } = new URL(here);
+  const isFile = protocol === 'file:';
+  // webpack writes the file: URL that this module had on the machine that built the page.
+  const hasPlace = !isFile || isNode || page === undefined || page.startsWith('file:');
+  if (hasPlace && pathname.endsWith('/src/js/pretrained/shipped.js'))
     return [new URL(`../../../${models}`, here)];
-  const depth = /^(blob|data):/.test(protocol) ? 0 : Math.max(pathname.split('/').length - 2, 1);
+  const isNested = hasPlace && !/^(blob|data):/.test(protocol);
+  const depth = isNested ? Math.max(pathname.split('/').length - 2, 1) : 0;
   const above = Array.from(
     { length: depth },
     (_, i) => new URL('../'.repeat(i + 1) + models, here),
   );
-  const addresses = [...above, ...(page === undefined ? [] : [new URL(models, page)])]
+  const addresses = [...above, ...(URL.canParse(models, page) ? [new URL(models, page)] : [])]
     .map(({ href }) => href)
     .filter((address) => !address.includes('/node_modules/'));
-  return [...new Set(addresses)];
+  // A Worker of a blob: URL has no folder; the error for this name asks for an endpoint.
+  return addresses.length > 0 ? [...new Set(addresses)] : ['models/'];
 }
 
 /**
