@@ -172,9 +172,6 @@ export function makeEquationParts(context, equation, options = {}) {
 const readAllowedPairs = (node) =>
   node?.op.name === 'mask' ? /** @type {any} */ (node.options).allowed : undefined;
 
-/** The mask of a matrix without a mask. */
-const hidesNothing = () => false;
-
 /**
  * Returns a test for masked numbers. It runs for every number of a map, so as much as possible is
  * computed in advance.
@@ -186,7 +183,7 @@ const hidesNothing = () => false;
 function makeMaskedTest({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return isLaterKey;
   const masked = nodes[`${getLayerPrefix(tensor)}maskedScores`];
-  if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return hidesNothing;
+  if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return () => false;
   const allowed = readAllowedPairs(masked);
   if (allowed) {
     // All heads share their pairs, or each has its own.
@@ -235,14 +232,7 @@ export const nameCell = (matrix, row, column) =>
 /** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
 export function findLargest({ view: { columns, numbers }, masked }) {
   let most = 0;
-  if (masked === hidesNothing) {
-    // Matrices of models have millions of numbers.
-    for (let i = 0; i < numbers.length; i++) {
-      const size = Math.abs(numbers[i]);
-      if (size > most && size < Infinity) most = size;
-    }
-    return most;
-  }
+  // Matrices of models have millions of numbers, so the mask is asked last.
   for (let i = 0; i < numbers.length; i++) {
     const size = Math.abs(numbers[i]);
     if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))

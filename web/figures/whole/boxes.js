@@ -9,8 +9,8 @@ import { findTableDirection, makeTable } from '../tables.js';
 /** The most rows or columns of a table with cells, because more cells would be indistinguishable. */
 const MAX_DRAWN_LINES = 64;
 
-/** The size of a table without cells, in pixels. */
-const EMPTY = { width: 72, height: 56 };
+/** The sizes of a table without cells, in pixels. */
+const WITHOUT_CELLS = { cellWidth: 0, cellHeight: 0, width: 72, height: 56 };
 
 /** The largest size in pixels of a table in which no word has a row or column. */
 const WIDEST_TABLE = 96;
@@ -46,20 +46,10 @@ export function makeBox(context, part, head, cell) {
     ? cell
     : fitCell(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
   const isDrawn = Math.max(rows, columns) <= MAX_DRAWN_LINES;
-  return {
-    id: part.id,
-    part,
-    head,
-    matrix,
-    rows,
-    columns,
-    x: 0,
-    y: 0,
-    cellWidth: isDrawn ? cellWidth : 0,
-    cellHeight: isDrawn ? cellHeight : 0,
-    width: isDrawn ? columns * cellWidth : EMPTY.width,
-    height: isDrawn ? rows * cellHeight : EMPTY.height,
-  };
+  const sizes = isDrawn
+    ? { cellWidth, cellHeight, width: columns * cellWidth, height: rows * cellHeight }
+    : WITHOUT_CELLS;
+  return { id: part.id, part, head, matrix, rows, columns, x: 0, y: 0, ...sizes };
 }
 
 /** @param {number} most @param {number} pixels */

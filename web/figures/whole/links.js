@@ -11,7 +11,7 @@ import {
   passesBelowTables,
 } from './boxes.js';
 
-/** @import { Box, Layout, Link, Picture } from '../types.js' */
+/** @import { Box, Layout, Link, Picture, Point } from '../types.js' */
 
 const THIN = 1.25;
 
@@ -93,18 +93,20 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
  * @returns {Link[]}
  */
 function linkValues(layout, from, to, { weights, query, isBelowTables }) {
-  const [x, toX, toY] = [measureRight(from) + 2, to.x - 2, measureRowMiddle(to, query)];
-  const drawLine = (/** @type {number} */ y, /** @type {number} */ key) => {
-    if (!layout.isWide) return drawAside(x, y, to, layout.width - 5 - (key * 9) / from.rows);
-    if (!isBelowTables) return drawRising(x, y, toX, toY, measureRight(weights));
-    const below = layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows);
-    return drawBelow(x, y, toX, toY, below);
+  /** @type {Point} */
+  const end = [to.x - 2, measureRowMiddle(to, query)];
+  const drawLine = (/** @type {number} */ key) => {
+    /** @type {Point} */
+    const start = [measureRight(from) + 2, measureRowMiddle(from, key)];
+    if (!layout.isWide) return drawAside(start, to, layout.width - 5 - (key * 9) / from.rows);
+    if (!isBelowTables) return drawRising(start, end, measureRight(weights));
+    return drawBelow(start, end, layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows));
   };
   return Array.from({ length: from.rows }, (_, key) => {
     const weight = weights.matrix.view.at(query, key);
     const share = weight > 0 ? Math.min(1, weight) : 0;
     return {
-      d: drawLine(measureRowMiddle(from, key), key),
+      d: drawLine(key),
       role: /** @type {const} */ ('v'),
       stage: to.part.stage,
       key,
@@ -123,8 +125,8 @@ const measureTop = ({ y, titleHeight = 0 }) => y - LABEL - 1 - titleHeight;
 const path = (text, ...numbers) =>
   String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
 
-/** @param {number} x @param {number} y @param {number} toX @param {number} toY */
-function drawCurve(x, y, toX, toY) {
+/** @param {Point} start @param {Point} end */
+function drawCurve([x, y], [toX, toY]) {
   const half = (toX - x) / 2;
   return path`M${x} ${y}C${x + half} ${y} ${toX - half} ${toY} ${toX} ${toY}`;
 }
@@ -153,7 +155,7 @@ const drawAcrossOrDown = ({ isWide, boxes }, from, to, role, row, toRow) =>
 function drawAcross(from, to, row, toRow) {
   const y = row === undefined ? from.y + from.height / 2 : measureRowMiddle(from, row);
   const toY = toRow === undefined ? to.y + to.height / 2 : measureRowMiddle(to, toRow);
-  return drawCurve(measureRight(from) + 3, y, to.x - 3, toY);
+  return drawCurve([measureRight(from) + 3, y], [to.x - 3, toY]);
 }
 
 /**
@@ -196,32 +198,23 @@ function drawDown(from, to, boxes, lane) {
 function drawFromBelow(from, to) {
   const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
   const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
-  if (y <= toY) return drawCurve(x, y, to.x - 3, to.y + to.height / 2);
+  if (y <= toY) return drawCurve([x, y], [to.x - 3, to.y + to.height / 2]);
   return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }
 
 /**
  * Draws a line that is level until it has passed the weights, then rises.
- * @param {number} x
- * @param {number} y
- * @param {number} toX
- * @param {number} toY
- * @param {number} past
+ * @param {Point} start
+ * @param {Point} end
+ * @param {number} past the right edge of the weights
  */
-function drawRising(x, y, toX, toY, past) {
-  if (past - 40 <= x) return drawCurve(x, y, toX, toY);
+function drawRising([x, y], [toX, toY], past) {
+  if (past - 40 <= x) return drawCurve([x, y], [toX, toY]);
   return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
 }
 
-/**
- * Draws a line below all tables.
- * @param {number} x
- * @param {number} y
- * @param {number} toX
- * @param {number} toY
- * @param {number} below
- */
-function drawBelow(x, y, toX, toY, below) {
+/** Draws a line below all tables. @param {Point} start @param {Point} end @param {number} below */
+function drawBelow([x, y], [toX, toY], below) {
   const bend = 34;
   return path`M${x} ${y}C${x + bend} ${y} ${x} ${below} ${x + bend} ${below}H${toX - bend}C${toX} ${below} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
@@ -229,12 +222,11 @@ function drawBelow(x, y, toX, toY, below) {
 /**
  * Draws a line to the right of all tables, in the narrow layout. It enters from above, because other
  * tables may stand to the right of the second one.
- * @param {number} x
- * @param {number} y
+ * @param {Point} start
  * @param {Box} to
  * @param {number} right
  */
-function drawAside(x, y, to, right) {
+function drawAside([x, y], to, right) {
   const [toX, toY] = [measureMiddle(to), measureTop(to)];
   const level = toY - 10;
   // A low row leaves less space for two bends.
