@@ -21,10 +21,7 @@ export const layerNorm = {
     const { epsilon } = node.options;
     // The core computes means and variances itself, so edited ones are applied number by number.
     if (hasEditedStatistics(attention, tensors, node))
-      return evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
-        const scaled = fround(normalizeNumber(x, mean[i], variance[i], epsilon) * gain[i]);
-        return bias ? scaled + bias[i] : scaled;
-      })(attention, tensors, node);
+      return normalizeByNumber([epsilon])(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     const [, , , gain, bias] = tensors;
     const rows = { shape: [count, width], data: numbers };
@@ -36,20 +33,10 @@ export const layerNorm = {
   python: (node, code) => writePythonNorm(node, code, String(node.options.epsilon)),
 
   javascript(node, code) {
-    const { inputs, options } = node;
+    const [rows, mean, variance, gain, bias] = node.inputs;
+    const { epsilon } = node.options;
     const { name, use, isSet } = code;
-    const [rows, mean, variance, gain, bias] = inputs;
-    const { epsilon } = options;
-    if (isSet(mean.id) || isSet(variance.id))
-      return writeEachNumber(
-        'x',
-        (x, ...places) => {
-          const normal = `normalize(${x}, ${places[0]}, ${places[1]}, ${epsilon})`;
-          const scaled = `fround(${normal} * fround(${places[2]}))`;
-          return bias ? `fround(${scaled} + fround(${places[3]}))` : scaled;
-        },
-        NORMALIZE,
-      )(node, code);
+    if (isSet(mean.id) || isSet(variance.id)) return writeNormByNumber([epsilon])(node, code);
     const parameters = [rows, gain, ...(bias ? [bias] : [])].map(({ id }) => name(id));
     const call = `attention.layerNorm(${parameters.join(', ')}${bias ? '' : ', null'}, { eps: ${epsilon} })`;
     return { value: `${use('toNested')}(${call})` };
@@ -92,16 +79,27 @@ export const hasOtherBits = ({ data }, other) =>
 /**
  * Normalizes a number as the core does, which multiplies by the inverse of the deviation.
  * @param {number} x
- * @param {number} mean
- * @param {number} variance
- * @param {number} epsilon
+ * @param {number[]} numbers
  */
-export const normalizeNumber = (x, mean, variance, epsilon) =>
-  fround(fround(x - mean) * fround(1 / fround(sqrt(fround(variance + fround(epsilon))))));
+function normalizeNumber(x, [epsilon, mean, variance, gain, bias]) {
+  const inverse = fround(1 / fround(sqrt(fround(variance + fround(epsilon)))));
+  const scaled = fround(fround(fround(x - mean) * inverse) * gain);
+  return bias === undefined ? scaled : scaled + bias;
+}
 
-/** The same function in JavaScript programs. */
-export const NORMALIZE = [
-  FROUND,
-  `const normalize = (x, mean, variance, epsilon) =>
-  fround(fround(fround(x) - mean) * fround(1 / fround(Math.sqrt(fround(variance + fround(epsilon))))));`,
-];
+/** @param {number[]} known the epsilon, and the mean if the node reads none */
+export const normalizeByNumber = (known) =>
+  evaluateByNumber((x, i, others) =>
+    normalizeNumber(x, [...known, ...others.map((numbers) => numbers[i])]),
+  );
+
+/** The same in JavaScript programs. @param {number[]} known */
+export const writeNormByNumber = (known) =>
+  writeEachNumber('x', (x, ...places) => `normalize(${[x, ...known, ...places].join(', ')})`, [
+    FROUND,
+    `const normalize = (x, epsilon, mean, variance, gain, bias) => {
+  const inverse = fround(1 / fround(Math.sqrt(fround(variance + fround(epsilon)))));
+  const scaled = fround(fround(fround(fround(x) - mean) * inverse) * fround(gain));
+  return bias === undefined ? scaled : fround(scaled + fround(bias));
+};`,
+  ]);

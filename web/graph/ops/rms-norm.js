@@ -1,7 +1,7 @@
 /** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, mean squares, gain. */
 
-import { evaluateByNumber, readRows, writeEachNumber } from '../op.js';
-import { hasOtherBits, NORMALIZE, normalizeNumber } from './layer-norm.js';
+import { readRows } from '../op.js';
+import { hasOtherBits, normalizeByNumber, writeNormByNumber } from './layer-norm.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
 /** @import { NormOptions, Op } from '../types.js' */
@@ -21,9 +21,7 @@ export const rmsNorm = {
     });
     // The core computes mean squares itself, so edited ones are applied number by number.
     if (hasOtherBits(computed, squares))
-      return evaluateByNumber(
-        (x, i, [square, gain]) => normalizeNumber(x, 0, square[i], epsilon) * gain[i],
-      )(attention, tensors, node);
+      return normalizeByNumber([epsilon, 0])(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, -1));
     return finish(
       attention.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
@@ -40,17 +38,10 @@ export const rmsNorm = {
   },
 
   javascript(node, code) {
-    const { inputs, options } = node;
+    const [rows, square, gain] = node.inputs;
+    const { epsilon } = node.options;
     const { name, use, isSet } = code;
-    const [rows, square, gain] = inputs;
-    const { epsilon } = options;
-    if (isSet(square.id))
-      return writeEachNumber(
-        'x',
-        (x, ...places) =>
-          `fround(normalize(${x}, 0, ${places[0]}, ${epsilon}) * fround(${places[1]}))`,
-        NORMALIZE,
-      )(node, code);
+    if (isSet(square.id)) return writeNormByNumber([epsilon, 0])(node, code);
     return {
       value: `${use('toNested')}(attention.rmsNorm(${name(rows.id)}, ${name(gain.id)}, { eps: ${epsilon} }))`,
     };
