@@ -10,9 +10,9 @@
 #include "mask.h"
 #include "simd.h"
 
-// The number of exponentials that are summed in float; the sums of such blocks are added in double.
-// A float sum of ones would stop growing at 2^24 in each of the eight partial sums.
-#define SUM_BLOCK (UINT32_C(1) << 20)
+// The number of exponentials that are summed in float, in eight partial sums; the sums of such
+// blocks are added in double. So a sum of any length has the error of 512 additions.
+#define SUM_BLOCK 4096
 
 // Work on neighbouring rows that is done between the exponentials of a row, where it takes hardly
 // any time:

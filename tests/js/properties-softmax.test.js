@@ -31,6 +31,26 @@ describe('softmax', () => {
     });
   });
 
+  it('gives a million weights that add up to 1, along any axis', () => {
+    // Eight sums of at most 512 exponentials are rounded at each step, and added up in double.
+    const bound = 520 * 2 ** -24;
+    for (const gap of [0.3, 5]) {
+      const data = new Float32Array(1e6).fill(-gap);
+      data[0] = 0;
+      const row = attention.softmax({ shape: [1e6], data });
+      const sum = row.data.reduce((total, p) => total + p, 0);
+      assert.ok(Math.abs(sum - 1) <= bound, `${sum}`);
+      const columns = new Float32Array(4e6).map((_, i) => data[Math.floor(i / 4)]);
+      const first = attention.softmax({ shape: [1e6, 4], data: columns }, { dim: 0 });
+      for (const column of [0, 3])
+        assertSameBits(
+          { shape: [1e6], data: first.data.filter((_, i) => i % 4 === column) },
+          row,
+          `column ${column}`,
+        );
+    }
+  });
+
   it('does not change, to the bit, when a shift that is exact moves all scores', () => {
     check({ S: size(67), shift: fc.integer({ min: -64, max: 64 }) }, ({ random, S, shift }) => {
       // Multiples of 2^-10 below 2^7 stay exact when an integer is added.

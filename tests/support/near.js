@@ -10,6 +10,8 @@ export const UNIT = 2 ** -24;
 /** The smallest normal and the smallest positive float32. */
 export const SMALLEST_NORMAL = 2 ** -126;
 export const SMALLEST = 2 ** -149;
+/** The core sums so many exponentials in float32, and adds the sums of such blocks in double. */
+const SUM_BLOCK = 4096;
 
 /**
  * Asserts the same shape, and that every element is within its bound. NaN and infinities are
@@ -101,7 +103,7 @@ export function linearBound(input, weight, bias) {
 
 /**
  * Returns the rounding bound of a softmax, relative to each weight p: (8 + S/4 + |x - max|) 2^-23,
- * or 2^-126 absolute below the normal range. `x` is the argument of the exponential, after scale
+ * where S is at most a block, or 2^-126 absolute below the normal range. `x` is the argument of the exponential, after scale
  * and masks.
  * @param {Numbers} x
  * @param {Numbers} expected the weights
@@ -118,6 +120,6 @@ export function softmaxBound(x, expected, dim = -1) {
     const first = Math.floor(index / (size * inner)) * size * inner + (index % inner);
     let max = -Infinity;
     for (let i = 0; i < size; i++) max = Math.max(max, x.data[first + i * inner]);
-    return (8 + size / 4 + Math.abs(x.data[index] - max)) * 2 ** -23 * p;
+    return (8 + Math.min(size, SUM_BLOCK) / 4 + Math.abs(x.data[index] - max)) * 2 ** -23 * p;
   };
 }
