@@ -279,3 +279,69 @@ it('a Response that was read already is a FileError', async () => {
     message: /did not load: Body/,
   });
 });
+
+describe('a message names the tensor and what is wrong with it', () => {
+  const body = floats([1, 2]);
+  const two = (/** @type {any} */ a, /** @type {any} */ b, bytes = body) => {
+    const at = (/** @type {any} */ data_offsets) => ({ dtype: 'F32', shape: [1], data_offsets });
+    const header = utf8(JSON.stringify({ a: at(a), b: at(b) }));
+    return Uint8Array.from([header.length, ...Array(7).fill(0), ...header, ...bytes]);
+  };
+  for (const [what, bytes, message] of /** @type {[string, Uint8Array, string][]} */ ([
+    [
+      'a byte is missing',
+      two([0, 4], [4, 8], body.slice(1)),
+      'The tensors of the file have 7 bytes; expected 8, where the last one ends: b.',
+    ],
+    [
+      'a byte is left over',
+      two([0, 4], [4, 8], Uint8Array.from([...body, 0])),
+      'The tensors of the file have 9 bytes; expected 8, where the last one ends: b.',
+    ],
+    [
+      'a gap',
+      two([0, 4], [5, 9]),
+      'The tensor b has the data_offsets [5,9]; expected two numbers from 4 on, as the tensor before ends there.',
+    ],
+    [
+      'an overlap',
+      two([0, 4], [2, 6]),
+      'The tensor b has the data_offsets [2,6]; expected two numbers from 4 on, as the tensor before ends there.',
+    ],
+    [
+      'no numbers',
+      two(['x', 4], [4, 8]),
+      'The tensor a has the data_offsets ["x",4]; expected two numbers from 0 on, as the numbers begin there.',
+    ],
+    [
+      'nine axes',
+      json({ a: { shape: Array(9).fill(1), data: [1] } }),
+      'The tensor a cannot be read: shape is 9 sizes; expected an array of at most 8 sizes, each an integer of 0 or more.',
+    ],
+    [
+      'rows of different lengths',
+      json([[1], [2, 3]]),
+      'The rows of the tensor differ in length: [1] has 2 elements, [0] has 1 element.',
+    ],
+    [
+      'inner rows of different lengths',
+      json({
+        w: [
+          [[1], [2]],
+          [[3], 4],
+        ],
+      }),
+      'The rows of the tensor w differ in length: [1][1] is no row, [0][0] has 1 element.',
+    ],
+  ]))
+    it(what, async () => assert.equal(await refusalOf(bytes), message));
+
+  it('and a list of nothing but NaN and infinities is a tensor', async () => {
+    for (const text of [
+      '{"w":[NaN]}',
+      '{"w":[NaN, -Infinity]}',
+      '{"w":{"shape":[],"data":["NaN"]}}',
+    ])
+      assert.equal((await readTensors(utf8(text))).w?.data[0], Number.NaN, text);
+  });
+});

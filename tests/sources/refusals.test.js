@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import {
   crcOf,
@@ -323,7 +324,12 @@ const REFUSALS = {
     ),
     ['a type that is no text', changeTensor({ dtype: 4 }), /cannot be read/],
     ['a name twice', safetensorsOf(TWICE, floats([1])), twice('weights')],
-    ...each(OFFSETS, overlapping, /^The file bert\.safetensors cannot be read/, 'bert.safetensors'),
+    ...each(
+      OFFSETS,
+      overlapping,
+      /^The (tensors? .*(data_offsets|16 bytes; expected)|file bert\.safetensors cannot be read)/,
+      'bert.safetensors',
+    ),
     ...each(
       ['{', '{"a":1}', '{"a":null}', '{"weights":{}}', '{]'],
       (header) => safetensorsOf(header, empty),
@@ -408,6 +414,25 @@ for (const [format, refusals] of Object.entries(REFUSALS)) {
     }
   });
 }
+
+it('an array that is named behind # is chosen in each format that has names, and others are refused', async () => {
+  const [one, two] = [floats([1]), floats([0.5])];
+  for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([
+    ['w.npz', zip({ 'a.npy': npy([1, 1], one), 'b.npy': npy([1, 1], two) })],
+    [
+      'w.safetensors',
+      safetensors({ a: { shape: [1, 1], bytes: one }, b: { shape: [1, 1], bytes: two } }),
+    ],
+    ['w.json', json({ a: [[1]], b: [[0.5]], tokens: ['x'] })],
+  ])) {
+    const { tensors, keyWords } = await readOwn(readFiles([{ name, bytes, part: 'b' }]));
+    assert.deepEqual([...tensors.weights.data], [0.5], name);
+    assert.deepEqual(keyWords, [name === 'w.json' ? 'x' : '1']);
+    assert.throws(() => readFiles([{ name, bytes, part: 'c' }]), {
+      message: /^The file has no map “c”\. It has a, b: write one of them behind #\.$/,
+    });
+  }
+});
 
 it('a map that is named behind # is refused in each format that has no maps with names', () => {
   const numbers = floats([1]);

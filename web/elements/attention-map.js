@@ -129,9 +129,9 @@ export class AttentionMap extends AttentionElement {
     this.shape = undefined;
     /**
      * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and optionally
-     * tokens. A fragment chooses one of several maps: `heads.json#cross`. If the file cannot be
-     * loaded, the element shows the reason and keeps its numbers. Setting `weights` later replaces
-     * the file.
+     * tokens. A fragment chooses one of several maps or arrays: `heads.json#cross`. If the file
+     * cannot be loaded, the element shows the reason and keeps its numbers. Setting `weights` later
+     * replaces the file.
      */
     this.src = '';
     /** The layer on screen, from 0. A number out of range becomes the nearest valid one. */

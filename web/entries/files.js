@@ -6,12 +6,13 @@
  */
 
 import { describeValue, getTag } from '../../src/js/errors.js';
-import { ArgumentError } from '../../src/js/index.js';
+import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import { readFiles } from '../sources/files/read.js';
 import {
   didNotLoad,
   fileWithoutTensors,
+  unfitTensor,
   unreachableFile,
   unreadableFile,
 } from '../text/en/messages.js';
@@ -67,7 +68,9 @@ export async function readTensors(bytes, name) {
     try {
       tensors.push([name, /** @type {Tensor} */ (await read(checkTensor))]);
     } catch (error) {
-      if (error !== NO_TENSOR) throw toFileError(error, unreadableFile('tensor', name));
+      if (error === NO_TENSOR) continue;
+      const isUnfit = error instanceof AttentionError;
+      throw toFileError(error, isUnfit ? unfitTensor(name, error) : unreadableFile('tensor', name));
     }
   }
   if (tensors.length === 0) throw new FileError(fileWithoutTensors(fileName));

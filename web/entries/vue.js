@@ -1,22 +1,22 @@
 /**
  * The elements as components of Vue. When Vue hydrates, it does not set the constants of a
  * template, such as `:weights="[[1, 0]]"`, and a server cannot write an object. These components
- * also set them after hydration.
+ * also set them after hydration. A server would write false as a text, which counts as true.
  */
 
 import { camelize, h } from 'vue';
-import { defineElements } from './element.js';
+import { defineElements, AttentionLab as Lab, AttentionMap as LabMap } from './element.js';
 
 /** @import { VNode } from 'vue' */
 
 defineElements();
 
-export const AttentionLab = makeComponent('attention-lab');
+export const AttentionLab = makeComponent('attention-lab', Lab);
 
-export const AttentionMap = makeComponent('attention-map');
+export const AttentionMap = makeComponent('attention-map', LabMap);
 
-/** @param {string} tag */
-function makeComponent(tag) {
+/** @param {string} tag @param {typeof Lab | typeof LabMap} elementClass */
+function makeComponent(tag, { properties }) {
   /**
    * @param {Record<string, unknown>} props
    * @param {{ slots: { default?: () => VNode[] } }} context
@@ -25,13 +25,18 @@ function makeComponent(tag) {
     h(tag, Object.fromEntries(Object.entries(props).map(toProperty)), slots.default?.());
   // Without declared props, all attributes are passed, and nothing is set twice.
   return Object.assign(render, { inheritAttrs: false, displayName: tag });
-}
 
-/**
- * Sets an object as a property, whatever its name is. Vue handles other values itself.
- * @param {[name: string, value: unknown]} entry
- */
-const toProperty = ([name, value]) =>
-  typeof value === 'object' && value !== null && !['class', 'style'].includes(name)
-    ? [`.${camelize(name)}`, value]
-    : [name, value];
+  /**
+   * Sets an object as a property, whatever its name is, and false if the element has a property of
+   * this name: no server writes a property. Vue handles other values itself.
+   * @param {[name: string, value: unknown]} entry
+   */
+  function toProperty([name, value]) {
+    const property = camelize(name);
+    const isObject = typeof value === 'object' && value !== null;
+    const isProperty = isObject
+      ? !['class', 'style'].includes(name)
+      : value === false && property in properties;
+    return isProperty ? [`.${property}`, value] : [name, value];
+  }
+}

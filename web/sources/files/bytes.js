@@ -1,6 +1,6 @@
 /** The limits of files, their errors, their text, and their content as arrays. */
 
-import { noMaps, tooLarge, twice } from '../../text/en/messages.js';
+import { tooLarge, twice } from '../../text/en/messages.js';
 
 /** @import { ArrayEntry, Arrays } from '../types.js' */
 
@@ -20,11 +20,6 @@ export class FileError extends Error {
  */
 export const toFileError = (error, sentence) =>
   error instanceof FileError ? error : new FileError(sentence, { cause: error });
-
-/** Throws if a part of a file without several maps is wanted. @param {string} [part] */
-export function refusePart(part = '') {
-  if (part !== '') throw new FileError(noMaps(part));
-}
 
 // Limits of reading.
 

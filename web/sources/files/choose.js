@@ -1,7 +1,9 @@
 /** Finds the role of an array by its name in a file. */
 
 import {
+  noMaps,
   nothingFits,
+  otherMaps,
   severalArrays,
   unreadableFile as unreadable,
 } from '../../text/en/messages.js';
@@ -58,6 +60,19 @@ export const listPossibleNames = (names, role) =>
 
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(findRole(name) ?? '');
+
+/**
+ * Returns the wanted array and all tokens, or all arrays if none is wanted.
+ * @param {Arrays} arrays @param {string} [part] the name of the wanted array
+ * @returns {Arrays} @throws {FileError}
+ */
+export function chooseArray(arrays, part = '') {
+  if (part === '') return arrays;
+  const names = [...arrays.keys()].filter((name) => !isTokens(getLastPart(name)));
+  if (names.length < 2) throw new FileError(noMaps(part));
+  if (!names.includes(part)) throw new FileError(otherMaps(part, names));
+  return new Map([...arrays].filter(([name]) => name === part || !names.includes(name)));
+}
 
 /** The form of a name with the number of a layer. */
 const NUMBERED_LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;

@@ -25,8 +25,8 @@ import {
   readType,
   toPlainNumber,
 } from '../plain-numbers.js';
-import { decodeText, FileError, MOST_NUMBERS, refuseLarge, refusePart, toArrays } from './bytes.js';
-import { getLastPart, isTokens } from './choose.js';
+import { decodeText, FileError, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
+import { chooseArray, getLastPart, isTokens } from './choose.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js' */
@@ -39,27 +39,21 @@ const MOST_FOLDERS = 8;
 /**
  * @param {Uint8Array} bytes
  * @param {string} [name] the name of an array that is the whole file
- * @param {string} [part] the name of the wanted map
+ * @param {string} [part] the name of the wanted map or array
+ * @returns {Contents}
  */
-export const readJson = (bytes, name, part) =>
-  readObject(chooseMap(parseUnique(decodeText(bytes)), part), name);
-
-/**
- * Chooses a map from the page's own export of a model with several texts: the wanted map, or the
- * first.
- * @param {any} object
- * @param {string} [part] the name of the wanted map
- */
-function chooseMap(object, part = '') {
+export function readJson(bytes, name, part = '') {
+  const object = parseUnique(decodeText(bytes));
   const { attentionLab, maps, ...others } = object ?? {};
   if (!attentionLab || !isFolder(maps)) {
-    refusePart(part);
-    return object;
+    const contents = readObject(object, name);
+    return { ...contents, arrays: chooseArray(contents.arrays, part) };
   }
+  // The page's own export of a model with several texts. Without a name, it shows the first map.
   const names = Object.keys(maps);
   const [first] = names;
   if (part !== '' && !names.includes(part)) throw new FileError(otherMaps(part, names));
-  return { attentionLab, ...others, ...maps[part || first] };
+  return readObject({ attentionLab, ...others, ...maps[part || first] }, name);
 }
 
 /** @param {string} text @returns {any} @throws {FileError} if an object has a name twice */
@@ -128,7 +122,7 @@ function readValue(name, value, check) {
   const kind = type === 'bool' ? 'booleans' : findLeafKind(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
-  if (isRagged) throw new FileError(ragged(name));
+  if (isRagged) throw new FileError(ragged(name, ...findUnevenRow(value, shape)));
   if (kind === 'nothing') throw new FileError(fileWithoutAttentions(name));
   if (kind === 'other') throw new FileError(describeOther(name, leaves, shape));
   if (leaves.length !== countElements(shape)) {
@@ -197,6 +191,25 @@ function flatten(nested) {
 }
 
 /**
+ * Finds the first part of nested lists that has another length than the first part of its level.
+ * @param {any} nested
+ * @param {number[]} shape NaN where the lengths of a level differ
+ * @returns {[index: number[], length: number | undefined, first: number]} the length is undefined
+ * if the part is no list
+ */
+function findUnevenRow(nested, shape) {
+  const depth = shape.findIndex(Number.isNaN);
+  let rows = [{ row: nested, index: /** @type {number[]} */ ([]) }];
+  for (let i = 0; i < depth; i++)
+    rows = rows.flatMap(({ row, index }) =>
+      Array.from(row, (inner, at) => ({ row: inner, index: [...index, at] })),
+    );
+  const { length } = rows[0].row;
+  const { row, index } = rows.find(({ row }) => !isList(row) || row.length !== length) ?? rows[0];
+  return [index, isList(row) ? row.length : undefined, length];
+}
+
+/**
  * @param {ArrayLike<any> & Iterable<any>} leaves
  * @param {number[]} shape
  * @param {boolean} isShaped whether they belong to a tensor with a shape, in which null means NaN
@@ -216,7 +229,8 @@ function findLeafKind(leaves, shape, isShaped) {
   // Some or all layers are missing.
   const isMissing = counts.null > 0 && counts.null + counts.other === count;
   if (isMissing && !isShaped) return 'nothing';
-  if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
+  const isNote = shape.length === 0 && !isShaped;
+  if (count > 0 && strings === count && (counts.text > 0 || isNote)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';
 }

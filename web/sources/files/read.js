@@ -2,7 +2,8 @@
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { readFirstCharacters } from './binary.js';
-import { refusePart, toArrays, toFileError } from './bytes.js';
+import { toArrays, toFileError } from './bytes.js';
+import { chooseArray } from './choose.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
@@ -42,9 +43,7 @@ function readFile({ name, bytes, part, unnamed = 'weights' }) {
   const stem = name.replace(/\.(npy|json)$/i, '') || unnamed;
   try {
     const arrays = readBinary(name, bytes, stem);
-    if (!arrays) return readJson(bytes, stem, part);
-    refusePart(part);
-    return { arrays };
+    return arrays ? { arrays: chooseArray(arrays, part) } : readJson(bytes, stem, part);
   } catch (error) {
     const isPickled = PICKLED.test(name) || (bytes[0] === 0x80 && bytes[1] <= NEWEST_PICKLE);
     const sentence = isPickled

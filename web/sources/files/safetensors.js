@@ -1,8 +1,9 @@
 /** Reads `.safetensors`: the length of a header in JSON, the header, then all numbers. */
 
 import { tensor } from '../../../src/js/index.js';
+import { wrongOffsets, wrongSize } from '../../text/en/messages.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers } from './binary.js';
-import { toArrays } from './bytes.js';
+import { FileError, toArrays } from './bytes.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays, Check } from '../types.js' */
@@ -14,11 +15,17 @@ export function readSafetensors(bytes) {
   /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
   const entries = Object.entries(named);
   // The tensors must fill the file without gaps, so none overlaps another or lies outside.
-  const end = entries
-    .map(([, entry]) => entry.data_offsets)
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-    .reduce((before, [from, to]) => (from === before && to >= from ? to : Number.NaN), 0);
-  if (end !== body.length) throw RangeError('offsets');
+  let end = 0;
+  const sorted = entries.toSorted(
+    ([, { data_offsets: a }], [, { data_offsets: b }]) => a[0] - b[0] || a[1] - b[1],
+  );
+  for (const [name, { data_offsets: offsets }] of sorted) {
+    const [from, to] = offsets;
+    if (from !== end || !(to >= from)) throw new FileError(wrongOffsets(name, offsets, end));
+    end = to;
+  }
+  const [last = ''] = sorted.at(-1) ?? [];
+  if (end !== body.length) throw new FileError(wrongSize(body.length, end, last));
   return toArrays(
     entries.map(([name, { dtype, shape, data_offsets: offsets }]) => {
       const bytes = body.subarray(...offsets);

@@ -400,9 +400,30 @@ export const twice = (name) =>
 export const fileWithoutAttentions = (name) =>
   `${theTensor(name)} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
 
-/** @param {string} name */
-export const ragged = (name) =>
-  `The rows of the tensor ${name} differ in length; expected nested arrays with rows of equal length.`;
+/**
+ * @param {string} name
+ * @param {readonly number[]} index a row
+ * @param {number | undefined} length its length, if it is a row
+ * @param {number} first the length of the first row
+ */
+export const ragged = (name, index, length, first) =>
+  `The rows of ${theTensor(name).replace('T', 't')} differ in length: [${index.join('][')}] ${
+    length === undefined ? 'is no row' : `has ${counted(length, 'element')}`
+  }, [${index.map(() => 0).join('][')}] has ${counted(first, 'element')}.`;
+
+/** @param {string} name @param {unknown} offsets @param {number} end where the tensor before it ends */
+export const wrongOffsets = (name, offsets, end) =>
+  `${theTensor(name)} has the data_offsets ${JSON.stringify(offsets)}; expected two numbers from ${end} on, as ${
+    end === 0 ? 'the numbers begin there' : 'the tensor before ends there'
+  }.`;
+
+/** @param {number} size the bytes of all tensors @param {number} end @param {string} last the name of the last tensor */
+export const wrongSize = (size, end, last) =>
+  `The tensors of the file have ${counted(size, 'byte')}; expected ${end}, where the last one ends: ${last}.`;
+
+/** @param {string} name @param {{ argument?: string, received?: string, expected?: string }} error */
+export const unfitTensor = (name, { argument, received, expected }) =>
+  `${theTensor(name)} cannot be read: ${argument} is ${received}; expected ${expected}.`;
 
 /** @param {string} name @param {{ argument?: string, received?: string, expected?: string }} error */
 export const otherSteps = (name, { argument, received, expected }) =>
