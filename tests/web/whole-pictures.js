@@ -43,6 +43,7 @@ export const SOURCES = {
     'weights',
   ],
   'forty words': [seeded({ sentence: countWords(40), heads: 1 }), 'weights'],
+  'sixty words, two heads': [seeded({ sentence: countWords(60) }), 'weights'],
   'one word': [seeded({ sentence: 'word' }), 'weights'],
   wide: [seeded({ dModel: 128, heads: 2 }), 'weights'],
   'the coffee cup': [seeded({ source: 'coffee' }), 'weights'],

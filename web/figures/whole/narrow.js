@@ -107,8 +107,9 @@ export function layOutNarrow(context, picture, width, heads) {
       }
       y = Math.max(...row.map(measureWordsBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
-        // The line from the last table goes down to the right of the heads.
-        const right = measureMiddle(row[row.length - 1]);
+        // The line from the last table goes down to the right of the heads, if they are narrow.
+        const middle = measureMiddle(row[row.length - 1]);
+        const right = folded[0].width + 2 * MARGIN <= middle ? middle : width;
         y = placeFoldedBoxes(folded, y, right, (all) => (right - all) / 2) + BELOW_FOLDED;
       }
     }
