@@ -198,7 +198,6 @@ function drawDown(from, to, boxes, lane) {
 function drawFromBelow(from, to) {
   const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
   const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
-  if (y <= toY) return drawCurve([x, y], [to.x - 3, to.y + to.height / 2]);
   return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }
 
@@ -208,10 +207,8 @@ function drawFromBelow(from, to) {
  * @param {Point} end
  * @param {number} past the right edge of the weights
  */
-function drawRising([x, y], [toX, toY], past) {
-  if (past - 40 <= x) return drawCurve([x, y], [toX, toY]);
-  return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
-}
+const drawRising = ([x, y], [toX, toY], past) =>
+  path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
 
 /** Draws a line below all tables. @param {Point} start @param {Point} end @param {number} below */
 function drawBelow([x, y], [toX, toY], below) {

@@ -75,7 +75,7 @@ export function layOutWide(context, picture, most, sizes) {
   const lowest = Math.max(...all.map(measureBottom), ...words.map(measureWordBottom));
   return {
     width,
-    height: Math.ceil(lowest + MARGIN + measureRoom(picture, boxes)),
+    height: Math.ceil(lowest + MARGIN + (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0)),
     isWide: true,
     boxes: all,
     words,
@@ -249,6 +249,3 @@ function lowerValues({ values }, boxes) {
   const lowest = Math.max(...boxes.map(measureBottom));
   box.y = Math.max(box.y, lowest - box.height);
 }
-
-/** Returns the space for lines below all tables. @param {Picture} picture @param {Box[]} boxes */
-const measureRoom = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
