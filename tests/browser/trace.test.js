@@ -293,6 +293,12 @@ inOneBrowser('an opened number', (desk) => {
     });
   }
 
+  it('has a field with the minus sign of all other numbers', async () => {
+    await showOnly(desk.page, { step: 'scores', cell: 'scores.0.1.2', edits: 's.0.1.2:-1.25' });
+    const read = (/** @type {any} */ field) => field.value;
+    assert.equal(await desk.page.$eval('attention-lab >>> .edit', read), '−1.25');
+  });
+
   it('stays the same when the typed text is not a number, and its field says so', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });

@@ -13,6 +13,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/judging.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
@@ -328,4 +329,17 @@ it('chapters 2 and 3 have four to seven pages, of at most two sentences before a
       assert.ok(after.length >= 1 && after.length <= 3, `${page.id}: ${after.length}`);
     }
   }
+});
+
+it('the panel of an output has the name of its table', () => {
+  const page = pageNamed('mixing-row');
+  const context = contextOf(page, { answers: 'mixing-row_0.5_-1.25*', cell: 'heads.0.1.1' });
+  const shown = markup(tracePanel(page.panel?.(context) ?? context));
+  assert.match(plain(shown), /output eat number 2/);
+  assert.doesNotMatch(plain(shown), /head output/);
+});
+
+it('a number that belongs to the other column has its own reply', () => {
+  const said = replyTo('mixing-row', contextOf(pageNamed('mixing-row')), '-1.25_-1.25').reply;
+  assert.match(said, /the other number of the output/);
 });

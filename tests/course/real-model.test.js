@@ -45,6 +45,15 @@ async function contextOf(id, change) {
 const lengthOf = (row) => Math.hypot(...Array.from(row));
 
 describe('own-model', () => {
+  it('tells how many numbers each norm has, and names no layer below the vector of all layers', async () => {
+    const page = pageNamed('own-model');
+    for (const step of ['input', 'hidden']) {
+      const shown = plain(markup(page.figure(await contextOf('own-model', { step }))));
+      assert.match(shown, /Its norm: 2 rows of 512 numbers\./, step);
+    }
+    assert.doesNotMatch(String(page.origin), /layer/);
+  });
+
   it('states how many parameters each part of the layer has', async () => {
     const { computation } = await contextOf('own-model');
     const counts = { attention: 0, matrices: 0, norms: 0, feedForward: 0, all: 0 };

@@ -213,6 +213,16 @@ const cellsOf = (shown) =>
 
 describe('the encoder and the decoder in one picture', () => {
   const context = contextOf('roles', { query: 3 });
+  it('says that what comes out goes into the next state of the decoder', () => {
+    const { inputs } = context.computation.nodes['decoder/3/candidateContext'];
+    assert.match(JSON.stringify(inputs), /"decoder\/3\/context"/);
+    for (const isOpen of [false, true])
+      assert.match(
+        plain(drawFigure({ ...context, isOpen }, 'translation-roles')),
+        /↓.*goes into its next state \(↓\)/s,
+      );
+  });
+
   const { results, queryWords, keyWords } = context.computation;
 
   it('shows all states, and the query, weights and context of the selected word', () => {

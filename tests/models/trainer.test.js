@@ -173,6 +173,18 @@ describe('the trainer', () => {
     assert.deepEqual(again.progress, progress);
   });
 
+  it('has the same curve of loss, whatever pictures it is asked for on the way', async () => {
+    const [straight, inPictures] = [new Trainer(), new Trainer()];
+    for (const step of [10, 20, 30, 40, 50, 60, 70, 80]) await answer(inPictures, { step });
+    const curves = [straight, inPictures].map(
+      async (trainer) => (await answer(trainer, { step: 100 })).progress.losses,
+    );
+    const [expected, losses] = await Promise.all(curves);
+    assert.equal(losses.length, 4);
+    for (const [i, [step, loss]] of losses.entries())
+      assert.ok(Math.abs(loss - expected[i][1]) < 1e-9, `step ${step}: ${loss}, ${expected[i][1]}`);
+  });
+
   it('restarts for another seed, rate or model', async () => {
     const trainer = new Trainer();
     await answer(trainer, { step: 30 });

@@ -8,7 +8,7 @@ import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/trace.js';
-import { exact, parseTypedNumber } from '../text/number.js';
+import { exact, parseTypedNumber, withMinus } from '../text/number.js';
 import { typedValue } from './typed-value.js';
 
 /**
@@ -60,7 +60,7 @@ export function numberEditor(context, cell, value) {
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
         aria-invalid=${live('false')} aria-describedby="refused-number"
-        .value=${typedValue(exact(value))} @change=${read}></label>
+        .value=${typedValue(withMinus(exact(value)))} @change=${read}></label>
     <input type="range" min=${min} max=${max} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${

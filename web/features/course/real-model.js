@@ -34,6 +34,18 @@ const MATRICES_OF_STEP = {
   hidden: ['feedForward/wGate', 'feedForward/w1', 'feedForward/w2'],
 };
 
+/** The rows of the norm that a step shows together with what reads it. */
+const NORM_OF_STEP = {
+  input: ['attention/gain', 'attention/bias'],
+  hidden: ['feedForward/gain', 'feedForward/bias'],
+};
+
+/** Lists the lengths of the rows in the open part's norm. @param {CourseContext} context */
+const listNormSizes = ({ computation: { parameters = {} }, state: { step } }) =>
+  (NORM_OF_STEP[/** @type {keyof typeof NORM_OF_STEP} */ (step)] ?? []).flatMap(
+    (id) => parameters[id]?.shape ?? [],
+  );
+
 /**
  * Lists the rows and columns of the open part's matrices. The matrices of all heads count as one.
  * @param {CourseContext} context
@@ -57,12 +69,14 @@ export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = listMatrices(parts).at(-1);
   const sizes = listMatrixSizes(context);
+  const ofNorm = listNormSizes(context);
   return html`<div class="model-parts">
     <div @click=${showOpenPart}>${getAside({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}
       ${sizes.length > 0 ? html`<p>${text.matrices(sizes)}</p>` : ''}
+      ${ofNorm.length > 0 ? html`<p>${text.norm(ofNorm)}</p>` : ''}
       ${last ? drawEquation({ ...context, tablesOnOneScale: undefined }, [last]) : getAside({ ...context, readonly: true }, step.id)}
       <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
     </div>

@@ -68,7 +68,7 @@ export const translatorStyles = css`
   .coder .fan {
     grid-column: 2 / -1;
     width: 100%;
-    height: clamp(4rem, 100svh - 39rem, 12rem);
+    height: clamp(4rem, 100svh - 43.5rem, 12rem);
     fill: none;
   }
   .fan path {

@@ -72,10 +72,9 @@ const maskKeeper = {
 /** @param {string} value the value of an answer: pairs joined by _ @returns {string} '' for other values */
 const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
 
-/** Keeps the step of the training that reached the target. @type {Pick<Target, 'kept' | 'reopen'>} */
+/** Keeps the last step of the training at which the target was reached. @type {Pick<Target, 'kept' | 'reopen'>} */
 const trainingKeeper = {
-  kept: ({ state }, before) =>
-    before !== undefined && Number(before) > 0 ? before : String(state.training),
+  kept: ({ state }) => String(state.training),
   reopen: (value) => (Number(value) > 0 ? { training: Number(value) } : {}),
 };
 

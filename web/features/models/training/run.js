@@ -39,6 +39,8 @@ export class TrainingRun {
   #trainings = 0;
   /** @type {Progress['losses']} */
   #losses = [];
+  /** The sum of the losses since the last checkpoint. Pictures may lie between checkpoints. */
+  #lossSum = 0;
   /** @type {Progress['measures']} */
   #measures = [];
 
@@ -99,10 +101,10 @@ export class TrainingRun {
     while (this.#reached < step) {
       const next = this.every * (Math.floor(this.#reached / this.every) + 1);
       const steps = Math.min(next, step) - this.#reached;
-      const { loss } = this.model.train(steps);
+      this.#lossSum += steps * this.model.train(steps).loss;
       this.#reached += steps;
       this.#modelStep = this.#reached;
-      if (this.#reached % this.every === 0) this.#record(loss);
+      if (this.#reached % this.every === 0) this.#record();
       yield;
     }
   }
@@ -133,12 +135,13 @@ export class TrainingRun {
     return parameters;
   }
 
-  /** Keeps the checkpoint at the latest step, and measures the model there. @param {number} [loss] */
-  #record(loss) {
+  /** Keeps the checkpoint at the latest step, and measures the model there. */
+  #record() {
     const step = this.#reached;
     const checkpoint = step / this.every;
     this.#keepParameters(step);
-    if (loss !== undefined) this.#losses.push([step, loss]);
+    if (step > 0) this.#losses.push([step, this.#lossSum / this.every]);
+    this.#lossSum = 0;
     if (checkpoint % (CHECKPOINTS / STATES) === 0) this.#states.set(step, this.model.getState());
     if (checkpoint % (CHECKPOINTS / MEASURES) === 0) {
       this.#measures.push([step, this.model.evaluate(this.measuredOn)]);

@@ -14,6 +14,10 @@ export function matrices(sizes) {
   return `Its matrices: ${parts.join(' and ')}.`;
 }
 
+/** @param {readonly number[]} lengths the length of each row of parameters */
+export const norm = (lengths) =>
+  `Its norm: ${lengths.length} rows of ${grouped(lengths[0])} numbers.`;
+
 export const wordOfStream = 'The row of:';
 
 /** @param {number} share */
