@@ -335,6 +335,22 @@ inOneBrowser('course pages that train a model', (desk) => {
   }
 });
 
+inOneBrowser('a page whose model reads another sentence', (desk) => {
+  it('keeps the controls of its figure as the reader set them', async () => {
+    const { page, hands } = desk;
+    const { open, give, ways } = courseOn(desk);
+    const next = pageNamed('own-next');
+    await open(next);
+    await give(/** @type {NonNullable<Page['task']>} */ (next.task), RIGHT['own-next'], ways.mouse);
+    await hands.tabTo('.figure .flip input[type=range]');
+    await hands.press('Home');
+    for (let drawn = 0; drawn < 3; drawn++) {
+      await hands.click('.figure .flip button');
+      assert.equal(await page.$eval('attention-lab >>> .flip input', (one) => one.value), '0');
+    }
+  });
+});
+
 /** Returns the places of the training button while some steps are shown. @param {number} steps */
 async function placesDuring(steps) {
   const places = new Set();

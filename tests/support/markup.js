@@ -1,5 +1,6 @@
 // Renders Lit templates as text, without a browser.
 
+import { cache } from 'lit/directives/cache.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { PagePart } from '../../web/views/page-part.js';
@@ -7,6 +8,7 @@ import { PagePart } from '../../web/views/page-part.js';
 /** @import { TemplateResult } from 'lit' */
 
 const Keyed = /** @type {any} */ (keyed(0, 0))._$litDirective$;
+const Cache = /** @type {any} */ (cache(0))._$litDirective$;
 const Live = /** @type {any} */ (live(0))._$litDirective$;
 
 /** @param {unknown} value a template or a list of templates @returns {string} */
@@ -20,7 +22,7 @@ export function markup(value) {
   if (name === 'KeepOldNumbers' || prototype instanceof PagePart)
     return markup(new /** @type {any} */ (made._$litDirective$)({}).render(...made.values));
   if (made._$litDirective$ === Keyed) return markup(made.values[1]);
-  if (made._$litDirective$ === Live) return markup(made.values[0]);
+  if ([Cache, Live].includes(made._$litDirective$)) return markup(made.values[0]);
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }

@@ -1,6 +1,7 @@
 /** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
+import { cache } from 'lit/directives/cache.js';
 import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
@@ -156,7 +157,7 @@ function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, trainin
     task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
   return html`<div class="prose setup">${page.setup(course)} ${questionAt('setup')}</div>
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
-      ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
+      ${cache(hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : html`${page.figure(course)}`)}
       ${questionAt('figure')}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
