@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
-import { goBackTo, handsOn, settle } from './hands.js';
+import { goBackTo, handsOn, settle, untilGuide } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { load } from './lab.js';
 
@@ -151,6 +151,24 @@ inEachBrowser('Back in the browser', (desk) => {
       assert.equal((await hands.state()).target, '');
       await goBackTo(page, 'opening');
     });
+});
+
+inOneBrowser('after a reload', (desk) => {
+  it('Back leads to the first screen, and Forward to the reloaded page', async () => {
+    const { hands, page } = desk;
+    for (const [way, guide] of [
+      ['Open the lab', ''],
+      ['Start the course', 'why-flip'],
+    ]) {
+      await load(page, desk.url);
+      await hands.click('a.way', way);
+      await page.reload();
+      await untilGuide(page, guide);
+      await goBackTo(page, 'opening');
+      await page.evaluate(() => history.forward());
+      await untilGuide(page, guide);
+    }
+  });
 });
 
 inOneBrowser('the title of the page', (desk) => {

@@ -236,7 +236,9 @@ export class LabController {
     const isForeign = this.answers.progress.isForeign(given);
     const answers = this.answers.chooseFor(given, by);
     const kept = answers === '' ? {} : { answers };
-    const wanted = { guide: '', ...(state ?? this.#firstRequests), ...kept };
+    // A page that was opened by an address with a state still has its first screen.
+    const first = { ...this.#firstRequests, ...(this.hasOpening && { guide: OPENING }) };
+    const wanted = { guide: '', ...(state ?? first), ...kept };
     const isUnknown = this.session.pages.isUnknown(readGuide(wanted.guide));
     if (state && isUnknown && namesOnlyPage(state)) return;
     const show = () => this.session.dispatch(wanted, { by: 'program', onto: 'defaults' });
