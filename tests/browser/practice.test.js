@@ -165,6 +165,22 @@ inOneBrowser('the practice', (desk) => {
     assert.ok(await desk.hands.hasFocus('.suspects .choose[aria-disabled=true]'));
   });
 
+  it('shows the answer of a bug by a button below the reply, and moves the focus to the solution', async () => {
+    const name = '1-0';
+    const puzzle = findPuzzle(name);
+    assert.ok(puzzle);
+    for (const table of ['q', puzzle.bug.table]) {
+      await desk.page.evaluate(() => lab.setState({ answers: '' }));
+      await open(name);
+      await ways.mouse(`.suspects > li > .choose >> ${await buttonOf(table)}`);
+      assert.equal(await desk.hands.count('.suspects .show-answer'), 1, table);
+      await ways.keys('.show-answer >> 0');
+      assert.ok(await desk.hands.hasFocus('.solution'), table);
+      assert.equal(await desk.hands.count('.show-answer'), 0, table);
+    }
+    await desk.page.evaluate(() => lab.setState({ answers: '' }));
+  });
+
   it('fits a narrow screen, where a bug is found by touch', async () => {
     const fingers = { hasTouch: true, isMobile: true };
     await setViewport({ width: 390, height: 844, ...fingers });

@@ -166,7 +166,7 @@ function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, trainin
       ${questionAt('task')}
       ${task && !isAsked && !verdict && isOpening ? html`<p class="note">${text.questionLater}</p>` : nothing}
       ${task ? replyView(course, task, page.state.training === 0) : nothing}
-      ${task && !hasNoNumbers ? answerView(course, task) : nothing}
+      ${task && !hasNoNumbers && !task.isNear ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
     ${course.isOpen ? html`<div class="prose closing">${chapterRecap(course, page)} ${extraLinks(course, page)}</div>` : nothing}</div>

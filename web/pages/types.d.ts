@@ -139,8 +139,9 @@ export type AnyTask = {
   /** A text about as long as the instruction, whose space stays empty afterwards. */
   room?: string;
   /**
-   * Whether the figure shows the reply beside the pressed word. Elsewhere the reply is only for
-   * screen readers, and the question disappears with the answer.
+   * Whether the figure shows the reply beside the pressed word, and the button that shows the
+   * answer. Elsewhere the reply is only for screen readers, and the question disappears with the
+   * answer.
    */
   isNear?: boolean;
   /** Renders a picture of each item, above its options. The figure of the page is then this task. */

@@ -9,6 +9,7 @@ import { getMaskWords } from '../../../graph/masks/index.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';
 import { drawTable, settingChoice } from '../../../pages/figures.js';
 import { makePick } from '../../../pages/tasks/pick.js';
+import { answerView } from '../../../pages/tasks/view.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
@@ -24,7 +25,7 @@ import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
 
 /**
- * @import { Chapter, CourseContext, Page, Verdict } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Mistake, Puzzle } from '../types.js'
  * @import { LitElement } from 'lit'
@@ -197,8 +198,8 @@ function hideMistake(context) {
   return { ...context, marks };
 }
 
-/** @param {CourseContext} context @param {ShownPuzzle} puzzle */
-function figure(context, puzzle) {
+/** @param {CourseContext} context @param {ShownPuzzle} puzzle @param {PickTask} task */
+function figure(context, puzzle, task) {
   const { given, isOpen, state } = context;
   const [first] = findWrongTables(context);
   const pressed = given?.value.split('_')[0];
@@ -232,6 +233,7 @@ function figure(context, puzzle) {
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, runWithoutBug(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakeChoices(context, puzzle, first) : nothing}
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
+        ${(isOpen ? first : pressed) === id ? answerView(context, task) : nothing}
       </li>`,
     )}</ol>
     ${propertyChecks(context)}`;
@@ -310,18 +312,21 @@ const linkToPuzzle = (context, level, number, label) =>
   pageLink(context, `${BUG_PAGES}-${namePuzzle(level, number)}`, label);
 
 /** @param {ShownPuzzle} puzzle @param {unknown} [question] */
-export const makeBugParts = (puzzle, question = text.question) => ({
-  isTraced: true,
-  /** Numbers are traced only after the mistake is found. @param {CourseContext} context */
-  panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
-  /** @param {CourseContext} context */
-  figure: (context) => figure(context, puzzle),
-  task: makePick({
+export function makeBugParts(puzzle, question = text.question) {
+  const task = makePick({
     question,
     isNear: true,
     judge: (context, value) => judge(context, puzzle, value),
-  }),
-});
+  });
+  return {
+    isTraced: true,
+    /** Numbers are traced only after the mistake is found. @param {CourseContext} context */
+    panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
+    /** @param {CourseContext} context */
+    figure: (context) => figure(context, puzzle, task),
+    task,
+  };
+}
 
 /** How many pages are kept. A page links to at most three others. */
 const MOST_KEPT = 16;
