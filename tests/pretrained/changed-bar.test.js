@@ -25,10 +25,15 @@ async function readBar(requested) {
 for (const step of ['allHeads', 'input', 'q', 'weights', 'output', 'next'])
   it(`silenced heads and blocked pairs are in the bar, in the step ${step}`, async () => {
     const { text } = await readBar({ step, silence: '0.1', block: '0.2.2.1' });
-    assert.match(text, /1 silenced, 1 blocked/);
+    assert.match(text, /1 head silenced, 1 blocked/);
     assert.match(text, /Silenced: head 2 of layer 1\. Undo/);
     assert.match(text, /Blocked: 1 pair in head 3 of layer 1\. Undo/);
   });
+
+it('the heads of a silenced layer are counted in the bar, each once', async () => {
+  for (const silence of ['0.*', '0.1 0.*', '0.* 0.0'])
+    assert.match((await readBar({ silence })).text, /4 heads silenced/);
+});
 
 it('numbers of other layers are in the bar beside those of the layer on screen', async () => {
   const { text } = await readBar({ edits: 'wq.0.2.1:2', layerEdits: '1.wq.0.2.1:2' });

@@ -108,6 +108,8 @@ describe('each change', () => {
     assert.deepEqual(find('1.*'), [undefined, undefined, '1.*', '1.*']);
     assert.deepEqual(find('*.0'), ['*.0', undefined, '*.0', undefined]);
     assert.deepEqual(find('0.1 *.*'), ['*.*', '0.1', '*.*', '*.*']);
+    const all = ['1.0 1.1', '1.*', '*.*'].map((silence) => findSilencing({ silence }, 1));
+    assert.deepEqual(all, [undefined, '1.*', '*.*'], 'all heads of a layer');
   });
 
   it('goes to the library by the library’s names, of whichever layer is on screen', () => {

@@ -74,10 +74,10 @@ function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
 export const splitNames = (names) => names.split(' ').filter(Boolean);
 
 /**
- * Finds the change that silences a head: alone, with its layer, or in all layers.
+ * Finds the change that silences a head, or all heads of a layer.
  * @param {Pick<Settings, 'silence'>} settings
  * @param {number} layer
- * @param {number} head
+ * @param {number} [head] all heads by default
  */
 export const findSilencing = ({ silence }, layer, head) =>
   splitNames(silence).find((name) =>

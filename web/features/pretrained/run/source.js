@@ -59,6 +59,9 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
     block: changes.block.join(' '),
   };
   const changeList = listChanges(settings, fitting, stackLayers);
+  const silencedCount = replies.after.weights.flatMap(({ shape: [heads] }, place) =>
+    listSilencedHeads({ ...fitting, modelLayer: place }, heads),
+  ).length;
   const { queries, keys } = getTextsAt(after, stackLayer);
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
   const graph = makeGraph(
@@ -110,6 +113,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
         info,
         embeddings: queries.embeddings,
         changeList,
+        silencedCount,
         isEnglish: findCatalogueEntry(settings.model) !== undefined,
         unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
       }),

@@ -25,11 +25,10 @@ export function headNoteView(context) {
   // If all heads of the layer are silenced together, the button restores them all.
   const change = silencing ?? `${layer}.${head}`;
   const [layers, heads] = change.split('.');
-  const label = silencing
-    ? text.undoSilence(text.place(layerName(stackLayers, layers), heads))
-    : text.silenceHead(name, head + 1);
+  const where = text.place(layerName(stackLayers, layers), heads);
+  const label = silencing ? text.undoSilence(where) : text.silenceHead(name, head + 1);
   return html`<div class="head-note">
-    <p class="silenced-note" role="status">${silencing ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>
+    <p class="silenced-note" role="status">${silencing ? text.headIsSilenced(where, heads !== '*') : nothing} ${summaryOfChange(context)}</p>
     ${
       readonly
         ? nothing

@@ -4,7 +4,13 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { actionButton, selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
-import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
+import {
+  findSilencing,
+  listInterventions,
+  NO_CHANGES,
+  splitNames,
+  toggleName,
+} from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import { getTextsAt } from '../run/stack-layers.js';
 import * as text from '../text/en/interventions.js';
@@ -48,13 +54,17 @@ export function interventionPanel(context, connection) {
 
 /** @param {ViewContext} context */
 function silenceControls({ state, dispatch, computation }) {
-  const box = (/** @type {string} */ name, /** @type {string} */ label) =>
-    html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
+  const { modelLayer: layer, head } = state;
+  // A head that is silenced with its layer is checked, and its layer's box restores it.
+  const box = (/** @type {string} */ place, /** @type {string} */ label, silencing = '') => {
+    const name = `${layer}.${place}`;
+    return html`<label><input type="checkbox" data-silence=${name} .checked=${live(silencing !== '')}
+      ?disabled=${silencing !== '' && silencing !== name}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
-  const [layer, head] = [state.modelLayer, state.head];
+  };
   const name = layerName(getReplies(computation).stackLayers, layer);
-  return html`${box(`${layer}.${head}`, text.silenceHead(name, head + 1))}
-    ${box(`${layer}.*`, text.silenceLayer(name))}`;
+  return html`${box(`${head}`, text.silenceHead(name, head + 1), findSilencing(state, layer, head))}
+    ${box('*', text.silenceLayer(name), findSilencing(state, layer))}`;
 }
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */

@@ -1,7 +1,10 @@
 /** Texts of the controls that change a pretrained model. */
 
 import { html } from 'lit';
+import { counted } from '../../../../text/en/language.js';
 import { bold, quoted } from '../../../../text/inline.js';
+import { rounded } from '../../../../text/number.js';
+import { capitalize } from '../../../../text/spelling.js';
 import { layerName } from './layers.js';
 
 /**
@@ -24,11 +27,11 @@ export const silenceLayer = (layer) => `Silence all heads of ${layer}`;
 /** @param {string} where */
 export const undoSilence = (where) => `Stop silencing ${where}`;
 /**
- * @param {string} layer the name of the layer
- * @param {number} head
+ * @param {string} where what is silenced, with the head on screen
+ * @param {boolean} isOne whether it is one head
  */
-export const headIsSilenced = (layer, head) =>
-  html`<b>Head ${head} of ${layer} is silenced.</b> A silenced head keeps its weights: its output is set to 0.`;
+export const headIsSilenced = (where, isOne) =>
+  html`<b>${capitalize(where)} ${isOne ? 'is' : 'are'} silenced.</b> A silenced head keeps its weights: its output is set to 0.`;
 /** The mark at the map of a silenced head. */
 export const silencedMark = 'silenced';
 
@@ -78,17 +81,19 @@ export const describeChanges = (changes) =>
     : changes.map(({ label }) => label).join(' ');
 
 /**
- * Counts the changes in a few words: 1 change silences a head or all heads of a layer.
+ * Counts the changes in a few words.
  * @param {readonly ListedChange[]} changes
+ * @param {number} silenced the number of silenced heads
  */
-export const countChanges = (changes) =>
-  /** @type {const} */ ([
-    ['silence', 'silenced'],
-    ['block', 'blocked'],
-    ['numbers', 'set elsewhere'],
-  ])
-    .map(([kind, name]) => [changes.filter((change) => change.kind === kind).length, name])
-    .flatMap(([count, name]) => (count ? [`${count} ${name}`] : []))
+export const countChanges = (changes, silenced) =>
+  [
+    silenced > 0 && `${counted(silenced, 'head')} silenced`,
+    ...['block', 'numbers'].map((kind, i) => {
+      const { length } = changes.filter((change) => change.kind === kind);
+      return length > 0 && `${length} ${['blocked', 'set elsewhere'][i]}`;
+    }),
+  ]
+    .filter(Boolean)
     .join(', ');
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
@@ -117,12 +122,20 @@ export function describeChange(change, stackLayers, describePair) {
  * @param {{ label: string, before: number, after: number }} other
  */
 export const tokenChanged = (token, isNext, { label, before, after }) =>
-  html`${isNext ? 'After' : 'In place of'} ${bold(token)}, ${bold(label)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
+  html`${isNext ? 'After' : 'In place of'} ${bold(token)}, ${bold(label)} ${
+    rounded(before) === rounded(after)
+      ? html`keeps the probability ${quoted(after)}`
+      : html`had the probability ${quoted(before)} and now has ${quoted(after)}`
+  }.`;
 /** @param {string} token */
 export const nowFirst = (token) => html`Now the most probable is ${bold(token)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
-  html`The similarity to “${sentence}”, a sentence to compare with, was ${quoted(before)} and is now ${quoted(after)}.
+  html`The similarity to “${sentence}”, a sentence to compare with, ${
+    rounded(before) === rounded(after)
+      ? html`is still ${quoted(after)}`
+      : html`was ${quoted(before)} and is now ${quoted(after)}`
+  }.
     It is the cosine of both vectors: 1 if they point the same way.`;
 
 export const weightsChanged = 'The weights of this head before and after your changes';

@@ -211,6 +211,7 @@ const tensors = {
  * @param {boolean} now.isEnglish whether the model is known to be trained on English text
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {readonly ListedChange[]} now.changeList the reader's changes
+ * @param {number} now.silencedCount the number of silenced heads
  * @returns {SourceWords}
  */
 export function sourceWords({
@@ -220,6 +221,7 @@ export function sourceWords({
   info: { sizes },
   embeddings,
   changeList,
+  silencedCount,
   isEnglish,
   unknown,
 }) {
@@ -235,7 +237,7 @@ export function sourceWords({
   return {
     badge: badge.filter(Boolean).join(' '),
     changes,
-    changeCounts: countChanges(changeList),
+    changeCounts: countChanges(changeList, silencedCount),
     changeList,
     layer: stackLayers.length > 1 ? capitalize(layer) : '',
     program: `The numbers come from ${name}, ${layer}`,
