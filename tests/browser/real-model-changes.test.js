@@ -66,7 +66,10 @@ onModelPage('a real model that is changed', (desk) => {
   it('silences a head below its weights, marks it, and says what that changes', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights`);
-    assert.match(await hands.textOf('figcaption .habit'), /^Layer 2, head 3\. It prefers words/);
+    assert.match(
+      await hands.textOf('figcaption .habit'),
+      /^Layer 2, head 3\. On average, it prefers words/,
+    );
     await hands.click('figcaption .silence-head', 'Silence head 3 of layer 2');
     assert.equal((await hands.state()).silence, '1.2');
     const said = await hands.textOf('.silenced-note');
@@ -85,6 +88,26 @@ onModelPage('a real model that is changed', (desk) => {
     await hands.click('figcaption .silence-head', 'Stop silencing head 3 of layer 2');
     assert.equal((await hands.state()).silence, '');
     assert.equal(await hands.count('.silenced-mark'), 0);
+  });
+
+  it('a head that is silenced with its layer is silenced in its box, the bar, the list and the note', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights`);
+    await openChanges();
+    const boxes = () =>
+      page.$$eval('attention-lab >>> [data-silence]', (all) =>
+        all.map(
+          (one) =>
+            one instanceof HTMLInputElement && `${one.checked} ${one.disabled ? 'disabled' : ''}`,
+        ),
+      );
+    await hands.click('input[data-silence="1.*"]');
+    assert.deepEqual(await boxes(), ['true disabled', 'true ']);
+    assert.match(await hands.textOf('.edits > summary'), /^4 heads silenced$/);
+    assert.match(await hands.textOf('.changes li'), /^Silenced: all heads of layer 2\./);
+    assert.match(await hands.textOf('.silenced-note'), /^All heads of layer 2 are silenced\./);
+    await hands.click('input[data-silence="1.*"]');
+    assert.deepEqual(await boxes(), ['false ', 'false ']);
   });
 
   it('says once what a change does: below the weights, or beside the changes without a note', async () => {

@@ -212,16 +212,16 @@ onModelPage('a real model on the page', (desk) => {
     await hands.click('.measure-habits');
     const said = () => hands.textOf('.habit');
     const measured = () => hands.textOf('.habit + details p');
-    await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('It prefers'));
+    await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('it prefers'));
     await hands.click('.habit + details summary');
     const first = await measured();
     assert.match(first, /^Over 34 sentences/);
     await hands.pick('head', '2');
-    assert.match(await said(), /^Layer 1, head 3\. It prefers/);
+    assert.match(await said(), /^Layer 1, head 3\. On average, it prefers/);
     assert.notEqual(await measured(), first);
     await hands.fill('#sentence', 'the old mill');
     assert.match((await textsOf(page, '.words label')).join(''), /mill/);
-    assert.match(await said(), /^Layer 1, head 3\. It prefers/, 'it is measured once');
+    assert.match(await said(), /^Layer 1, head 3\. On average, it prefers/, 'it is measured once');
   });
 
   it('opens each factor of a long sum', async () => {

@@ -74,15 +74,15 @@ describe('what a head usually does', () => {
     ]);
     assert.match(
       renderHabits({ head: 1 }),
-      /It prefers the token itself and the next token\..* 34 sentences .* gives 70% of its weight to the token itself/,
+      /On average, it prefers the token itself and the next token\..* 34 sentences .* gives 70% of its weight to the token itself/,
     );
     assert.match(
       renderHabits({ head: 2 }),
-      /It prefers the next token and the token itself\..* 44% of its weight to the next token and 41% to the token/,
+      /On average, it prefers the next token and the token itself\..* 44% of its weight to the next token and 41% to the token/,
     );
     assert.match(
       renderHabits({ modelLayer: 1 }),
-      /It prefers no place in the sentence\..* gives 65% .* give 56%/,
+      /On average, it prefers no place in the sentence\..* gives 65% .* give 56%/,
     );
     assert.match(
       renderHabits({ modelLayer: 1, head: 2 }),

@@ -30,9 +30,9 @@ export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.
 
 /** @param {Habit[]} habits one or two habits */
 export const prefers = ([first, second]) =>
-  html`It prefers ${places[first.place]}${second ? html` and ${places[second.place]}` : ''}.`;
+  html`On average, it prefers ${places[first.place]}${second ? html` and ${places[second.place]}` : ''}.`;
 
-export const prefersNothing = 'It prefers no place in the sentence.';
+export const prefersNothing = 'On average, it prefers no place in the sentence.';
 
 export const measurement = 'How this was measured';
 
