@@ -41,6 +41,15 @@ onModelPage('on the page of a real model', (desk) => {
       assert.deepEqual(await readLines(), all);
     });
 
+    it('lie side by side if they join the same words', async () => {
+      const lines = await desk.page.evaluate(() =>
+        allInLab('.line-picture line').map((line) =>
+          ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name)).join(' '),
+        ),
+      );
+      assert.equal(new Set(lines).size, lines.length);
+    });
+
     it('are those of one word while it is hovered or focused', async () => {
       const { hands, page } = desk;
       const all = await readLines();

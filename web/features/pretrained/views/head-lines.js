@@ -33,8 +33,11 @@ const ROW = 26;
 /** The width of the picture in its own units, because the picture stretches. */
 const WIDTH = 100;
 
-/** The width of a line of weight 1, in pixels. */
-const THICK = 4;
+/** The width of a line of weight 1, and of the thinnest line that shows its colour, in pixels. */
+const [THICK, LEAST_THICK] = [4, 1.5];
+
+/** The height that the lines of all heads take at a word, in pixels. */
+const BUNDLE = 18;
 
 /** The most keys to name if several share the largest weight. */
 const MAX_NAMED_KEYS = 3;
@@ -129,9 +132,12 @@ function picture(context, part, heads, lines) {
   const keyPlaces = new Map(part.columns.map((place, i) => [place, i]));
   const height = count * ROW;
   const middle = (/** @type {number | undefined} */ place = 0) => (place + 0.5) * ROW;
+  // Lines of several heads between the same words lie side by side.
+  const shift = (/** @type {number} */ head) =>
+    (heads.indexOf(head) - (heads.length - 1) / 2) * Math.min(THICK, BUNDLE / heads.length);
   const line = (/** @type {HeadLine} */ { head, row, column, weight }) => svg`<line
-    x1="0" y1=${middle(places.get(row))} x2=${WIDTH} y2=${middle(keyPlaces.get(column))} stroke-width=${Math.max(1, THICK * weight)}
-    stroke-opacity=${rounded(Math.max(0.08, weight))} data-head=${head} data-row=${row} data-column=${column} data-value=${exact(weight)}></line>`;
+    x1="0" y1=${middle(places.get(row)) + shift(head)} x2=${WIDTH} y2=${middle(keyPlaces.get(column)) + shift(head)} stroke-width=${Math.max(LEAST_THICK, THICK * weight)}
+    stroke-opacity=${rounded(Math.sqrt(weight))} data-head=${head} data-row=${row} data-column=${column} data-value=${exact(weight)}></line>`;
   /** @param {'row' | 'column'} side @param {number} i @param {string | undefined} name */
   const cell = (side, i, name) => {
     const isPressed = side === 'row' ? i === selected : i === state.key;
