@@ -49,6 +49,17 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
+  once('an answer that is not in the sentence is named as such', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...describer, training: 650, query: 11 });
+    await until(page, 650);
+    const said = await hands.textOf('.model-answer');
+    const [, noun] = /describes (\w+), says/.exec(said) ?? [];
+    const { sentence } = await hands.state();
+    assert.ok(noun && !sentence.includes(noun), said);
+    assert.match(said, new RegExp(`The sentence has no ${noun}: the model compares`));
+  });
+
   once('has a link with seed and step that gives the same numbers', async () => {
     const { page, url } = desk;
     await showOnly(page, { ...describer, seed: 3, training: 160 });

@@ -103,7 +103,7 @@ let parameters;
 /** @param {string} sentence @returns {Source | undefined} undefined without words */
 export function makeTrainedDescriber(sentence) {
   const { words, unknown } = readWords(vocabulary, sentence);
-  if (unknown.length > 0) throw new UnknownWordError(unknown[0], vocabulary);
+  if (unknown.length > 0) throw new UnknownWordError(unknown, vocabulary);
   if (words.length === 0) return undefined;
   if (!parameters) {
     const size = 2 * vocabulary.length;

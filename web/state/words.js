@@ -1,6 +1,6 @@
 /** Splits a sentence into the words on screen. */
 
-import { unknownWord } from '../text/en/messages.js';
+import { unknownWords } from '../text/en/messages.js';
 import { memoizeRecent } from './memoize.js';
 
 /** The most words of a computation. Tables of more words would not be legible, not even as maps. */
@@ -99,13 +99,13 @@ export const STORY_START = '<s>';
 /** Begins a sentence with <s>, as every story does, even if the reader did not type it. @param {string} sentence */
 export const toStory = (sentence) => `${STORY_START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
 
-/** The error for a word that a model has not learned. */
+/** The error for words that a model has not learned. */
 export class UnknownWordError extends Error {
   name = 'UnknownWordError';
   code = 'ERR_UNKNOWN_WORD';
 
-  /** @param {string} word @param {readonly string[]} vocabulary */
-  constructor(word, vocabulary) {
-    super(unknownWord(word, vocabulary));
+  /** @param {readonly string[]} words @param {readonly string[]} vocabulary */
+  constructor(words, vocabulary) {
+    super(unknownWords([...new Set(words)], vocabulary));
   }
 }

@@ -505,8 +505,9 @@ export const nothingFits = (names) =>
 export const severalArrays = (names) =>
   `The file has several arrays: ${named(names)}. Give the one to show the name weights, or save it alone.`;
 
-/** @param {string} word @param {readonly string[]} vocabulary */
-export function unknownWord(word, vocabulary) {
+/** @param {readonly string[]} words @param {readonly string[]} vocabulary */
+export function unknownWords(words, vocabulary) {
   const known = vocabulary.length <= 120 ? ` It knows: ${vocabulary.join(', ')}.` : '';
-  return `This model has never seen the word “${word}”; it knows ${vocabulary.length} words.${known}`;
+  const all = listed(words.map((word) => `“${word}”`));
+  return `This model has never seen the ${words.length === 1 ? 'word' : 'words'} ${all}; it knows ${vocabulary.length} words.${known}`;
 }

@@ -3,6 +3,7 @@
  * numbers.
  */
 
+import { html } from 'lit';
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
 import { getSelectedRow, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
@@ -144,9 +145,10 @@ export const describer = {
   answer(context) {
     const query = getSelectedWord(context);
     const { word, probability } = findMostProbableWord(context);
-    return ADJECTIVES.includes(query)
-      ? words.answer(query, word, probability)
-      : words.notAsked(query);
+    if (!ADJECTIVES.includes(query)) return words.notAsked(query);
+    const answer = words.answer(query, word, probability);
+    const isThere = context.computation.keyWords.includes(word);
+    return isThere ? answer : html`${answer} ${words.notThere(word)}`;
   },
   defaultQuery: (sentence) => sentence.findLastIndex((word) => ADJECTIVES.includes(word)),
 };

@@ -180,7 +180,7 @@ export class Training {
     this.progress = reply.progress;
     this.wanted = undefined;
     const { unknown, words, most } = reply.reading;
-    if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
+    if (unknown.length > 0) throw new UnknownWordError(unknown, reply.vocabulary);
     if (words.length === 0) return undefined;
     const leftOut = Math.max(0, words.length - most);
     if (this.isPlaying && !this.#isOver(settings.training))

@@ -47,6 +47,10 @@ export const mostProbable = (query) => html`The most probable nouns for ${bold(q
 export const answer = (word, noun, probability) =>
   html`${bold(word)} describes ${bold(noun)}, says the model (${quoted(probability)}).`;
 
+/** @param {string} noun */
+export const notThere = (noun) =>
+  html`The sentence has no ${bold(noun)}: the model compares the point found with the values of all nouns that it knows.`;
+
 /** @param {string} word */
 export const notAsked = (word) =>
   html`In training, the model was never asked what ${bold(word)} describes: look at an adjective.`;
