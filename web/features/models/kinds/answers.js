@@ -1,10 +1,9 @@
 /** Draws a model's answers: tables of logits and probabilities, and the most probable words. */
 
-import { html } from 'lit';
-import { rankWords } from '../../../figures/next-words.js';
+import { nextWordsTable, rankWords } from '../../../figures/next-words.js';
 import { getSelectedRow, getSelectedWord, makeTable } from '../../../figures/tables.js';
 import { softmaxFormula } from '../../../lessons/formula.js';
-import { paragraph, quoted, word } from '../../../text/inline.js';
+import { paragraph } from '../../../text/inline.js';
 
 /**
  * @import { StepContext } from '../../../sources/types.js'
@@ -31,23 +30,14 @@ export const makeAnswerTable = (context, tensor) => ({
 });
 
 /**
- * Lists the probabilities of the selected row, the largest first. Each one links to its cell.
+ * Lists the probabilities of the selected row, the largest first. Each one opens its cell.
  * @param {ViewContext} context
  * @param {(word: string) => unknown} caption
  */
 export function mostProbableWords(context, caption) {
-  const { computation, dispatch, isLocked } = context;
-  const ranked = rankWords(computation, getSelectedRow(context)).slice(0, SHOWN_ANSWERS);
-  return html`<table class="terms" role="table">
-    <caption>${caption(getSelectedWord(context))}</caption>
-    <tbody>${ranked.map(
-      ({ word: name, probability, place }) => html`<tr>
-        <th scope="row">${isLocked ? word(name) : html`<button type="button" class="plain" @click=${() => dispatch({ cell: place })}>${word(name)}</button>`}</th>
-        <td>${quoted(probability, 4)}</td>
-        <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
-      </tr>`,
-    )}</tbody>
-  </table>`;
+  const ranked = rankWords(context.computation, getSelectedRow(context)).slice(0, SHOWN_ANSWERS);
+  const words = ranked.map(({ place, ...rest }) => (context.isLocked ? rest : { ...rest, place }));
+  return nextWordsTable(caption(getSelectedWord(context)), words);
 }
 
 /**
