@@ -129,6 +129,21 @@ describe('a story', () => {
     assert.match(told('Lena', 'a', 'then'), /^Without the links to then, Lena and a, /);
   });
 
+  it('says of a link that changes nothing that the model does not need it', () => {
+    const told = (/** @type {number} */ before, /** @type {number} */ after, word = 'she') =>
+      plain(
+        markup(
+          blocked({ keys: ['a'], next: 'she', before, after, instead: { word, probability: 0.5 } }),
+        ),
+      );
+    assert.match(told(0.9999, 0.9998), /she still has a probability of 1\.000: the model does not/);
+    assert.match(told(0.9, 0.8), /0\.800 instead of 0\.900/);
+    assert.match(
+      told(0.4, 0.4, 'he'),
+      /0\.400 instead of 0\.400\. The most probable next word is he/,
+    );
+  });
+
   it('names the link that matters most, and its head', () => {
     const story = begin();
     const {

@@ -137,6 +137,10 @@ export const openingStyles = css`
     .foretold :is(th, td:nth-child(2)) {
       width: auto;
     }
+    /* There is no room for bars beside the words. */
+    .foretold td:nth-child(3) {
+      display: none;
+    }
     .opening {
       padding-top: 0;
     }

@@ -42,7 +42,9 @@ const linksTo = (keys) => html`${keys.length === 1 ? 'link' : 'links'} to <b>${l
 
 /** @param {Effect} effect the effect of the links that the reader has blocked */
 export const blocked = ({ keys, next, before, after, instead }) =>
-  html`Without the ${linksTo(keys)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
+  instead.word === next && roundedWeight(before, 3) === roundedWeight(after, 3)
+    ? html`Without the ${linksTo(keys)}, ${bold(next)} still has a probability of ${quoted(after)}: the model does not need ${keys.length === 1 ? 'this link' : 'these links'} here.`
+    : html`Without the ${linksTo(keys)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
     next word is ${bold(instead.word)} (${quoted(instead.probability)}).`;
 
 /** @param {Effect} effect the effect that blocking a link would have */
