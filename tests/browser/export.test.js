@@ -278,6 +278,19 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
   });
 
+  once('a table of the whole picture is that of the open number, or else the weights', async () => {
+    const first = async (/** @type {Partial<State>} */ state) => {
+      await showOnly(desk.page, { view: 'whole', ...state });
+      const { text } = await exported('csv');
+      return [text.split(',')[0], Math.fround(Number(text.split('\n')[1].split(',')[1]))];
+    };
+    const read = (/** @type {'weights' | 'q'} */ id) =>
+      desk.page.evaluate((name) => lab.results[name].data[0], id);
+    assert.deepEqual(await first({}), ['query / key', await read('weights')]);
+    const cell = 'q.0.1.0';
+    assert.deepEqual(await first({ cell }), ['query / column within the head', await read('q')]);
+  });
+
   once('the link opens exactly this state, without the reader’s answers', async () => {
     const { hands, page } = desk;
     await showOnly(page, {

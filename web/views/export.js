@@ -153,19 +153,23 @@ export class ExportController {
 }
 
 /**
- * Returns the table to export: the one with the traced number, or the one that the step makes.
+ * Returns the table to export: the one with the traced number, or the one that the step makes. The
+ * whole picture has no step, and its number may be in any table.
  * @param {ViewContext} context
  * @returns {Request}
  */
 function makeRequest(context) {
   const { state, computation } = context;
   const cell = readCell(state.cell, computation.run);
-  const matrices = listMatrices(context.parts);
+  const isWhole = state.view === 'whole';
+  const matrices = isWhole
+    ? [makeTable(context, cell?.id ?? context.overview)]
+    : listMatrices(context.parts);
   const matrix =
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const cells = context.step.listCells?.(context);
+  const cells = isWhole ? undefined : context.step.listCells?.(context);
   const { tensor, leadingIndex } = cells
     ? { tensor: state.step, leadingIndex: undefined }
     : (matrix ?? makeTable(context, context.overview));
