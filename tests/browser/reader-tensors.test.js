@@ -158,6 +158,24 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
   });
 
+  once(
+    'that are weights have no formula, and a row that does not add up to 1 is named',
+    async () => {
+      const { page } = await host.openLab(LAB);
+      const hands = handsOn(page);
+      const secondRow = [0.9, 0.1];
+      for (const [row, said] of /** @type {[number[], RegExp][]} */ ([
+        [[0.5, 0.9], /but those of row 1 add up to 1\.40\.$/],
+        [[0.5, 0.5], /do not say how they were computed\.$/],
+      ])) {
+        await setTensors(page, { weights: [row, secondRow] });
+        assert.match(await hands.textOf('.steps .prose'), said);
+        assert.equal(await hands.count('.formula-line'), 0);
+        assert.equal(await hands.textOf('.steps .gesture'), '· press any number to set it');
+      }
+    },
+  );
+
   once('keep their heads and widths when settings change, and every step opens', async () => {
     const { page } = await host.openLab(LAB);
     await setTensors(page, given);

@@ -2,6 +2,7 @@
 
 import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { ARTICLE } from '../sources/articles.js';
+import { findWrongRow } from '../sources/row-sums.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
@@ -86,7 +87,10 @@ export const makeOwnWeightsSteps = (ids) =>
       id,
       {
         ...(ids.length > 1 ? words.layer(i + 1) : words.givenWeights),
-        text: () => paragraph(words.asGiven),
+        text: ({ computation: { results } }) => {
+          const wrong = findWrongRow([results[id]]);
+          return paragraph(words.asGiven, wrong && words.rowAddsUp(wrong.row + 1, wrong.sum));
+        },
         figure: (context) => [makeTable(context, id)],
       },
     ]),

@@ -90,6 +90,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
           head: findShownHead(context),
           heads: context.state.heads,
           canPress: !context.isLocked && !context.traced && context.parts.length > 0,
+          isComputed: isComputed(context),
           canSet: canSetTables(context),
         })}</p>
         <div data-level="2" class="step-title" tabindex="-1">${step.title}</div>
@@ -138,6 +139,10 @@ function arrangeSteps({ state, steps, wanted }) {
     rest: named(({ steps, row }) => steps.filter((step) => !row.includes(step))),
   };
 }
+
+/** Whether a number of the step is computed. Inputs are only given. @param {ViewContext} context */
+const isComputed = ({ computation: { nodes }, parts }) =>
+  listMatrices(parts).some(({ tensor }) => nodes[tensor].inputs.length > 0);
 
 /** Whether the reader can set every number of the step's tables. @param {ViewContext} context */
 const canSetTables = (context) =>

@@ -86,16 +86,22 @@ export function formulaLine(
   const layer = getLayerPrefix(overview);
   const name = LIKE[getLocalName(lit)] ?? getLocalName(lit);
   const formula = `${layer}features` in nodes ? ADDITIVE : DOT;
+  /** @param {string} tensors */
+  const findNode = (tensors) =>
+    tensors
+      .split(' ')
+      .flatMap((tensor) => [layer + tensor, tensor])
+      .find((candidate) => candidate in nodes);
   const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : formula;
+  // Numbers that were not computed have no formula.
+  if (!line.parts.some(([signs, ids = '']) => typeof signs === 'function' && findNode(ids)))
+    return nothing;
   // An output highlights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
   return html`<p class="formula-line" role=${isLocked ? 'group' : 'toolbar'} aria-label=${text.formula}>${line.parts.map(
     ([signs, tensors = ''], i) => {
-      const id = tensors
-        .split(' ')
-        .flatMap((name) => [layer + name, name])
-        .find((candidate) => candidate in nodes);
+      const id = findNode(tensors);
       // A run that ends with weights has no values.
       if (typeof signs === 'function' && !id) return nothing;
       if (tensors === MASK[1] && !(id && addsMask(run.graph, id))) return nothing;

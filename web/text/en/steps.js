@@ -1,7 +1,7 @@
 /** Texts of the steps that both mechanisms share, except the steps of the softmax. */
 
 import { html } from 'lit';
-import { bold, H, X } from '../inline.js';
+import { bold, H, quoted, X } from '../inline.js';
 import { counted } from './language.js';
 
 export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
@@ -105,14 +105,17 @@ export const namedPage = (page, title, mark) => [page, title, mark].filter(Boole
  * @param {number} [step.head] the head on screen, from 1
  * @param {number} step.heads
  * @param {boolean} step.canPress whether to tell the reader to press a number
+ * @param {boolean} step.isComputed whether the numbers of the step are computed
  * @param {boolean} step.canSet whether the reader can set every number of the tables
  */
-export const stepNote = ({ number, count, layer, head, heads, canPress, canSet }) =>
-  html`Step ${number} of ${count}${layer ? ` · ${layer.toLowerCase()}` : ''}${head ? ` · head ${head} of ${heads}` : ''}${
-    canPress
-      ? html`<span class="gesture"> · press any number to see how it is computed${canSet ? ', and to set it' : ''}</span>`
+export const stepNote = ({ number, count, layer, head, heads, canPress, isComputed, canSet }) => {
+  const reasons = [isComputed && 'see how it is computed', canSet && 'set it'].filter(Boolean);
+  return html`Step ${number} of ${count}${layer ? ` · ${layer.toLowerCase()}` : ''}${head ? ` · head ${head} of ${heads}` : ''}${
+    canPress && reasons.length > 0
+      ? html`<span class="gesture"> · press any number to ${reasons.join(', and to ')}</span>`
       : ''
   }`;
+};
 
 /** @param {{ number: number, count: number, name: string, title: string }} step */
 export const stepOpened = ({ number, count, name, title }) =>
@@ -180,3 +183,7 @@ export const layer = (number) => ({
 
 export const asGiven = `These are your numbers as you gave them. Each row says how much a query attends
   to each key. They do not say how they were computed.`;
+
+/** @param {number} row counted from 1 @param {number} sum */
+export const rowAddsUp = (row, sum) =>
+  html`Attention weights of a row add up to 1, but those of row ${row} add up to ${quoted(sum)}.`;
