@@ -194,7 +194,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     await heat.chord('Control', 'End');
     const { cells, alert } = await read();
     assert.equal(alert, '');
-    assert.deepEqual(cells.at(-1), { row: 2047, column: 2047, value: '1', text: '1' });
+    assert.deepEqual(cells.at(-1), { row: 2047, column: 2047, value: '1', text: '1.000' });
   });
 
   it('is exported as SVG, PNG, CSV and JSON', async () => {

@@ -162,7 +162,7 @@ export function handsOn(tabs) {
 export function assertShown({ cells }, { shape, data }, head) {
   const [rows, columns] = shape.slice(-2);
   assert.equal(cells.length, rows * columns);
-  const writeWeight = chooseWeightFormat(data, columns);
+  const writeWeight = chooseWeightFormat(columns);
   for (const [i, { row, column, value, text }] of cells.entries()) {
     assert.deepEqual([row, column], [Math.floor(i / columns), i % columns]);
     const is = data[head * rows * columns + i];

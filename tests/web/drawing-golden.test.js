@@ -291,7 +291,7 @@ describe('a drawing of four numbers', () => {
     const texts = marks.flatMap((mark) => (mark.kind === 'text' ? (mark.text ?? []) : []));
     assert.deepEqual(
       texts.filter((text) => /\d$/.test(text) && !text.includes('×')),
-      ['≈0', '1.000', '1.000', '0'],
+      ['≈0', '1.00', '1', '0'],
     );
   });
 

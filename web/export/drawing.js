@@ -108,8 +108,7 @@ function layOutMatrix(matrix, x, above) {
   // A single column needs no header.
   const columnNames = matrix.upright ? [''] : writeNames(columns, matrix.columnWords);
   const write =
-    matrix.write ??
-    (matrix.colours === 'weights' ? chooseWeightFormat([...numbers], columns) : rounded);
+    matrix.write ?? (matrix.colours === 'weights' ? chooseWeightFormat(columns) : rounded);
   const digits = hasDigits ? [...numbers].map((value) => write(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
   // Some fonts are wider than the estimate. The corner has smaller letters.

@@ -98,7 +98,6 @@ export function makeTable(context, name, more = {}) {
   const head = leadingAxes.startsWith('h') ? leadingIndex[0] : undefined;
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
   const rowNames = findNamesAlong(rowAxis, computation);
-  const { data } = computation.results[tensor];
   const view = sliceTensor(computation.results[tensor], { leadingIndex, upright });
   const isOfPlaces = getLocalName(tensor) === 'positionEmbeddings';
   return {
@@ -119,10 +118,9 @@ export function makeTable(context, name, more = {}) {
     rowPieces: isOfPlaces ? undefined : selectPieces(rowAxis, computation),
     columnPieces: selectPieces(columnAxis, computation),
     masked: makeMaskedTest(computation, tensor, head ?? 0),
-    // All heads are written alike, so that digits stay when another head is chosen.
     write:
       colours === 'weights' && Math.max(view.rows, view.columns) <= MAX_DIGITS
-        ? chooseWeightFormat(data, view.columns)
+        ? chooseWeightFormat(view.columns)
         : undefined,
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };

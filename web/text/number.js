@@ -88,21 +88,16 @@ export function roundedWeight(value, decimals) {
 const ALMOST_ZERO = '≈0';
 
 /** The most words with weights of three significant digits. */
-export const MANY_WORDS = 10;
+export const FEW_WORDS = 6;
 
 /**
- * Returns how the weights of a table are written, and sentences beside it. Weights of many words,
- * and weights beside one that is almost 0, have three decimals, because one table has one number of
- * decimals.
- * @param {number[] | Float32Array} weights
+ * Returns how the weights of a table are written, and sentences beside it. The weights themselves
+ * do not decide, so that digits stay when a reader changes one of them.
  * @param {number} words
  * @returns {(weight: number) => string}
  */
-export function chooseWeightFormat(weights, words) {
-  const isNarrow =
-    words > MANY_WORDS || weights.some((weight) => roundedWeight(weight) === ALMOST_ZERO);
-  return (weight) => roundedWeight(weight, isNarrow ? 3 : undefined);
-}
+export const chooseWeightFormat = (words) => (weight) =>
+  roundedWeight(weight, words > FEW_WORDS ? 3 : undefined);
 
 /**
  * Formats a column of numbers. Blanks as wide as a digit align the decimal points when the column

@@ -26,10 +26,8 @@ const CLOSE = 12;
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
-  const weights = () => rows.flatMap((row) => columns.map((column) => view.at(row, column)));
   const write =
-    matrix.write ??
-    (colours === 'weights' ? chooseWeightFormat(weights(), columns.length) : undefined);
+    matrix.write ?? (colours === 'weights' ? chooseWeightFormat(view.columns) : undefined);
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),

@@ -16,7 +16,7 @@ import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
 import { quotedAs } from '../text/inline.js';
-import { MANY_WORDS, rounded } from '../text/number.js';
+import { FEW_WORDS, rounded } from '../text/number.js';
 import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
 
@@ -44,7 +44,7 @@ export function originNote(context, hasLink = false) {
   const words = context.computation.keyWords.length;
   const isSeeded = context.state.source === 'seed';
   return html`${originBadge(context)} ${hasLink && isSeeded ? trainedModelLink(context, 'random') : nothing}
-  ${words > MANY_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
+  ${words > FEW_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
 }
 
 /**

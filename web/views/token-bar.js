@@ -11,11 +11,13 @@ import { readCell, readNumber } from '../graph/trace.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
-import { MANY_WORDS } from '../text/number.js';
 import { cellLabel } from './cell-label.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
+
+/** The most words that stand in one line. */
+const MANY_WORDS = 10;
 
 // The list of numbers set by hand and other changes of a model, with links and buttons to undo them.
 

@@ -213,8 +213,7 @@ class LinesDirective extends Directive {
  */
 function writeWeights(shown, word) {
   const lines = listLinesOfWord(shown, word);
-  const weights = lines.map(({ value }) => value);
-  const write = shown.colours === 'weights' ? chooseWeightFormat(weights, weights.length) : rounded;
+  const write = shown.colours === 'weights' ? chooseWeightFormat(lines.length) : rounded;
   return new Map(
     lines.map(({ row, column, value }) => [word.isQuery ? column : row, write(value)]),
   );
