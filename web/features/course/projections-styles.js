@@ -183,9 +183,11 @@ export const projectionStyles = css`
     .flow > :nth-child(even) td[data-value] {
       min-width: 2.6rem;
     }
-    .flow th,
-    .flow-row th {
+    .flow th {
       padding-inline: 0 3px;
+    }
+    .flow-row th {
+      padding-inline: 3px 5px;
     }
     .flow button.word,
     .flow-row button.word {

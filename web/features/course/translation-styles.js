@@ -338,6 +338,14 @@ export const realModelStyles = css`
     .model-parts {
       grid-template-columns: max-content minmax(0, 1fr);
     }
+  }
+  @container (min-width: 1100px) {
+    .open-part td[data-value] {
+      padding-inline: 4px;
+      font-size: 0.8125rem;
+    }
+  }
+  @container (min-width: 900px) {
     .word-map {
       grid-template-columns: max(18rem, min(32rem, 100svh - 17rem)) minmax(0, 1fr);
     }
