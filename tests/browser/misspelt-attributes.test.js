@@ -57,11 +57,17 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
 
   it('warns of a value that another attribute leaves without effect', async () => {
     const { warnings } = await open(`<attention-lab masked="0.1"></attention-lab>
-      <attention-lab masked="0.2" mask="custom"></attention-lab>
+      <attention-lab masked="0.2 9.9" mask="custom"></attention-lab>
+      <attention-lab silence="9.9" block="1.1.1.1"></attention-lab>
+      <attention-lab table="dropped"></attention-lab>
       <attention-lab steps="scores" table="weights"></attention-lab>`);
     assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> block="1.1.1.1" has no effect without source="pretrained".',
       'warn: <attention-lab> masked="0.1" has no effect without mask="custom".',
+      'warn: <attention-lab> masked="9.9" has no effect: there is no such place.',
+      'warn: <attention-lab> silence="9.9" has no effect without source="pretrained".',
       'warn: <attention-lab> steps="scores" has no effect beside table.',
+      'warn: <attention-lab> table="dropped": there is no such table here. It exists, for example, with dropout="0.5".',
     ]);
   });
 

@@ -63,7 +63,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     );
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     const said = readComplaints().join('\n');
-    assert.match(said, /silence="9\.9" has no effect: the model has no such place/);
+    assert.match(said, /silence="9\.9" has no effect: there is no such place/);
     assert.match(said, /model-layer="99"/);
     assert.doesNotMatch(said, /0\.2/);
   });

@@ -25,6 +25,11 @@ it('the first row that does not sum to 1 is found, and whether its columns do', 
     [0.1, 0.6],
   ];
   assert.deepEqual(find(transposed), { ...first, sum: 1.3, isTransposed: true });
+  const nearlyOne = [
+    [0.9, 0.2],
+    [0.1, 0.8],
+  ];
+  assert.deepEqual(find(nearlyOne), { ...first, sum: 1.1, isTransposed: true });
   assert.deepEqual(
     find([
       [0.9, 0.4],

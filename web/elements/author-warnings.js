@@ -3,6 +3,7 @@ import { getSlot } from '../features.js';
 import { listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
+import { parseCells } from '../graph/masks/custom.js';
 import { listDivisorsInstead } from '../state/derived.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
@@ -14,12 +15,14 @@ import {
   besideTable,
   changesPage,
   missingStep,
+  missingTable,
   noPlace,
   tooManyWords,
   undivided,
   unseenCell,
   unused,
   withoutCustomMask,
+  withoutPretrained,
 } from '../text/en/messages.js';
 import { camel } from '../text/spelling.js';
 import { ONE_BY_ONE } from './authored-values.js';
@@ -70,6 +73,7 @@ export class AuthorWarnings {
     if (context) this.#checkCell(authored, context);
     const { computation } = this.#session.evaluate();
     this.#warnOfWords(computation);
+    this.#warnOfMasked(computation);
     this.#warnOfMissing(computation);
     // The numbers of a model that is not loaded yet are known later.
     if (this.#parts.listTensors().length > 0) this.#warnOfNumbers(authored.takeNumbers());
@@ -137,11 +141,17 @@ export class AuthorWarnings {
       warnOfValue(this.#host, named.place, named.value, (quoted) => changesPage(quoted, changed));
   }
 
-  /** Warns of steps that the lesson of the author's source does not have. */
+  /** Warns of steps and tables that the lesson of the author's source does not have. */
   #warnOfSteps() {
     const host = this.#host;
     const { state } = this.#session;
-    if (!this.#showsAuthorsSettings || readNames(host.table)) return;
+    if (!this.#showsAuthorsSettings) return;
+    const tables = readNames(host.table);
+    for (const name of tables ?? []) {
+      const condition = this.#parts.findTable(name) ? undefined : findStepCondition(state, name);
+      if (condition) warnOfValue(host, 'table', name, (quoted) => missingTable(quoted, condition));
+    }
+    if (tables) return;
     const wanted = readNames(host.steps) ?? [];
     const meant = wanted.map((name) => this.#parts.findStep(name));
     const names = listSteps(state);
@@ -161,8 +171,12 @@ export class AuthorWarnings {
   /** Warns of values that another value leaves without effect. */
   #warnOfUnused() {
     const host = this.#host;
-    const { masked, mask } = this.#session.state;
+    const { state } = this.#session;
+    const { masked, mask } = state;
     if (!this.#showsAuthorsSettings) return;
+    for (const name of /** @type {const} */ (['silence', 'block']))
+      if (host.hasAttribute(name) && state[name] !== '' && !usesSetting(state, name))
+        warnOfValue(host, name, state[name], (quoted) => unused(quoted, withoutPretrained));
     if (host.hasAttribute('masked') && masked !== '' && mask !== 'custom')
       warnOfValue(host, 'masked', masked, (quoted) => unused(quoted, withoutCustomMask));
     if (readNames(host.table) && readNames(host.steps))
@@ -206,6 +220,16 @@ export class AuthorWarnings {
       warnOfValue(host, place, text, (quoted) =>
         unseenCell(quoted, this.#parts.tables() ?? listTables(context)),
       );
+  }
+
+  /** Warns of masked pairs that the sentence does not have. @param {Computation} computation */
+  #warnOfMasked({ queryWords, keyWords }) {
+    const { mask, masked } = this.#session.state;
+    if (mask !== 'custom' || !this.#showsAuthorsSettings || !this.#host.hasAttribute('masked'))
+      return;
+    for (const { query, key } of parseCells(masked))
+      if (query >= queryWords.length || key >= keyWords.length)
+        warnOfValue(this.#host, 'masked', `${query}.${key}`, noPlace);
   }
 
   /** Warns of heads and pairs that the model does not have. @param {Computation} computation */

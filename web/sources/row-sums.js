@@ -23,21 +23,22 @@ function computeTolerance(weights) {
 /**
  * Returns the sum of a row that should sum to 1 and does not. A masked row holds zeros or NaN.
  * @param {Float32Array} weights
+ * @param {number} [tolerance] by default, what the digits of the weights allow
  */
-function findWrongSum(weights) {
+function findWrongSum(weights, tolerance) {
   let sum = 0;
   for (const weight of weights) sum += weight;
   const distance = Math.abs(sum - 1);
   const isPlain = sum === 0 || !Number.isFinite(sum) || distance <= MOST_ROUNDING;
-  return isPlain || distance <= computeTolerance(weights) ? undefined : sum;
+  return isPlain || distance <= (tolerance ?? computeTolerance(weights)) ? undefined : sum;
 }
 
-/** @param {Float32Array} map @param {number} columns */
-function haveColumnsOfOne(map, columns) {
+/** @param {Float32Array} map @param {number} columns @param {number} [tolerance] of the sums */
+function haveColumnsOfOne(map, columns, tolerance) {
   const rows = map.length / columns;
   for (let column = 0; column < columns; column++) {
     const weights = Float32Array.from({ length: rows }, (_, row) => map[row * columns + column]);
-    if (findWrongSum(weights) !== undefined) return false;
+    if (findWrongSum(weights, tolerance) !== undefined) return false;
   }
   return true;
 }
@@ -51,14 +52,21 @@ function haveColumnsOfOne(map, columns) {
 export function findWrongRow(layers) {
   for (const [layer, { shape, data }] of layers.entries()) {
     const [rows, columns] = shape.slice(-2);
-    for (let start = 0; start < data.length; start += columns) {
-      const sum = findWrongSum(data.subarray(start, start + columns));
-      if (sum === undefined) continue;
-      if (layers.some((other) => other.data.some((value) => value < 0))) return undefined;
-      const head = Math.floor(start / (rows * columns));
-      const map = data.subarray(head * rows * columns, (head + 1) * rows * columns);
-      const row = (start / columns) % rows;
-      return { layer, head, row, sum, isTransposed: haveColumnsOfOne(map, columns) };
+    for (let first = 0; first < data.length; first += rows * columns) {
+      const map = data.subarray(first, first + rows * columns);
+      // Rounding explains a small error, unless the columns sum to 1 instead.
+      /** @type {boolean | undefined} */
+      let hasExactColumns;
+      for (let row = 0; row < rows; row++) {
+        const weights = map.subarray(row * columns, (row + 1) * columns);
+        const sum = findWrongSum(weights, MOST_ROUNDING);
+        if (sum === undefined) continue;
+        hasExactColumns ??= haveColumnsOfOne(map, columns, MOST_ROUNDING);
+        if (!hasExactColumns && findWrongSum(weights) === undefined) continue;
+        if (layers.some((other) => other.data.some((value) => value < 0))) return undefined;
+        const head = first / (rows * columns);
+        return { layer, head, row, sum, isTransposed: haveColumnsOfOne(map, columns) };
+      }
     }
   }
   return undefined;

@@ -139,7 +139,7 @@ export const tooManyWords = (subject, count) =>
   `${subject} has too many words; the last ${count} are left out.`;
 
 /** @param {string} subject for example `<attention-lab> silence="9.9"` */
-export const noPlace = (subject) => `${subject} has no effect: the model has no such place.`;
+export const noPlace = (subject) => `${subject} has no effect: there is no such place.`;
 
 /** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
@@ -148,6 +148,7 @@ export const unparsable = (subject) => `${subject} cannot be read and is left ou
 export const unused = (subject, reason) => `${subject} has no effect ${reason}.`;
 export const besideTable = 'beside table';
 export const withoutCustomMask = 'without mask="custom"';
+export const withoutPretrained = 'without source="pretrained"';
 
 /** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
@@ -190,6 +191,10 @@ const existsWith = (condition) => (condition ? ` It exists, for example, with ${
  */
 export const missingStep = (subject, condition) =>
   `${subject}: there is no such step here.${existsWith(condition)}`;
+
+/** @param {string} subject for example `<attention-lab> table="dropped"` @param {string} condition */
+export const missingTable = (subject, condition) =>
+  `${subject}: there is no such table here.${existsWith(condition)}`;
 
 /**
  * @param {'steps' | 'table'} attribute
