@@ -79,7 +79,11 @@ describe('the command', () => {
     ],
     [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
     [['svg', '--compact'], /--compact is only on screen/],
-    [['png'], /^usage/],
+    [
+      ['png'],
+      /^attention-lab: png is unknown; expected svg\n|^attributes: png is unknown; expected svg\n/,
+    ],
+    [['svg', 'extra'], /extra is unknown; expected an option, such as --sentence "They eat"\n/],
     [[], /^usage/],
   ])) {
     it(`says what is wrong and fails: ${args.join(' ')}`, () =>

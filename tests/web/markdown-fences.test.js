@@ -207,6 +207,10 @@ describe('a fence of Markdown', () => {
       ['They eat\nsentence: he eats', /line 5: attributes: sentence is there twice/],
       ['query: two', /line 4: attributes: query is "two"; expected a number$/],
       ['They eat\nreadonl', /line 5: attributes: readonl is unknown; expected readonly$/],
+      [
+        'They eat\nid: fig1',
+        /line 5: attributes: id is unknown; expected one of \d+ names, such as /,
+      ],
       ['They eat\ncompact: no', /line 5: attributes: compact is "no"; expected compact alone/],
       [
         'They eat\nfried noodles',

@@ -119,7 +119,11 @@ try {
   const { help, version, ...options } = values;
   if (version) console.log(VERSION);
   else if (help) console.log(usage);
-  else if (positionals.join() !== 'svg') throw new TypeError(usage);
+  else if (positionals.length === 0) throw new TypeError(usage);
+  else if (positionals[0] !== 'svg')
+    throw makeRefusal(positionals[0], refusals.command, refusals.unknown);
+  else if (positionals.length > 1)
+    throw makeRefusal(positionals[1], refusals.optionsOnly, refusals.unknown);
   else process.stdout.write(await attentionSvg(options));
 } catch (error) {
   console.error(readMessage(error));

@@ -327,7 +327,16 @@ function readAttribute(line, { kinds }) {
   if (field) throw makeRefusal(name, refusals.inState(field), refusals.noAttribute);
   const near = findMeantName(camel(name), Object.keys(kinds));
   if (!near)
-    throw makeRefusal(name && value ? name : line, refusals.attributeLine, refusals.unknown);
+    throw name && value
+      ? makeRefusal(
+          name,
+          listNearest(
+            name,
+            Object.keys(kinds).map((kind) => parted(kind)),
+          ),
+          refusals.unknown,
+        )
+      : makeRefusal(line, refusals.attributeLine, refusals.unknown);
   if (near !== camel(name)) throw makeRefusal(name, parted(near), refusals.unknown);
   if (kinds[near] !== 'flag') {
     if (!value)

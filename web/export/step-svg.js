@@ -63,8 +63,9 @@ export function drawSteps(attention, options) {
   const shown = alone
     ? [makeTableParts(state, computation, alone)]
     : below.map((step) => makeStepParts(attention, selectStep(state, step), computation));
+  const { queryWords, keyWords } = computation;
   refuseLargeTables(
-    alone ? 'table' : 'steps',
+    queryWords.length > keyWords.length ? 'target' : 'sentence',
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
@@ -149,7 +150,7 @@ function refuseMissingPlaces(state, computation) {
 /** The error for a table with too many numbers for a picture. */
 export class LargeTableError extends ArgumentError {}
 
-/** @param {string} option the option that names the tables @param {Matrix[]} tables */
+/** @param {string} option the longer sentence @param {Matrix[]} tables */
 function refuseLargeTables(option, tables) {
   for (const { view, tensor } of tables) {
     if (view.rows * view.columns > MOST_RECTANGLES)
@@ -157,7 +158,7 @@ function refuseLargeTables(option, tables) {
         operation: 'attributes',
         argument: option,
         expected: refusals.smallTables(MOST_RECTANGLES),
-        received: `${tensor}, ${view.rows} × ${view.columns}`,
+        received: refusals.tooLong(tensor, view),
       });
   }
 }

@@ -18,6 +18,8 @@ export const refusals = {
   oneValue: 'one value',
   someWords: 'at least one word',
   textOrNumber: 'a string or a number',
+  command: 'svg',
+  optionsOnly: 'an option, such as --sentence "They eat"',
   anotherOption: 'an option of a picture, such as table, steps or query',
   anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
   /** @param {readonly string[]} names */
@@ -47,6 +49,8 @@ export const refusals = {
   pairsUpTo: (query, key) => `0.0 to ${query}.${key}`,
   /** @param {number} most */
   smallTables: (most) => `tables of at most ${most} numbers`,
+  /** @param {string} table @param {{ rows: number, columns: number }} size */
+  tooLong: (table, { rows, columns }) => `so long that ${table} has ${rows} × ${columns} numbers`,
   /** @param {number} most */
   smallPicture: (most) => `at most ${most} numbers in a picture`,
   /** @param {number} count */
