@@ -80,7 +80,13 @@ export function readAny(name, value, isInteger = false) {
   }
   if (typeof value === 'object' && value !== null) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
-    const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
+    const { shape, data, dtype, read } = /** @type {Record<string, unknown>} */ (value);
+    if (data === undefined && typeof read === 'function')
+      throw makeArgumentError(
+        name,
+        'a tensor, such as its read()',
+        'a resident tensor of another copy of the library',
+      );
     if (shape !== undefined || data !== undefined) {
       const wide = readByDtype(name, dtype, data);
       const areIntegers = isInteger && dtype !== MASK;
@@ -125,6 +131,8 @@ function readByDtype(name, dtype, data) {
   if (dtype !== MASK) return data;
   if (Array.isArray(data) && data.length === 0) return new Uint8Array(0);
   if (kind === 'Uint8Array' || (Array.isArray(data) && typeof data[0] === 'boolean')) return data;
+  if (Array.isArray(data))
+    throw makeValueError(`${name}.data[0]`, `true or false, as its dtype is ${MASK}`, data[0]);
   throw makeValueError(`${name}.data`, `booleans or a Uint8Array, as its dtype is ${MASK}`, data);
 }
 
@@ -286,7 +294,7 @@ export function checkBuffer(argument, array) {
   try {
     Float32Array.prototype.at.call(array, 0);
   } catch {
-    const received = `a detached ${nameTypedArray(array)}`;
+    const received = `a detached or shrunk ${nameTypedArray(array)}`;
     throw makeArgumentError(argument, 'an array whose buffer is in use', received);
   }
 }

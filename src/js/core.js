@@ -173,7 +173,8 @@ async function compile(source) {
     /** @type {Response} */
     const response = any;
     if (response.ok) return WebAssembly.compile(await response.arrayBuffer());
-    const received = `source is an answer of status ${response.status} for ${response.url}`;
+    const { status, url } = response;
+    const received = `source is an answer of status ${status}${url && ` for ${url}`}`;
     throw makeLoadError('a wasm file', received);
   }
   const expected = 'bytes, an address, a Response, a WebAssembly.Module or { fast: true }';

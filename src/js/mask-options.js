@@ -130,7 +130,8 @@ function readPadding(value, scores) {
   const mask = readAny(`options.${name}`, value);
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
   if (mask.shape.length > 2 || items !== N || keys !== S) {
-    throw makeShapeError(mask.name, `${formatShape([N, S])}: one flag a key`, mask.shape);
+    const shapes = [...(N === 1 ? [[S]] : []), [N, S]].map(formatShape).join(' or ');
+    throw makeShapeError(mask.name, `${shapes}: one flag a key`, mask.shape);
   }
   if (mask.isMask) return mask;
   const { count } = mask;

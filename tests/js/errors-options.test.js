@@ -52,7 +52,12 @@ const ofSoftmax = [
   ['attnMask', ones(1, 1, 1, 3, 4), 'ShapeError', /\(1, 1, 1, 3, 4\)/],
   ['attnMask', ones(0, 4), 'ShapeError', /\(0, 4\)/],
   ['attnMask', { shape: [3, 2 ** 31], data: [] }, 'LimitError', /24 GiB/],
-  ['attnMask', { shape: [3, 4], data: detachedFlags }, 'ArgumentError', /a detached Uint8/],
+  [
+    'attnMask',
+    { shape: [3, 4], data: detachedFlags },
+    'ArgumentError',
+    /a detached or shrunk Uint8/,
+  ],
   ['constructor', 1, 'ArgumentError', /not a known name/],
   ...mixedIn('attnMask'),
   ['validLens', null, 'ArgumentError', /is null/],
@@ -109,7 +114,7 @@ const ofAttention = [
   ['keyPaddingMask', null, 'ArgumentError', /is null/],
   ['keyPaddingMask', 'all', 'ArgumentError', /"all"/],
   ['keyPaddingMask', ones(2, 3), 'ShapeError', /\(2, 3\); expected \(2, 4\)/],
-  ['keyPaddingMask', ones(1, 4), 'ShapeError', /\(1, 4\)/],
+  ['keyPaddingMask', ones(1, 4), 'ShapeError', /\(1, 4\); expected \(2, 4\)/],
   ['keyPaddingMask', ones(4), 'ShapeError', /\(4,\)/],
   ['keyPaddingMask', ones(2, 4, 1), 'ShapeError', /\(2, 4, 1\)/],
   [
@@ -379,4 +384,12 @@ it('the documents and the types name every option that a call takes', () => {
     assert.match(readme, new RegExp(`\`${name}[\`:]`), name);
     assert.match(types, new RegExp(`^ *${name}\\?: `, 'm'), name);
   }
+});
+
+it('a wrong keyPaddingMask without a batch is told both shapes that are right', async () => {
+  const attention = await loadAttention();
+  const x = [[1], [2], [3]];
+  assert.throws(() => attention.scaledDotProductAttention(x, x, x, { keyPaddingMask: [true] }), {
+    message: /has shape \(1,\); expected \(3,\) or \(1, 3\): one flag a key$/,
+  });
 });

@@ -85,6 +85,7 @@ describe('loadAttention refuses', () => {
     ['an address that is none', () => 'attention.wasm', /did not load/],
     ['a file that is no wasm', () => import.meta.url, /did not load/],
     ['an address not found', () => `${server.url}nowhere.wasm`, /status 404/],
+    ['a Response without an address', () => new Response('x', { status: 404 }), /status 404;/],
     ['a Response not found', () => fetch(`${server.url}nowhere.wasm`), /status 404 for http/],
     ['a Response of something else', () => new Response('<html>'), /did not load/],
     ['a promise that fails', () => Promise.reject(new Error('offline')), /offline/],

@@ -67,7 +67,7 @@ describe('tensor', () => {
         kind: 'ArgumentError',
         operation,
         argument,
-        says: /data is a detached/,
+        says: /data is a detached or shrunk/,
       };
       assertRefused(run, expectation);
     }

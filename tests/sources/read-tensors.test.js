@@ -195,7 +195,7 @@ it('bytes whose buffer is detached are refused by their kind', async () => {
   for (const bytes of views) {
     const kind = bytes.constructor.name;
     const message = new RegExp(
-      `bytes is a detached ${kind}; expected bytes whose buffer is in use`,
+      `bytes is a detached or shrunk ${kind}; expected bytes whose buffer is in use`,
     );
     await assert.rejects(readTensors(bytes), { name: 'ArgumentError', message });
   }

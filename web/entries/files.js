@@ -114,7 +114,7 @@ function toBytes(source) {
       operation: 'readTensors',
       argument: 'bytes',
       expected: 'bytes whose buffer is in use',
-      received: `a detached ${getTag(source)}`,
+      received: `a detached or shrunk ${getTag(source)}`,
       cause,
     });
   }
