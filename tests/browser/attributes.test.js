@@ -64,6 +64,7 @@ const WARNINGS = [
   'key="-9": expected at least -1. The nearest number is taken.',
   'head="8": the nearest number that fits, 1, is taken.',
   'hide="cuorse": did you mean course?',
+  'table="dropped": there is no such table here. It exists, for example, with dropout="0.5".',
   'table="wieghts": did you mean weights?',
   'table="nonsense": no such value.',
   'theme="purple": no such value.',

@@ -295,6 +295,7 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     assert.match(texts[2].said, /^There is no table “dropped” here\./);
     assert.equal(texts[0].said, '');
     assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> table="dropped": there is no such table here. It exists, for example, with dropout="0.5".',
       'warn: <attention-lab> table="foo": no such value.',
       'warn: <attention-lab> table="nonsense": no such value.',
       'warn: <attention-lab> table="weigths": did you mean weights?',
