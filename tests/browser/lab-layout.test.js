@@ -55,6 +55,20 @@ inOneBrowser('the layout of the lab', (desk) => {
     assert.deepEqual(await measure(), before);
   });
 
+  it('keeps words apart from heads, and the operands of a number from its consumers', async () => {
+    const sentence = Array(16).fill('remarkable').join(' ');
+    await showOnly(desk.page, { sentence, step: 'scores', cell: 'scores.0.1.2' });
+    const gaps = await desk.page.evaluate(() => {
+      const measureGap = (/** @type {string} */ left, /** @type {string} */ right) =>
+        boxOf(right).left - boxOf(left).right;
+      return [
+        measureGap('.strip .words', '.strip .heads'),
+        measureGap('.trace .ways > :first-child', '.trace .ways > :last-child'),
+      ];
+    });
+    assert.deepEqual(gaps, [24, 48]);
+  });
+
   it('keeps Next on screen within the steps, where it covers no focused word', async () => {
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });

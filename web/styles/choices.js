@@ -27,7 +27,7 @@ export const choiceStyles = css`
     /* Forced colours would paint a background behind the letters. */
     forced-color-adjust: none;
   }
-  .ways {
+  p.ways {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem 1rem;
@@ -44,11 +44,6 @@ export const choiceStyles = css`
   .way:not(.main) {
     color: inherit;
     background: none;
-  }
-  .strip {
-    display: flex;
-    gap: 4px;
-    min-width: 0;
   }
   a.plain {
     color: inherit;
@@ -69,7 +64,7 @@ export const choiceStyles = css`
     .way {
       padding: 0.6rem 0.8rem;
     }
-    .ways {
+    p.ways {
       margin-top: 0.75rem;
     }
   }

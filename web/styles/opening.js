@@ -81,6 +81,9 @@ export const openingStyles = css`
     color: var(--ink);
     font-weight: 600;
   }
+  .head-row .strip {
+    gap: 4px;
+  }
   .head-row .strip span {
     width: var(--width);
     min-width: 6px;
