@@ -4,7 +4,6 @@ import { html, noChange, nothing } from 'lit';
 import { actionButton } from '../figures/dom.js';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
-import { morals } from '../text/en/experiments.js';
 import { describeChange } from './cell-label.js';
 
 /**
@@ -54,7 +53,7 @@ function changeList(context, comparison, tensors) {
   const { changed } = comparison.summary(overview);
   const { results, keyWords } = computation;
   const shown = { weights: results[overview], keyWords };
-  const moral = id && morals[id][isUsual(id, state, shown, changed) ? 0 : 1];
+  const moral = id && text.morals[id][isUsual(id, state, shown, changed) ? 0 : 1];
   return html`<ul>${known.map((tensor) => html`<li>${describeChange(context, comparison, tensor)}</li>`)}</ul>
     <p class="moral">${moral}</p>
     <p><button type="button" class="plain" @click=${() => dispatch({ ...readBefore(state) }, { by: 'page' })}>${text.backToBefore}</button>

@@ -74,6 +74,10 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
   const { state } = context;
   const names = expertNames(state).filter((name) => name !== 'rows' || hasRows(context));
   if (names.length === 0) return nothing;
+  const hasOneWidth =
+    names.includes('dModel') &&
+    state.mechanism === 'dot' &&
+    context.computation.queryWords.length > 0;
   const changed = listChangedExpertNames(state).filter((name) => names.includes(name));
   const toggle = (/** @type {Event} */ event) =>
     setExpertOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open);
@@ -84,7 +88,7 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
         : html` <span class="note">${changed.map((name) => text.settingIs(text.expertLabels[name], valueText(state, name))).join(' · ')}</span>`
     }</summary>
     ${names.map((name) => html`${expertField(context, name)}${notice?.at === name ? html`<p class="note">${notice.text}</p>` : nothing}`)}
-    ${names.includes('dModel') && state.mechanism === 'dot' ? whyOneWidth(context) : nothing}
+    ${hasOneWidth ? html`<p class="note why">${text.whyOneWidth}</p>` : nothing}
   </details>`;
 }
 
@@ -129,7 +133,3 @@ function expertField(context, name) {
       return numberField(context, label, name);
   }
 }
-
-/** @param {ViewContext} context */
-const whyOneWidth = ({ computation }) =>
-  computation.queryWords.length === 0 ? nothing : html`<p class="note why">${text.whyOneWidth}</p>`;

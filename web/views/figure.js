@@ -148,9 +148,8 @@ const isComputed = ({ computation: { nodes }, parts }) =>
 const canSetTables = (context) =>
   canSet(context) &&
   listMatrices(context.parts).every((matrix) => {
-    const id = matrix.tensor;
-    const index = makeCellIndex(matrix, 0, 0);
-    return editName(context.state, context.computation, { id, index }) !== undefined;
+    const cell = { id: matrix.tensor, index: makeCellIndex(matrix, 0, 0) };
+    return editName(context.state, context.computation, cell) !== undefined;
   });
 
 /**
@@ -162,9 +161,9 @@ const canSetTables = (context) =>
 export function stepFigure(context, renderPiece, tables) {
   const { step } = context;
   const parts = shareColourLimit(
-    tables?.map((name) => makeTableAlone(context, name)) ?? context.parts,
+    tables?.map((name) => withOwnerName(makeTable(context, name), context.computation)) ??
+      context.parts,
   );
-  const matrices = listMatrices(parts);
   return html`<div class="figure" part="step">
     <div class="matrices">
       ${drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
@@ -178,21 +177,12 @@ export function stepFigure(context, renderPiece, tables) {
     ${renderPiece(
       () => html`<div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
-      ${colourLegend(matrices, undefined, tables ? '' : inThisStep)}
+      ${colourLegend(listMatrices(parts), undefined, tables ? '' : inThisStep)}
     </div>`,
     )}
     ${renderPiece(() => tracePanel(context))}
     <svg class="connectors" aria-hidden="true"></svg>
   </div>`;
-}
-
-/**
- * Makes a table without a step around it, whose caption names the head or the query.
- * @param {ViewContext} context
- * @param {string} tensor
- */
-function makeTableAlone(context, tensor) {
-  return withOwnerName(makeTable(context, tensor), context.computation);
 }
 
 /**

@@ -65,7 +65,7 @@ export function walkGroup(event, selector = ITEM_SELECTOR) {
  * @param {Item} from
  * @param {string} [direction] the direction of the columns
  */
-export function findInRows(event, all, from, direction) {
+function findInRows(event, all, from, direction) {
   const rows = all.filter((items) => items.some(Boolean));
   const row = rows.findIndex((items) => items.includes(from));
   const grid = {
@@ -102,6 +102,37 @@ export function findInGrid({ key, ctrlKey }, { rows, columns, at }, [row, column
     if (item !== null) return item;
   }
 }
+
+// In the whole picture, cells and words are parts of a drawing.
+
+/**
+ * Finds the element that a key leads to from a cell or a word of the whole picture, a drawing.
+ * @param {SVGElement} from
+ * @param {string} key
+ * @returns {SVGElement | undefined}
+ */
+export function findNeighbour(from, key) {
+  if (from.dataset.word !== undefined) {
+    const [down, right] = WAYS[key] ?? [0, 0];
+    const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
+    const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
+    return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
+  }
+  const grid = /** @type {SVGElement | null} */ (from.closest('.cells'));
+  if (!grid) return undefined;
+  const rows = [...grid.children].map((row) => [...row.querySelectorAll('[data-place]')]);
+  const to = findInRows({ key, ctrlKey: false }, rows, from, grid.dataset.direction);
+  return /** @type {SVGElement | undefined} */ (to);
+}
+
+/** Returns a selector that finds an element again after it is redrawn. @param {Element} element */
+export function writeSelector(element) {
+  const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
+  if (place !== undefined) return `.cells [data-place="${place}"]`;
+  return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
+}
+
+// Tab stops.
 
 /**
  * Keeps one tab stop in each matrix and in the formula: the last focused item, otherwise the traced

@@ -12,7 +12,6 @@ import { paintedCells } from './painted-canvas.js';
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { TableContext } from './types.js'
- * @import { DirectiveResult } from 'lit/directive.js'
  */
 
 /** The rows and columns of the lens. */
@@ -102,16 +101,7 @@ function findLens(centre, count) {
   return Array.from({ length: size }, (_, i) => first + i);
 }
 
-/**
- * @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' |
- *   'tones' | 'limit' | 'darkest'>} Painted
- */
-
-/**
- * Renders the pixels of a matrix. The reader can press each number.
- * @param {Painted} matrix
- * @returns {DirectiveResult}
- */
+/** Renders the pixels of a matrix. The reader can press each number. @param {Matrix} matrix */
 const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
     // The tables come first.

@@ -18,8 +18,8 @@ import { ExportError } from '../text/error.js';
 import { symbolOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
+import { findNeighbour, writeSelector } from './grid.js';
 import { PagePart } from './page-part.js';
-import { findNeighbour, writeSelector } from './picture-keys.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
 /**
