@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { readField } from '../figures/dom.js';
 import { readMessage } from '../text/error.js';
 import { typedValue } from '../views/typed-value.js';
 import { FIRST_CHOICES, makeSnippetOptions, withState } from './choices.js';
@@ -113,10 +114,10 @@ class Builder {
     return html`<p class="field">
         <label for="choose-page">Address of the standalone page</label>
         <input id="choose-page" type="text" spellcheck="false" autocomplete="off" .value=${typedValue(this.#page)}
-          @input=${(/** @type {Event} */ event) => {
-            this.#page = /** @type {HTMLInputElement} */ (event.target).value;
+          @input=${readField(({ value }) => {
+            this.#page = value;
             this.draw();
-          }}>
+          })}>
       </p>
       ${this.#boxes.frame.view(writeFrameSnippet(options, this.#page))}
       <p><a href="index.html#${writeFrameAddress(options)}">Open what the iframe shows</a></p>`;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { selectMenu } from '../figures/dom.js';
+import { readField, selectMenu } from '../figures/dom.js';
 import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';
@@ -29,9 +29,6 @@ import {
 
 /** @typedef {(choices: Choices) => void} Choose */
 
-/** @param {Event} event @returns {string} */
-const readTyped = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
-
 /** @param {Choices} choices @param {Choose} update */
 export function choicesForm(choices, update) {
   const { state, theme, lang, readonly, locked, compact } = choices;
@@ -46,19 +43,19 @@ export function choicesForm(choices, update) {
         'Sentence',
         (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
           maxlength=${FIELDS.sentence.maxLength} .value=${typedValue(state.sentence)}
-          @input=${(/** @type {Event} */ event) => change({ sentence: readTyped(event) })}></textarea>`,
+          @input=${readField(({ value }) => change({ sentence: value }))}></textarea>`,
       )}
       ${field(
         'Second sentence, which attends to the first',
         (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
           maxlength=${FIELDS.target.maxLength} .value=${typedValue(state.target)}
-          @change=${(/** @type {Event} */ event) => change({ target: readTyped(event) })}></textarea>`,
+          @change=${readField(({ value }) => change({ target: value }))}></textarea>`,
       )}
       ${field(
         'Language of the words',
         (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
           placeholder="en, fr, ar" .value=${typedValue(lang)}
-          @input=${(/** @type {Event} */ event) => update({ ...choices, lang: readTyped(event).trim() })}>`,
+          @input=${readField(({ value }) => update({ ...choices, lang: value.trim() }))}>`,
       )}
     </fieldset>
     <fieldset>
@@ -129,7 +126,7 @@ function maskField(state, change) {
             words.en.parameters?.masked ?? '',
             (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
               placeholder="0.3 2.1" .value=${typedValue(state.masked)}
-              @change=${(/** @type {Event} */ event) => change({ masked: readTyped(event) })}>`,
+              @change=${readField(({ value }) => change({ masked: value }))}>`,
           )
         : nothing
     }`;
@@ -225,10 +222,9 @@ function numberField(label, state, name, change, step = 1) {
   return field(
     label,
     (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
-      .value=${typedValue(exact(Number(state[name])))} @change=${(/** @type {Event} */ event) => {
-        const text = readTyped(event);
-        if (text !== '') change({ [name]: Number(text) });
-      }}>`,
+      .value=${typedValue(exact(Number(state[name])))} @change=${readField(({ value }) => {
+        if (value !== '') change({ [name]: Number(value) });
+      })}>`,
   );
 }
 
@@ -240,5 +236,5 @@ function numberField(label, state, name, change, step = 1) {
  */
 function tick(label, value, update, isDisabled = false) {
   return html`<label class="tick"><input type="checkbox" .checked=${live(value)} ?disabled=${isDisabled}
-    @change=${(/** @type {Event} */ { target }) => update(/** @type {HTMLInputElement} */ (target).checked)}> <span>${label}</span></label>`;
+    @change=${readField(({ checked }) => update(checked))}> <span>${label}</span></label>`;
 }
