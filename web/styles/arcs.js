@@ -45,8 +45,6 @@ export const arcStyles = css`
     align-items: flex-end;
   }
   .arcs .token {
-    background: none;
-    border: 0;
     border-radius: 2px;
     padding: 0 3px;
     font: 19px / 30px var(--serif);

@@ -20,11 +20,6 @@ export const mapStyles = css`
     gap: 0.25em;
     padding: 0 0 0.5rem;
   }
-  .own legend {
-    float: left;
-    padding: 0 0.5em 0 0;
-    color: var(--faint);
-  }
   .own .legend {
     margin-top: 0.5rem;
   }

@@ -17,25 +17,17 @@ export const barStyles = css`
     padding: 0.5rem 0;
   }
   .pages {
-    position: static;
+    /* Removes the styles of a popover. */
+    all: unset;
+    box-sizing: border-box;
     display: flex;
     flex-wrap: wrap;
     align-items: flex-end;
     gap: 0 0.75rem;
-    width: auto;
-    margin: 0;
-    border: 0;
-    padding: 0;
-    overflow: visible;
-    color: inherit;
-    background: none;
   }
   .bar ol {
     display: flex;
     flex-wrap: wrap;
-    list-style: none;
-    margin: 0;
-    padding: 0;
   }
   .group > .note {
     padding-inline: 0.45rem;
@@ -48,23 +40,8 @@ export const barStyles = css`
     border-bottom: 2px solid transparent;
     padding: 0.35rem 0.45rem;
   }
-  .more-steps {
-    position: absolute;
-    inset: auto 0 100% auto;
-    z-index: 2;
-    width: max-content;
-    max-width: min(26rem, 90cqw);
-    max-height: 60svh;
-    overflow-y: auto;
-    border: 1px solid var(--faint);
-    padding: 0.5rem 0.75rem;
-    background: var(--paper);
-  }
   .bar button {
-    background: none;
-    border: 0;
     padding: 0.35rem 0.45rem;
-    cursor: pointer;
   }
   .bar li button {
     border-bottom: 2px solid transparent;
@@ -82,8 +59,6 @@ export const barStyles = css`
   }
   .bar .turn[aria-disabled='true'] {
     border-color: var(--hair);
-    color: var(--faint);
-    cursor: default;
   }
   .turns button.note::after {
     content: ' ▴';
@@ -106,6 +81,18 @@ export const barStyles = css`
     .turns .note {
       display: none;
     }
+    .more-steps {
+      position: absolute;
+      inset: auto 0 100% auto;
+      z-index: 2;
+      width: max-content;
+      max-width: min(26rem, 90cqw);
+      max-height: 60svh;
+      overflow-y: auto;
+      border: 1px solid var(--faint);
+      padding: 0.5rem 0.75rem;
+      background: var(--paper);
+    }
   }
   /* The names of the steps would take many lines here. Only the buttons stick, and one of them
      opens the names. */
@@ -118,14 +105,6 @@ export const barStyles = css`
     }
     .pages[popover]:not(:popover-open) {
       display: none;
-    }
-    .more-steps {
-      position: static;
-      width: auto;
-      max-width: none;
-      max-height: none;
-      border: 0;
-      padding: 0;
     }
     .pages:popover-open {
       position: fixed;
@@ -146,10 +125,6 @@ export const barStyles = css`
     /* A keyboard leaves little space, in which the bar would lie over the next field. */
     .course:not(:has(.closing)):has(.blanks input:focus) :is(.bar, .turns) {
       position: static;
-    }
-    .bar button {
-      min-height: 44px;
-      align-content: center;
     }
   }
   @media (forced-colors: active) {

@@ -79,6 +79,21 @@ export const baseStyles = css`
     font: inherit;
     color: inherit;
   }
+  button {
+    background: none;
+    border: 0;
+    cursor: pointer;
+  }
+  .bar ol,
+  .comparison ul,
+  .experiments ul,
+  .sheet-of-edits ul,
+  .stages ul,
+  .ways ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
   /* Space for the sticky bars at the top and bottom. */
   a,
   button,
@@ -100,7 +115,15 @@ export const baseStyles = css`
     padding: 0;
     min-width: 0;
   }
-  /* Choices side by side, with a box around the chosen one. */
+  /* Choices side by side, with a box around the chosen one. A legend cannot be a flex item. As a float,
+     it shares a line with its choices. */
+  .boxes legend:not(.hidden),
+  .choice > legend,
+  .choice > label:first-child {
+    float: left;
+    padding: 0 0.5em 0 0;
+    color: var(--faint);
+  }
   .boxes label {
     position: relative;
     padding: 0.15em 0.6em;
@@ -134,20 +157,18 @@ export const baseStyles = css`
   }
   /* Forced colours remove shadows and show transparent borders. */
   @media (forced-colors: active) {
-    .boxes label:has(:checked) {
+    .boxes label:has(:checked),
+    button.answer[aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
   }
   /* A button that looks like a link. */
   button.plain {
-    background: none;
-    border: 0;
     padding: 0.1rem 0;
     text-align: start;
     text-decoration: underline;
     text-decoration-color: var(--faint);
     text-underline-offset: 0.2em;
-    cursor: pointer;
   }
   button.plain[aria-pressed='true'] {
     text-decoration-color: var(--ink);

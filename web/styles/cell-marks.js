@@ -20,17 +20,15 @@ export const cellMarkStyles = css`
     cursor: pointer;
   }
   /* The traced number, its operands and its consumers. */
-  td.traced {
-    outline: 3px solid var(--trace);
-    outline-offset: -3px;
-  }
-  td.operand {
+  td:is(.traced, .operand, .fed) {
     outline: 2px solid var(--trace);
     outline-offset: -3px;
   }
+  td.traced {
+    outline-width: 3px;
+  }
   td.fed {
-    outline: 2px dashed var(--trace);
-    outline-offset: -3px;
+    outline-style: dashed;
   }
   /* The ring lies on paper, because some weights have nearly its luminance. */
   td:focus-visible,
@@ -44,7 +42,6 @@ export const cellMarkStyles = css`
     text-decoration: underline dotted var(--faint);
     text-underline-offset: 0.25em;
   }
-  .editable td.edited,
   td.edited {
     text-decoration: underline dotted 2px;
     text-underline-offset: 0.25em;
@@ -75,11 +72,8 @@ export const cellMarkStyles = css`
     color: var(--faint);
   }
   button.may {
-    background: none;
-    border: 0;
     width: var(--cell);
     height: var(--cell);
-    cursor: pointer;
     font-size: var(--text);
   }
   .painter caption .note {

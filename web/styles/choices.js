@@ -13,13 +13,13 @@ export const choiceStyles = css`
   .choose {
     min-width: 4.5rem;
     min-height: 2.25rem;
-    background: none;
     border: 1px solid var(--ink);
     border-radius: 2px;
     padding: 0.2rem 0.9rem;
     font: var(--text) / 1.3 var(--serif);
-    cursor: pointer;
   }
+  .check,
+  .course .training .buttons .plain:first-child:not([aria-disabled='true']),
   .choose[aria-pressed='true'],
   .way.main {
     background: var(--ink);
@@ -39,11 +39,9 @@ export const choiceStyles = css`
     padding: 0.6rem 1.4rem;
     font: var(--text) / 1.3 var(--sans);
     text-decoration: none;
-    cursor: pointer;
   }
   .way:not(.main) {
     color: inherit;
-    background: none;
   }
   a.plain {
     color: inherit;
@@ -66,11 +64,6 @@ export const choiceStyles = css`
     }
     p.ways {
       margin-top: 0.75rem;
-    }
-  }
-  @media (pointer: coarse) {
-    .choose {
-      min-height: 44px;
     }
   }
 `;

@@ -1,4 +1,4 @@
-/** Styles of buttons, fields and choices. */
+/** Styles of buttons, fields, choices and dialogs. */
 
 import { css } from 'lit';
 
@@ -34,13 +34,9 @@ export const controlStyles = css`
     display: flow-root;
     padding: 0.35rem 0;
   }
-  /* A legend cannot be a grid or flex item. As a float, it shares a line with its choices. */
   .choice > legend,
   .choice > label:first-child {
-    float: left;
     width: 6.5em;
-    padding: 0 0.5em 0 0;
-    color: var(--faint);
   }
   .field > label {
     color: var(--faint);
@@ -81,8 +77,6 @@ export const controlStyles = css`
   }
   .badge {
     margin-top: 0.75rem;
-    border-left: 3px solid var(--hair);
-    padding-left: 0.75rem;
   }
   /* A note before the table that names the source of its numbers. */
   .source-note {
@@ -99,12 +93,9 @@ export const controlStyles = css`
   }
 
   .tool {
-    background: none;
-    border: 0;
     width: 2rem;
     height: 2rem;
     padding: 0;
-    cursor: pointer;
     font-size: var(--text);
   }
   [aria-disabled='true'] {
@@ -149,18 +140,7 @@ export const controlStyles = css`
     margin: 0;
     padding: 0 0.55em;
   }
-  @media (pointer: coarse) {
-    .choice label,
-    button.word {
-      min-height: 44px;
-      align-content: center;
-    }
-  }
-`;
-
-// Styles of the dialog that lists the keys.
-
-export const helpStyles = css`
+  /* The dialog that lists the keys. */
   .help {
     color: var(--ink);
     background: var(--paper);

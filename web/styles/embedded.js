@@ -1,8 +1,8 @@
-/** Styles of an element within an author's text: as high as its content. */
+/** Styles of an element within an author's text, which is as high as its content, and of a slide. */
 
 import { css } from 'lit';
 
-export const partStyles = css`
+export const embeddedStyles = css`
   .lab.part {
     padding: 0.25rem 1rem 1rem;
   }
@@ -26,11 +26,8 @@ export const partStyles = css`
   .part > .badge {
     margin-top: 1rem;
   }
-`;
 
-// The attribute `compact`: a step that fits a slide, without the texts that a speaker says.
-
-export const compactStyles = css`
+  /* The attribute “compact”: a step that fits a slide, without the texts that a speaker says. */
   :host([compact]) {
     --large: calc(var(--size) * max(1.25rem, 20px));
     --cell: var(--attention-cell-size, calc(var(--size) * max(1.625rem, 26px)));

@@ -25,8 +25,6 @@ export const layoutStyles = css`
   .home {
     margin-block: -2px;
     padding-block: 2px;
-    font: inherit;
-    color: inherit;
   }
   :where([data-level='3']) {
     margin: 1em 0;
@@ -68,8 +66,6 @@ export const layoutStyles = css`
     border-top: 1px solid var(--hair);
     margin-top: 1.25rem;
     padding-top: 1.25rem;
-  }
-  .steps {
     scroll-margin-top: 3.25rem;
   }
   figure.weights {
@@ -136,17 +132,14 @@ export const layoutStyles = css`
     font-weight: 700;
     line-height: 1;
   }
+  .badge,
   .comparison {
-    margin-top: 1rem;
     border-left: 3px solid var(--hair);
     padding-left: 0.75rem;
-    max-width: 40em;
   }
-  .comparison ul,
-  .experiments ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
+  .comparison {
+    margin-top: 1rem;
+    max-width: 40em;
   }
   .experiments li {
     padding: 0.25rem 0;
@@ -158,6 +151,8 @@ export const layoutStyles = css`
     border-top: 1px solid var(--hair);
     margin-top: 1.5rem;
     padding-top: 1rem;
+    /* Scrolled into view, the buttons keep clear of the window's edge and of the bar. */
+    scroll-margin-block: 5rem;
   }
   .formats {
     display: flex;
@@ -177,10 +172,6 @@ export const layoutStyles = css`
     max-height: 24rem;
     outline: 1px solid var(--hair);
     margin-bottom: 0.5rem;
-  }
-  /* Scrolled into view, the buttons keep clear of the window's edge and of the bar. */
-  .export {
-    scroll-margin-block: 5rem;
   }
   .export p {
     display: flex;
@@ -212,11 +203,8 @@ export const layoutStyles = css`
     line-height: 28px;
   }
   .formula-line button {
-    background: none;
-    border: 0;
     min-width: 20px;
     padding: 0 1px;
-    cursor: pointer;
   }
   .formula-line button:hover {
     text-decoration: underline;
@@ -395,6 +383,17 @@ export const narrowStyles = css`
     .term {
       flex-wrap: wrap;
       column-gap: 0.5rem;
+    }
+  }
+  @media (pointer: coarse) {
+    .bar button,
+    .check,
+    .choice label,
+    .choose,
+    button.answer,
+    button.word {
+      min-height: 44px;
+      align-content: center;
     }
   }
   @container (max-width: 250px) {

@@ -68,14 +68,11 @@ export const openingStyles = css`
     gap: 0.75rem;
     max-width: 100%;
     min-height: 24px;
-    border: 0;
     padding: 1px 4px 1px 0;
-    background: none;
     color: var(--faint);
     text-align: start;
     font: var(--small) / 1.3 var(--sans);
     white-space: nowrap;
-    cursor: pointer;
   }
   .head-row[aria-pressed='true'] {
     color: var(--ink);

@@ -13,13 +13,6 @@ export const pageFigureStyles = css`
     text-align: center;
     text-decoration: none;
   }
-  .course .training .buttons .plain:first-child:not([aria-disabled='true']) {
-    border-color: var(--ink);
-    background: var(--ink);
-    color: var(--paper);
-    /* Forced colours would paint a background behind the letters. */
-    forced-color-adjust: none;
-  }
   .below-arcs,
   .pictures,
   .pictures > .now,
@@ -266,7 +259,8 @@ export const pageFigureStyles = css`
   }
   /* Show only one sentence and one task. */
   .learning .examples,
-  .learning .vocabulary {
+  .learning .vocabulary,
+  .watched .trained-on {
     display: none;
   }
   @media (pointer: coarse) {
@@ -318,9 +312,6 @@ export const pageFigureStyles = css`
     font: var(--small) / 1.6 var(--sans);
     font-variant-numeric: tabular-nums;
   }
-  .more > * {
-    margin-inline-end: 0.75rem;
-  }
   table.counts :is(caption, th) {
     white-space: normal;
   }
@@ -335,9 +326,6 @@ export const pageFigureStyles = css`
   .watched .training {
     max-width: 34rem;
   }
-  .watched .trained-on {
-    display: none;
-  }
   .plane {
     margin: 1rem 0 0;
     max-width: 24rem;
@@ -349,7 +337,6 @@ export const pageFigureStyles = css`
     overflow: visible;
     stroke: currentColor;
     fill: currentColor;
-    color: var(--ink);
   }
   .plane .axis {
     stroke: var(--hair);
@@ -359,15 +346,6 @@ export const pageFigureStyles = css`
     stroke-width: 3px;
     paint-order: stroke;
     font-size: 13px;
-  }
-  .plane g.q {
-    color: var(--q-letter);
-  }
-  .plane g.k {
-    color: var(--k-letter);
-  }
-  .plane g.v {
-    color: var(--v-letter);
   }
   .plane g.q line {
     stroke-width: 3px;

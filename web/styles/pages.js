@@ -3,16 +3,14 @@
 import { css } from 'lit';
 
 export const pageStyles = css`
+  .more > *,
   .practice > * {
     margin-inline-end: 0.75rem;
   }
   .course-bar .part {
-    background: none;
-    border: 0;
     padding: 0;
     color: inherit;
     text-decoration: none;
-    cursor: pointer;
   }
   .course-bar .part:hover {
     text-decoration: underline;
@@ -81,9 +79,7 @@ export const pageStyles = css`
   }
   .course .prose p + p,
   .task > p,
-  .reply {
-    margin-top: 0.6em;
-  }
+  .reply,
   .after {
     margin-top: 0.6em;
   }
@@ -123,13 +119,11 @@ export const pageStyles = css`
     display: block;
     width: 100%;
     text-align: start;
-    background: none;
     border: 1px solid var(--hair);
     border-radius: 2px;
     position: relative;
     padding: 0.4rem 1.5rem 0.4rem 0.6rem;
     margin-bottom: 0.35rem;
-    cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
   }
   button.answer .tick {
@@ -204,14 +198,8 @@ export const pageStyles = css`
     border: 1px solid var(--ink);
     border-radius: 2px;
     padding: 0.3rem 1.1rem;
-    background: var(--ink);
-    color: var(--paper);
-    /* Forced colours would paint a background behind the letters. */
-    forced-color-adjust: none;
-    cursor: pointer;
   }
   .prose .badge,
-  .prose .digits,
   .prose .plain {
     font: var(--small) / 1.45 var(--sans);
   }
@@ -293,17 +281,6 @@ export const pageStyles = css`
       padding-bottom: 1rem;
     }
   }
-  @media (pointer: coarse) {
-    .check,
-    button.answer {
-      min-height: 44px;
-    }
-  }
-  @media (forced-colors: active) {
-    button.answer[aria-pressed='true'] {
-      outline: 2px solid Highlight;
-    }
-  }
   .bar .dot {
     width: 1.6rem;
     height: 1.6rem;
@@ -342,7 +319,6 @@ export const pageStyles = css`
     box-shadow: inset 0 0 0 1px var(--ink);
   }
   .arcs button.token {
-    cursor: pointer;
     text-decoration: underline dotted var(--faint) 1px;
     text-underline-offset: 0.25em;
   }

@@ -40,9 +40,12 @@ export const scoreVarianceStyles = css`
     max-width: 22.5rem;
     margin: 0;
   }
-  .score-variance svg {
+  .score-variance svg,
+  .histogram svg {
     display: block;
     width: 100%;
+  }
+  .score-variance svg {
     overflow: visible;
     fill: none;
   }
@@ -99,10 +102,6 @@ export const scoreVarianceStyles = css`
   .histogram {
     margin: 0.75rem 0 0;
     max-width: 40rem;
-  }
-  .histogram svg {
-    display: block;
-    width: 100%;
   }
   .histogram rect {
     fill: var(--weight);

@@ -2,8 +2,8 @@ import { barStyles } from './bars.js';
 import { baseStyles } from './base.js';
 import { cellMarkStyles } from './cell-marks.js';
 import { choiceStyles } from './choices.js';
-import { controlStyles, helpStyles } from './controls.js';
-import { compactStyles, partStyles } from './embedded.js';
+import { controlStyles } from './controls.js';
+import { embeddedStyles } from './embedded.js';
 import { layoutStyles, narrowStyles } from './layout.js';
 import { printStyles } from './print.js';
 import { labPrintStyles } from './print-lab.js';
@@ -24,13 +24,11 @@ export const styles = [
   cellMarkStyles,
   scoreVarianceStyles,
   traceStyles,
-  helpStyles,
   choiceStyles,
   // These styles override the others.
   narrowStyles,
   narrowTableStyles,
-  partStyles,
-  compactStyles,
+  embeddedStyles,
   printStyles,
   labPrintStyles,
 ];

@@ -1,6 +1,16 @@
 /** Styles of matrices and their colours. */
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { ROLES } from './tokens.js';
+
+/** @param {typeof ROLES[number]} role */
+const styleRole = (role) => `
+  table.of-${role} thead tr:last-child > * {
+    border-bottom: 2px solid var(--${role});
+  }
+  .of-${role} caption {
+    color: var(--${role}-letter);
+  }`;
 
 export const tableStyles = css`
   .matrix,
@@ -70,7 +80,6 @@ export const tableStyles = css`
     }
   }
   table {
-    border-collapse: separate;
     border-spacing: 0;
   }
   caption {
@@ -83,7 +92,8 @@ export const tableStyles = css`
   caption sub {
     font-family: var(--serif);
   }
-  sub {
+  sub,
+  .sum sup {
     font-size: 0.75em;
     line-height: 0;
   }
@@ -109,15 +119,7 @@ export const tableStyles = css`
   thead th {
     border-bottom: 1px solid var(--faint);
   }
-  table.of-q thead tr:last-child > * {
-    border-bottom: 2px solid var(--q);
-  }
-  table.of-k thead tr:last-child > * {
-    border-bottom: 2px solid var(--k);
-  }
-  table.of-v thead tr:last-child > * {
-    border-bottom: 2px solid var(--v);
-  }
+  ${unsafeCSS(ROLES.map(styleRole).join(''))}
   th[scope='row'] {
     padding-left: max(0.4rem, 6px);
   }
@@ -146,15 +148,6 @@ export const tableStyles = css`
     text-align: left;
     border-bottom: 0;
     color: var(--faint);
-  }
-  .of-q caption {
-    color: var(--q-letter);
-  }
-  .of-k caption {
-    color: var(--k-letter);
-  }
-  .of-v caption {
-    color: var(--v-letter);
   }
   td:is([data-value], .covered) {
     min-width: var(--cell);
@@ -260,10 +253,7 @@ export const tableStyles = css`
     pointer-events: none;
   }
   button.word {
-    background: none;
-    border: 0;
     padding: 0.1rem 0;
-    cursor: pointer;
   }
   button.word:hover {
     text-decoration: underline;
@@ -273,9 +263,6 @@ export const tableStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0 1.5em;
-  }
-  figcaption > .legend {
-    margin-top: 1em;
   }
   .ramp {
     display: inline-block;

@@ -73,19 +73,13 @@ export const tokenBarStyles = css`
     max-width: 60%;
     gap: 0.25em;
   }
-  .token-bar .heads legend {
-    float: left;
-    margin-right: 0.5em;
-    padding: 0;
-    color: var(--faint);
-  }
+  .edits,
   .learn,
   .tools {
     flex: none;
   }
   .edits {
     position: relative;
-    flex: none;
   }
   .sheet-of-edits {
     position: absolute;
@@ -100,9 +94,7 @@ export const tokenBarStyles = css`
     padding: 0.5rem 0.75rem;
   }
   .sheet-of-edits ul {
-    list-style: none;
-    margin: 0 0 0.5rem;
-    padding: 0;
+    margin-bottom: 0.5rem;
   }
   .token-bar label {
     flex: none;

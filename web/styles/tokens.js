@@ -8,7 +8,7 @@ const { light, dark } = PALETTES;
 /** @param {string} inLight @param {string} inDark */
 const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
-const ROLES = /** @type {const} */ (['q', 'k', 'v']);
+export const ROLES = /** @type {const} */ (['q', 'k', 'v']);
 
 /** @param {typeof ROLES[number]} role */
 const hueOf = (role) =>
@@ -123,13 +123,5 @@ export const tokenStyles = css`
       color: transparent;
     }
   }
-  .q {
-    color: var(--q-letter);
-  }
-  .k {
-    color: var(--k-letter);
-  }
-  .v {
-    color: var(--v-letter);
-  }
+  ${unsafeCSS(ROLES.map((role) => `.${role} { color: var(--${role}-letter); }`).join(''))}
 `;

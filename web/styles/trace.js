@@ -39,10 +39,6 @@ export const traceStyles = css`
   :is(.sum, .computed) .factor {
     white-space: nowrap;
   }
-  .sum sup {
-    font-size: 0.75em;
-    line-height: 0;
-  }
   .whole {
     color: var(--faint);
     font-size: var(--small);
@@ -106,36 +102,37 @@ export const traceStyles = css`
     background: var(--weight);
   }
   .terms meter {
+    --bar: var(--positive);
     width: min(3.5rem, 10cqw);
     margin-left: min(3.5rem, 10cqw);
     height: 0.7rem;
-    background: none;
-    border: 0;
     vertical-align: middle;
   }
   .terms meter.negative {
+    --bar: var(--negative);
     margin: 0 min(3.5rem, 10cqw) 0 0;
     transform: scaleX(-1);
   }
-  .terms meter::-webkit-meter-bar {
+  /* A meter is a plain bar. */
+  meter {
+    background: none;
+    border: 0;
+  }
+  meter::-webkit-meter-bar {
     background: none;
     border: 0;
     border-radius: 0;
+    height: 100%;
   }
-  .terms meter::-webkit-meter-inner-element {
+  meter::-webkit-meter-inner-element {
     border: 0;
+    height: 100%;
   }
-  .terms meter::-webkit-meter-optimum-value {
-    background: var(--positive);
+  meter::-webkit-meter-optimum-value {
+    background: var(--bar);
   }
-  .terms meter.negative::-webkit-meter-optimum-value {
-    background: var(--negative);
-  }
-  .terms meter::-moz-meter-bar {
-    background: var(--positive);
-  }
-  .terms meter.negative::-moz-meter-bar {
-    background: var(--negative);
+  meter::-moz-meter-bar {
+    background: var(--bar);
   }
   .editor {
     display: flex;
@@ -154,10 +151,5 @@ export const traceStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem 3rem;
-  }
-  .ways ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
   }
 `;

@@ -32,7 +32,6 @@ export const wholeStyles = css`
   .whole-picture .edge,
   .whole-picture .hatch,
   .whole-picture .ways,
-  .whole-picture .label,
   .whole-picture .links {
     pointer-events: none;
   }
@@ -113,7 +112,6 @@ export const wholeStyles = css`
     padding-inline-start: 1.5rem;
   }
   .stages ul {
-    list-style: none;
     padding: 0;
     display: flex;
     flex-wrap: wrap;
@@ -124,11 +122,6 @@ export const wholeStyles = css`
     align-items: baseline;
     gap: 0.25em;
     margin-top: 0.5rem;
-  }
-  .whole-picture .layers legend {
-    float: left;
-    padding: 0 0.5em 0 0;
-    color: var(--faint);
   }
   @media (prefers-reduced-motion: no-preference) {
     .whole-picture .box,

@@ -86,7 +86,11 @@ export class ExportController {
       return { result: makeLink(context.state) };
     }
     if (isPicture(format)) {
-      const drawing = await this.#draw(context);
+      const host = this.#host;
+      const drawing =
+        context.state.view === 'whole'
+          ? (await needSlot('picture')).draw(context, host, measureFigure(host))
+          : await drawStep(context, host, this.tables);
       const { toPng, toSvg } = await needSlot('writers');
       return { result: format === 'svg' ? toSvg(drawing) : await toPng(drawing), drawing };
     }
@@ -98,13 +102,6 @@ export class ExportController {
     const result = await found.make(makeRequest(context));
     if ('refused' in result) throw new ExportError(result.refused);
     return { result: result.text };
-  }
-
-  /** @param {ViewContext} context */
-  async #draw(context) {
-    return context.state.view === 'whole'
-      ? (await needSlot('picture')).draw(context, this.#host, measureFigure(this.#host))
-      : drawStep(context, this.#host, this.tables);
   }
 
   /** Paints what a picture's file shows. @param {Drawing} drawing */

@@ -165,27 +165,10 @@ export const practiceStyles = css`
     border: 1px solid var(--faint);
   }
   .gauge meter {
+    --bar: var(--weight);
     display: block;
     width: 100%;
     height: 100%;
-    background: none;
-    border: 0;
-  }
-  .gauge meter::-webkit-meter-bar {
-    background: none;
-    border: 0;
-    border-radius: 0;
-    height: 100%;
-  }
-  .gauge meter::-webkit-meter-inner-element {
-    border: 0;
-    height: 100%;
-  }
-  .gauge meter::-webkit-meter-optimum-value {
-    background: var(--weight);
-  }
-  .gauge meter::-moz-meter-bar {
-    background: var(--weight);
   }
   .gauge i {
     position: absolute;
