@@ -17,6 +17,7 @@ export const pageStyles = css`
   }
   .course-bar .formula-line {
     margin: 0;
+    white-space: normal;
   }
   .course-bar {
     position: relative;
