@@ -78,8 +78,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       ['tbody tr:nth-child(2) .word', ['sat']],
       ['thead th:nth-child(4) .word', []],
     ]) {
-      await (await heat.page.$(`attention-map >>> ${selector}`))?.click();
-      await settle();
+      await heat.pressOn(`${selector}`);
       assert.deepEqual(await chosen(), after);
     }
   });
@@ -334,8 +333,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       [first.toReversed(), first],
     ];
     await give({ weights, rowTokens: 'a b', columnTokens: 'w x y z', view: 'lines' });
-    await (await heat.page.$('attention-map >>> [data-side=q]'))?.click();
-    await settle();
+    await heat.pressOn('[data-side=q]');
     const kept = {
       numbers: ['0.750', '0.250', '≈0', ''],
       below: ['a: attends to \u2068w\u2069 0.750, \u2068x\u2069 0.250, \u2068y\u2069 ≈0'],
@@ -359,7 +357,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       below: ['a: attends to \u2068x\u2069 1'],
     });
     await give({ weights, rowTokens: 'a b', columnTokens: 'w x y z' });
-    await (await heat.page.$('attention-map >>> [data-side=q][data-index="1"]'))?.click();
+    await heat.pressOn('[data-side=q][data-index="1"]');
     await heat.page.mouse.move(0, 0);
     await heat.page.evaluate(() => /** @type {HTMLElement} */ (inMap('.word:focus')).blur());
     await give({ weights: [[1]], rowTokens: 'a', columnTokens: 'x' });

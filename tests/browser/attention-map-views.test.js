@@ -13,23 +13,11 @@ const PIECES = ['The', 'Ġcat', 's', 'Ġsat'];
 onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
   const { give, texts, focus, press, exported, parse, noted, drawn, settle } = map;
 
-  it('make no requests, and write nothing to the console', async () => {
-    await give({ weights: drawLayers(2, [3, 4, 4]), view: 'grid' });
-    await give({ view: 'lines' });
-    await drawn();
-    assert.deepEqual(
-      map.requests().filter((path) => /attention/.test(path)),
-      map.requests().filter((path) => path === '/attention-map.js'),
-    );
-    assert.deepEqual(map.complaints, []);
-  });
-
   once('have layers: a press or a property chooses one, and events name it', async () => {
     const weights = drawLayers(3, [2, 4, 4]);
     await give({ weights, columnTokens: PIECES });
     assert.deepEqual(await texts('.layers label'), ['1', '2', '3']);
-    await (await map.page.$('attention-map >>> .layers label:nth-of-type(2)'))?.click();
-    await settle();
+    await map.pressOn('.layers label:nth-of-type(2)');
     await give({ head: 1 });
     assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);
     await map.click(0, 3);
@@ -161,8 +149,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.deepEqual(names.slice(0, 3), ['Layer 1, head 1', 'Layer 1, head 2', 'Layer 2, head 1']);
     assert.equal(names.length, 6);
     await drawn();
-    await (await map.page.$('attention-map >>> .thumb[data-layer="2"][data-head="1"]'))?.click();
-    await settle();
+    await map.pressOn('.thumb[data-layer="2"][data-head="1"]');
     assert.equal((await focus()).text, 'All heads');
     assert.match((await texts('figcaption'))[0], /^attention weights, layer 3, head 2 20 × 20$/);
     await press('Escape');
@@ -186,8 +173,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.equal((await map.page.$$('attention-map >>> .thumb[tabindex="0"]')).length, 1);
     await press('ArrowDown', 'ArrowRight', 'Enter');
     assert.match((await texts('caption'))[0], /layer 2, head 2/);
-    await (await map.page.$('attention-map >>> .back'))?.click();
-    await settle();
+    await map.pressOn('.back');
     assert.deepEqual(await focus(), { layer: '1', head: '1', text: '' });
     assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 12);
   });
@@ -306,7 +292,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
         ['q', 1],
         ['k', -1],
       ])) {
-        await (await map.page.$(`attention-map >>> [data-side=${side}][data-index="3"]`))?.click();
+        await map.pressOn(`[data-side=${side}][data-index="3"]`);
         await map.page.mouse.move(0, 0);
         const seen = await map.page.evaluate((pressed) => {
           const others = allInMap(`.word:not([data-side=${pressed}])`);
@@ -367,8 +353,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.ok((lines.match(/<path /g)?.length ?? 0) > 4);
     const words = (await parse(lines)).texts;
     assert.deepEqual(words.slice(1, 5), ['The', 'cat', '-s', 'sat']);
-    await (await map.page.$('attention-map >>> [data-side=q]'))?.click();
-    await settle();
+    await map.pressOn('[data-side=q]');
     assert.equal(String(await exported('svg')).match(/<path /g)?.length, 4, 'of one word');
     const type = await map.page.$eval('attention-map', async (one) => {
       const blob = await /** @type {Heat} */ (one).export('png');

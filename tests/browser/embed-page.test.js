@@ -61,18 +61,19 @@ onAuthorsSite(
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           // Thirteen sections of a few lines with a closed example each, which took 8,539 pixels.
           assert.ok(height < 8700, `${height} pixels high`);
-          await press(page, 'nav a[href="#whole"]');
-          await page.waitForSelector('section:has(#whole) attention-lab');
-          await readLabs(page);
-          await page.waitForFunction(() =>
-            document
-              .querySelector('section:has(#whole) attention-lab')
-              ?.shadowRoot?.querySelector('.course'),
+          const whole = 'section:has(#whole)';
+          const open = await page.$$eval('details[open] > summary h2', (all) =>
+            all.map(({ id }) => id),
           );
+          assert.deepEqual(open, ['smallest', 'attributes']);
+          assert.equal(await page.$(`${whole} attention-lab`), null);
+          await press(page, 'nav a[href="#whole"]');
+          await page.waitForSelector(`${whole} attention-lab >>> .course`);
+          await readLabs(page);
           // After it was closed by hand, the same link opens it again.
           await press(page, 'summary:has(#whole)');
           await press(page, 'nav a[href="#whole"]');
-          await page.waitForSelector('section:has(#whole) > details[open]');
+          await page.waitForSelector(`${whole} > details[open]`);
         });
       });
 

@@ -273,9 +273,8 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     await pressExport('csv');
     await hands.click('.bar li button', 'Scores');
     const shown = await page.evaluate(() => inLab('textarea')?.value);
-    if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
-    const saves = await hands.textOf('.export p button:last-child');
-    if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
+    assert.equal(shown, undefined);
+    assert.equal(await hands.count('.export p button'), 0);
   });
 
   once('a table of the whole picture is that of the open number, or else the weights', async () => {

@@ -186,6 +186,7 @@ onModelPage('on the page of a real model', (desk) => {
         const frame = inLab('.all-heads-of-model > .wide');
         return [frame?.scrollWidth, frame?.clientWidth];
       });
+      assert.ok(wide);
       assert.equal(wide, width);
       const [side] = await boxesOf(page, '.thumb canvas');
       assert.ok(side.width > 44, `${side.width} pixels`);

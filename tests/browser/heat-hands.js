@@ -83,14 +83,13 @@ export function handsOn(tabs) {
     });
 
   /** @param {number} row @param {number} column */
-  const cellAt = (row, column) =>
-    tabs.page.$(`attention-map >>> td[data-row="${row}"][data-col="${column}"]`);
+  const click = (row, column) => pressOn(`td[data-row="${row}"][data-col="${column}"]`);
 
-  /** @param {number} row @param {number} column */
-  async function click(row, column) {
-    const cell = await cellAt(row, column);
-    assert.ok(cell, `row ${row}, column ${column} is on the page`);
-    await cell.click();
+  /** @param {string} selector of an element of the map */
+  async function pressOn(selector) {
+    const one = await tabs.page.$(`attention-map >>> ${selector}`);
+    assert.ok(one, `${selector} is on the page`);
+    await one.click();
     await settle();
   }
 
@@ -143,8 +142,8 @@ export function handsOn(tabs) {
     read,
     noted,
     focused,
-    cellAt,
     click,
+    pressOn,
     press,
     chord,
     exported,

@@ -5,7 +5,7 @@ import { beforeEach, it } from 'node:test';
 import { glossary } from '../../web/features/course/text/en/course.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { inEachBrowser } from './each-browser.js';
-import { NEXT, settle } from './hands.js';
+import { NEXT, settle, untilText } from './hands.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
@@ -446,6 +446,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.match(text ?? '', /^query .*\nHello,/);
     await hands.tabTo('details:has([data-format]) p > button:first-of-type');
     await hands.press('Enter');
+    await untilText(page, '.export [role=status]', /^(Copied|.*selected)/);
   });
 
   once('help has the glossary of the course', async () => {

@@ -471,6 +471,7 @@ inOneBrowser('the layout of the lab', (desk) => {
         ];
       });
       for (const line of lines) {
+        assert.ok(line.length >= 4, sentence);
         assert.deepEqual(
           line,
           line.toSorted((a, b) => way * (a - b)),

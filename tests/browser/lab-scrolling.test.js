@@ -27,9 +27,9 @@ inOneBrowser('the scrolling of the lab', (desk) => {
         const cells = allInLab('.overview .selected td');
         const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
         const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
-        const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
-        const head = inLab('.overview .selected th')?.getBoundingClientRect();
-        return left >= (head?.right ?? 0) - 1 && right <= 320;
+        if (!cell) throw new Error('no cell is selected');
+        const { left, right } = cell.getBoundingClientRect();
+        return left >= boxOf('.overview .selected th').right - 1 && right <= 320;
       });
       assert.ok(seen, `row ${query}`);
     }
@@ -63,15 +63,13 @@ inOneBrowser('the scrolling of the lab', (desk) => {
     for (const sentence of ['The animal was too tired to cross', 'a b c d e f g h i j k l m n']) {
       for (let query = 0; query < 7; query++) {
         await showOnly(desk.page, { sentence, step: 'weights', query });
-        const covered = await desk.page.evaluate(() =>
-          allInLab('table.weights .selected').flatMap((row) => {
-            const end = row.querySelector('th')?.getBoundingClientRect().right ?? Number.NaN;
-            return [...row.querySelectorAll('td')]
-              .map((cell) => cell.getBoundingClientRect())
-              .filter(({ left, right }) => left < end - 3 && right > end + 3)
-              .map(({ left }) => `${left} under ${end}`);
-          }),
-        );
+        const covered = await desk.page.evaluate(() => {
+          const end = boxOf('table.weights .selected th').right;
+          return allInLab('table.weights .selected td')
+            .map((cell) => cell.getBoundingClientRect())
+            .filter(({ left, right }) => left < end - 3 && right > end + 3)
+            .map(({ left }) => `${left} under ${end}`);
+        });
         assert.deepEqual(covered, [], `row ${query}`);
       }
     }

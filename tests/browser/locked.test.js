@@ -99,7 +99,7 @@ onHostPagesOnce('a locked element', (host) => {
     const names = () =>
       page.evaluate(() => allInLab('.bar li').map((one) => one.textContent?.trim()));
     assert.deepEqual(await names(), ['Scores', 'Softmax']);
-    await (await page.$('attention-lab >>> .turn:last-of-type'))?.click();
+    await page.click('attention-lab >>> .turn:last-of-type');
     await page.waitForFunction(() => lab.step === 'weights');
     await pressEverything(page);
     assert.equal(await page.evaluate(() => lab.view), 'step');

@@ -70,15 +70,26 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
   });
 
   once('stops training when the element changes to another source', async () => {
-    const { page } = await host.openLab(TAG);
-    const ended = await page.evaluate(async () => {
+    const { page } = await host.openLab(TAG, {
+      early: () => {
+        kept.ended = 0;
+        globalThis.Worker = class extends Worker {
+          terminate() {
+            kept.ended++;
+            super.terminate();
+          }
+        };
+      },
+    });
+    const seen = await page.evaluate(async () => {
       lab.training = 2000;
       await lab.updateComplete;
+      const before = kept.ended;
       lab.setState({ source: 'seed', sentence: 'one two' });
       while (!(await lab.updateComplete));
-      return [lab.training, lab.results.weights.shape];
+      return [before, kept.ended, lab.training, lab.results.weights.shape];
     });
-    assert.deepEqual(ended, [2000, [1, 2, 2]]);
+    assert.deepEqual(seen, [0, 1, 2000, [1, 2, 2]]);
   });
 
   for (const [what, frames] of /** @type {const} */ ([

@@ -54,7 +54,7 @@ const ADDRESSES = [
     'v=1&view=whole',
     'v=1&guide=why',
   ],
-  ...['v=1&edits=q.0.1.0:2;weights.0.1.3:0.8&step=weights', 'v=1&src=article', 'v=1&src=coffee'],
+  ...['v=1&w=q.0.1.0:2;weights.0.1.3:0.8&step=weights', 'v=1&from=article', 'v=1&from=coffee'],
 ];
 
 /** @type {Partial<State>[]} */
