@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { getCourseChapters } from '../../web/pages/chapters.js';
 import { RIGHT } from '../course/answers.js';
-import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
+import { courseOn, DESK, isAtHand, PHONE, PRESSED, pageNamed, rightOf } from './course.js';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { boxesOf } from './lab.js';
@@ -12,10 +12,6 @@ import '../support/features.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844, hasTouch: true, isMobile: true },
-];
 /** A shift in pixels that nobody notices, because names of points avoid each other. */
 const FEW = 6;
 
@@ -28,9 +24,6 @@ const PARTS = [
     '.figure :is(table, td, [data-level], svg)',
   ],
 ].join();
-
-/** @param {string} id */
-const right = (id) => `${id}_${RIGHT[id]}`;
 
 inOneBrowser('the place of every part of a page', (desk) => {
   const { open, setViewport } = courseOn(desk);
@@ -82,7 +75,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
     return values.map((/** @type {unknown} */ value) => ({ answers: `${id}_${value}` }));
   }
 
-  for (const size of SIZES) {
+  for (const size of [DESK, PHONE]) {
     it(`is the same before and after an answer at ${size.width} × ${size.height}`, async () => {
       await setViewport(size);
       const moved = [];
@@ -106,17 +99,17 @@ inOneBrowser('the place of every part of a page', (desk) => {
   }
 
   it('a laptop shows what follows from a changed matrix above the bar', async () => {
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     const page = pageNamed('projections-three');
     await open(page);
-    await desk.page.evaluate((answers) => lab.setState({ answers }), right(page.id));
+    await desk.page.evaluate((answers) => lab.setState({ answers }), rightOf(page.id));
     await desk.hands.click('.later .choose');
     const [words, bar] = await boxesOf(desk.page, '.later .follows', '.bar');
     assert.ok(words.height > 0 && words.bottom <= bar.top, `${words.bottom}, ${bar.top}`);
   });
 
   it('a phone shows the first question, its word and the bar on one screen', async () => {
-    await setViewport(SIZES[1]);
+    await setViewport(PHONE);
     await open(pageNamed('why-flip'));
     const [question, word, bar] = await desk.page.evaluate(() =>
       ['.question', '.in-column .token:last-child', '.turns'].map((one) => {
@@ -153,7 +146,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
         );
         return { isOpen, isOnTop, count: links.length, tops };
       });
-    for (const [i, size] of SIZES.entries()) {
+    for (const [i, size] of [DESK, PHONE].entries()) {
       await setViewport(size);
       await open(pageNamed('scoring-turn'));
       const { tops } = await measure();
@@ -177,7 +170,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
   });
 
   it('is the same before, during and after training', async () => {
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     await open(pageNamed('scoring-learn'), 'scoring-learn_2');
     const seen = await desk.page.evaluate(async () => {
       const parts = () =>
@@ -215,7 +208,7 @@ inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
     const read = pages.filter((page) => isAtHand(page) || page.id === 'heads-silence');
     assert.ok(read.length > 25);
     for (const page of read) {
-      const answered = page.id in RIGHT ? [right(page.id)] : [];
+      const answered = page.id in RIGHT ? [rightOf(page.id)] : [];
       for (const answers of ['', ...answered]) {
         await open(page, answers);
         await assertNotWider(`${page.id}, ${answers}`);
@@ -229,7 +222,7 @@ inEachBrowser('a table of the course that is wider than a phone', (desk) => {
 
   it('keeps its caption and its row headers in view when it is scrolled', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
-    await open(pageNamed('why-even'), right('why-even'));
+    await open(pageNamed('why-even'), rightOf('why-even'));
     const hidden = await desk.page.evaluate(() => {
       const matrix = /** @type {HTMLElement} */ (inLab('.later .matrix'));
       matrix.scrollLeft = matrix.scrollWidth;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { courseOn, isAtHand, pageNamed } from './course.js';
+import { courseOn, DESK, isAtHand, PHONE, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -35,9 +35,6 @@ it('a page of each chapter and task is answered, and each task in every browser'
   assert.deepEqual(new Set(kinds(OF_EACH_KIND)), new Set(kinds(atHand)));
 });
 
-const WIDE = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
-
 inEachBrowser('the course', (desk, browserName, once) => {
   const isChromium = browserName === 'chromium';
   const here = isChromium ? atHand : OF_EACH_KIND;
@@ -59,7 +56,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     // Every page is answered by touch below, so other ways are tried only on some pages of each
     // kind.
     it(`${page.id}: shows the numbers of the run, ${what}`, async () => {
-      await desk.page.setViewport(WIDE);
+      await desk.page.setViewport(DESK);
       await open(page);
       await assertFigures(`${page.id}, asked`);
       await assertLarge(`${page.id}, asked`, 24);
@@ -98,7 +95,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   }
 
   it('on a phone no page is wider than the screen, replies are visible, and the focus stays', async () => {
-    await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
+    await setViewport(isChromium ? PHONE : { ...DESK, width: PHONE.width });
     // Scroll the pressed element to the bottom of the window.
     const low = async (/** @type {string} */ which) => {
       const pressed = await parts(which);
@@ -149,7 +146,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     };
     assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
     await both(44);
-    await setViewport(WIDE);
+    await setViewport(DESK);
     await both(24);
   });
 

@@ -3,19 +3,11 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { getCourseChapters, listMainPages } from '../../web/pages/chapters.js';
 import { RIGHT } from '../course/answers.js';
-import { courseOn, isAtHand, pageNamed } from './course.js';
+import { courseOn, DESK, isAtHand, PHONE, pageNamed, rightOf } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { boxesOf, show } from './lab.js';
 import '../support/features.js';
-
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844, hasTouch: true, isMobile: true },
-];
-
-/** @param {string} id */
-const right = (id) => `${id}_${RIGHT[id]}`;
 
 inOneBrowser('parts that belong together', (desk) => {
   const { open, give, setViewport, ways } = courseOn(desk);
@@ -29,7 +21,7 @@ inOneBrowser('parts that belong together', (desk) => {
 
   it('a phone shows a training and its button on one screen', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
-    await open(pageNamed('scoring-learn'), right('scoring-learn'));
+    await open(pageNamed('scoring-learn'), rightOf('scoring-learn'));
     const { arrows, learn, room } = await desk.page.evaluate(() => {
       const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
       return {
@@ -49,12 +41,12 @@ inOneBrowser('parts that belong together', (desk) => {
     assert.equal(planes, 1, 'a wide screen shows the arrows once');
   });
   it('a phone shows what a control of the reply changes within one screen of the control', async () => {
-    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+    for (const size of [PHONE, { ...PHONE, width: 320, height: 700 }]) {
       await setViewport(size);
       let count = 0;
       for (const page of pages.filter((one) => isAtHand(one) || one.id === 'heads-silence')) {
         if (!(page.id in RIGHT)) continue;
-        await open(page, `${right(page.id)}*`);
+        await open(page, `${rightOf(page.id)}*`);
         const far = await desk.page.evaluate(async () => {
           const controls = () => allInLab('.later :is(.choose, .slide input)');
           const pictures = () => allInLab('.figure :is(.arcs, .bars, svg, table, .measured)');
@@ -85,11 +77,11 @@ inOneBrowser('parts that belong together', (desk) => {
       }
       assert.ok(count > 20, String(count));
     }
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
   });
   it('a wrong answer on a phone shows the button of the answer above the bar', async () => {
     let count = 0;
-    for (const size of [SIZES[1], { ...SIZES[1], width: 320, height: 700 }]) {
+    for (const size of [PHONE, { ...PHONE, width: 320, height: 700 }]) {
       await setViewport(size);
       for (const page of pages.filter(isAtHand)) {
         if (page.task?.kind !== 'numbers' && page.task?.kind !== 'match') continue;
@@ -103,7 +95,7 @@ inOneBrowser('parts that belong together', (desk) => {
         count += 1;
       }
     }
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     assert.ok(count > 20, String(count));
   });
   it('a laptop shows a chapter’s whole summary without scrolling', async () => {
@@ -112,7 +104,7 @@ inOneBrowser('parts that belong together', (desk) => {
     for (const chapter of getCourseChapters()) {
       const page = listMainPages(chapter.pages).at(-1);
       if (!page || !isAtHand(page) || !(page.id in RIGHT)) continue;
-      await open(page, `${right(page.id)}*`);
+      await open(page, `${rightOf(page.id)}*`);
       await desk.page.evaluate(() => scrollTo(0, 0));
       const [{ bottom }, { top }] = await boxesOf(desk.page, '.recap', '.bar');
       ends++;
@@ -125,7 +117,7 @@ inOneBrowser('parts that belong together', (desk) => {
     for (const page of pages.filter((one) => isAtHand(one) && one.id in RIGHT)) {
       await open(page);
       const parts = ['.step-title', '.figure', '.reply', '.bar'];
-      const [title, figure, reply, bar] = await measureAnswered(`${right(page.id)}*`, ...parts);
+      const [title, figure, reply, bar] = await measureAnswered(`${rightOf(page.id)}*`, ...parts);
       assert.ok(title.top >= 0, `${page.id}: the title begins at ${title.top}`);
       assert.ok(figure.top >= 0, `${page.id}: the figure begins at ${figure.top}`);
       assert.ok(
@@ -139,11 +131,11 @@ inOneBrowser('parts that belong together', (desk) => {
     await open(pageNamed('why-flip'));
     await desk.page.evaluate(() => scrollTo(0, 0));
     const [{ bottom }, { top }] = await boxesOf(desk.page, '.in-row .words', '.turns');
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     assert.ok(bottom <= top, `the sentence ends at ${bottom}, the bar begins at ${top}`);
   });
   it('a page on a phone begins at its top when a reader comes from the end of another', async () => {
-    await setViewport(SIZES[1]);
+    await setViewport(PHONE);
     await open(pageNamed('why-flip'));
     await desk.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await (await desk.hands.find(NEXT)).evaluate((button) => button.click());
@@ -151,7 +143,7 @@ inOneBrowser('parts that belong together', (desk) => {
     assert.equal(await desk.hands.textOf('.turns .note'), '2 of 4');
     await desk.page.evaluate(() => nextFrames(2));
     const top = await desk.page.evaluate(() => scrollY);
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     assert.equal(top, 0);
   });
   it('a laptop shows a plane and the sentence above it on one screen', async () => {
@@ -161,9 +153,9 @@ inOneBrowser('parts that belong together', (desk) => {
     assert.ok(plane.bottom <= bar.top, `${plane.bottom} of ${bar.top}`);
   });
   it('a word or an answer under the mouse does not look chosen', async () => {
-    await setViewport(SIZES[0]);
+    await setViewport(DESK);
     for (const [id, part, given] of [
-      ['projections-three', 'button.answer', right('projections-three')],
+      ['projections-three', 'button.answer', rightOf('projections-three')],
       ['why-flip', '.arcs button.token:not(.from)', 'why-flip_2'],
       ['mixing-values', '.press .around', 'mixing-values_6'],
     ]) {
@@ -193,7 +185,7 @@ inOneBrowser('parts that belong together', (desk) => {
     }
   });
   it('the bar lies over no field of a phone while a reader types', async () => {
-    await setViewport(SIZES[1]);
+    await setViewport(PHONE);
     await open(pageNamed('projections-root'));
     const isFree = (/** @type {number} */ i) =>
       desk.page.evaluate((index) => {
@@ -213,8 +205,8 @@ inOneBrowser('parts that belong together', (desk) => {
     const answers = 'projections-root_0.5_0.0625*';
     await show(desk.page, { answers });
     const [{ bottom }] = await boxesOf(desk.page, '.turns');
-    await setViewport(SIZES[0]);
-    assert.ok(Math.abs(bottom - SIZES[1].height) < 2, 'the bar is back after the answer');
+    await setViewport(DESK);
+    assert.ok(Math.abs(bottom - PHONE.height) < 2, 'the bar is back after the answer');
   });
   it('covered numbers need no scrollbar', async () => {
     for (const width of [1280, 390]) {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
-import { courseOn, pageNamed } from './course.js';
+import { courseOn, PHONE, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, untilGuide } from './hands.js';
-
-const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
 inOneBrowser('a page that trains, on a phone', (desk) => {
   const { open, setViewport, ...course } = courseOn(desk);

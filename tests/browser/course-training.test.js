@@ -6,12 +6,12 @@ import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { roundedWeight } from '../../web/text/number.js';
 import { RIGHT } from '../course/answers.js';
-import { assertCell, courseOn, isAtHand, pageNamed } from './course.js';
+import { assertCell, courseOn, DESK, isAtHand, PHONE, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { runOf, untilTrained } from './models.js';
-import { DESK, holdReplies, PHONE, trainingPages } from './training-pages.js';
+import { holdReplies, trainingPages } from './training-pages.js';
 
 /**
  * @import { Page } from '../../web/pages/types.js'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
+import { RIGHT } from '../course/answers.js';
 import { assertAccessible } from './axe.js';
 import { settle } from './hands.js';
 import { readExcess, showOnly } from './lab.js';
@@ -19,6 +20,9 @@ import { readExcess, showOnly } from './lab.js';
  *   visible elements
  */
 
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+
 /** Everything that can be pressed in a figure. */
 export const PRESSED = '.figure :is(button, [role=button])';
 
@@ -31,6 +35,9 @@ const MOST_TABS = 200;
  */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
+
+/** Writes the right answer of a page as the state has it. @param {string} id */
+export const rightOf = (id) => `${id}_${RIGHT[id]}`;
 
 /** @param {string} wanted the id of a page */
 export function pageNamed(wanted) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { courseOn, pageNamed } from './course.js';
+import { courseOn, DESK, PHONE, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { followTo, NEXT, PREVIOUS, setField, settle } from './hands.js';
 import { readRefusal, recompute, show, showOnly } from './lab.js';
@@ -10,15 +10,12 @@ import { readRefusal, recompute, show, showOnly } from './lab.js';
 /** @import { Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
-const WIDE = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
-
 inEachBrowser('a page of the course', (desk, _, once) => {
   const { reply, open, give, parts, setViewport, ways, ...course } = courseOn(desk);
   const answer = course.answerWrongThenRight;
 
   once('marks each of several numbers as right or wrong until it is changed', async () => {
-    await setViewport(WIDE);
+    await setViewport(DESK);
     const page = pageNamed('projections-why');
     await open(page);
     await give(/** @type {any} */ (page.task), '11_5', ways.mouse);
@@ -221,7 +218,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await page.waitForFunction((before) => scrollY !== before, {}, top);
     const { reply, end } = await readView();
     assert.ok(reply <= end, `the reply ends at ${reply}, the bar begins at ${end}`);
-    await setViewport(WIDE);
+    await setViewport(DESK);
   });
 
   once('a chapter ends with a summary once its last page is done', async () => {

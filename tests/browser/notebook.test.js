@@ -160,14 +160,13 @@ const LAB = {
 };
 
 onHostPages('a notebook', (host, _browserName, once) => {
+  /** @param {Partial<Parameters<typeof host.open>[0]>} [more] */
+  const open = (more) => host.open({ html: PAGE, files: FILES, early: notebook, ...more });
+
   for (const from of /** @type {const} */ (['server', 'text'])) {
     const test = from === 'server' ? it : once;
     test(`by ${from}: shows the core’s numbers, follows Python, and sends the reader’s changes`, async () => {
-      const { page, requests } = await host.open({
-        html: PAGE,
-        files: FILES,
-        early: notebook,
-      });
+      const { page, requests } = await open();
       await show(page, LAB, from);
       const first = await readWidget(page);
       assert.deepEqual(first.weights, weightsOf(LAB));
@@ -209,7 +208,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   }
 
   once('two widgets, one shown twice, are independent and leave no listener', async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    const { page } = await open();
     await show(page, { ...LAB }, 'text');
     await show(page, { ...LAB, sentence: 'one two' }, 'text');
     await page.evaluate(() => {
@@ -249,7 +248,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('weights of lists or bytes are shown as a map, a wrong shape as a sentence', async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    const { page } = await open();
     await show(
       page,
       {
@@ -286,7 +285,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('a fully masked row is shown, as Jupyter or json.dumps sends it', async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    const { page } = await open();
     const rows = [
       [1, 0],
       ['nan', 'nan'],
@@ -327,7 +326,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('several layers may be a list of bytes, and bytes of another type are named', async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    const { page } = await open();
     await page.evaluate(() => {
       const bytes = (/** @type {number[]} */ ...numbers) =>
         new DataView(Float32Array.of(...numbers).buffer);
@@ -346,11 +345,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('every property of an element is a trait, such as compact and src', async () => {
-    const { page } = await host.open({
-      html: PAGE,
-      files: { ...FILES, 'heads.json': '[[0.25, 0.75]]' },
-      early: notebook,
-    });
+    const { page } = await open({ files: { ...FILES, 'heads.json': '[[0.25, 0.75]]' } });
     await show(page, { ...LAB, compact: true }, 'text');
     assert.equal(await page.evaluate(() => lab.matches('[compact]')), true);
     await show(page, { weights: null, src: 'heads.json' }, 'text');
@@ -379,12 +374,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('an error of the notebook does not end the exchange', async () => {
-    const { page } = await host.open({
-      html: PAGE,
-      files: FILES,
-      early: notebook,
-      mayComplain: true,
-    });
+    const { page } = await open({ mayComplain: true });
     await show(page, LAB, 'text');
     await readWidget(page);
     /** @type {(name: 'get' | 'save_changes') => Promise<void>} */
@@ -413,7 +403,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
 
   for (const from of /** @type {const} */ (['text', 'server'])) {
     once(`loaded from ${from}, it includes course, models, files and grid`, async () => {
-      const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+      const { page } = await open();
       await show(page, { state: { step: 'scores' } }, from);
       assert.deepEqual(await listLinks(page), ['invitation', 'models', 'whole', 'glossary']);
       await fromPython(page, { state: { guide: 'opening' } });

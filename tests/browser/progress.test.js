@@ -5,12 +5,9 @@ import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { followTo, goBackTo, handsOn, NEXT, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
-import { dist, load } from './lab.js';
+import { dist, load, readState } from './lab.js';
 
 /** @import { Page } from 'puppeteer-core' */
-
-/** @param {Page} page */
-const stateOf = (page) => page.evaluate(() => lab.getState());
 
 /** @param {Page} page */
 const readStorage = (page) => page.evaluate(() => ({ ...localStorage }));
@@ -27,25 +24,22 @@ onHostPagesOnce('progress', (host) => {
   async function openPage(more = {}) {
     const html = await readFile(join(dist, 'index.html'), 'utf8');
     const opened = await host.open({ html, ...more });
-    await untilSettled(opened.page);
-    await settle(opened.page);
-    return { ...opened, hands: handsOn(opened.page) };
-  }
-
-  /**
-   * Presses the right word of the first page.
-   * @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened
-   */
-  async function answer({ page, hands }) {
-    await followTo(page, 'why-flip');
-    await hands.click('.figure .token', 'dog');
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    const { page } = opened;
+    await untilSettled(page);
+    await settle(page);
+    const hands = handsOn(page);
+    /** Presses the right word of the first page. */
+    async function answer() {
+      await followTo(page, 'why-flip');
+      await hands.click('.figure .token', 'dog');
+      assert.equal((await readState(page)).answers, 'why-flip_1*');
+    }
+    return { ...opened, hands, answer };
   }
 
   it('is in every link of the page, and of its footer', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
-    await answer(opened);
+    const { page, hands, answer } = await openPage();
+    await answer();
     const lost = async () =>
       page.evaluate(() => {
         const all = [
@@ -58,13 +52,13 @@ onHostPagesOnce('progress', (host) => {
       });
     assert.deepEqual(await lost(), [], 'on a page of the course');
     await hands.click('.course-bar > a.plain');
-    assert.equal((await stateOf(page)).guide, '');
+    assert.equal((await readState(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
     await settle(page);
     await press(page, 'footer a');
     await page.waitForFunction(() => lab.guide !== '');
     await settle(page);
-    const { guide, answers } = await stateOf(page);
+    const { guide, answers } = await readState(page);
     assert.deepEqual([guide, answers], ['practice', 'why-flip_1*']);
     assert.deepEqual(await lost(), [], 'in the practice');
     await openAt(page, '');
@@ -74,32 +68,30 @@ onHostPagesOnce('progress', (host) => {
   });
 
   it('is restored when the page opens again, and Forget deletes it', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
+    const { page, hands, answer } = await openPage();
     assert.equal(await hands.count('.opening .way.main'), 1);
     assert.equal(await hands.textOf('.way.main'), 'Start the course');
-    await answer(opened);
+    await answer();
     await openAt(page, '');
     assert.equal(page.url().includes('#'), false, 'the address stays as it is');
     assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 1, page 1');
     await hands.click('.way.main');
-    let { guide, answers } = await stateOf(page);
+    let { guide, answers } = await readState(page);
     assert.deepEqual([guide, answers], ['why-flip', 'why-flip_1*']);
     // A bookmark of another page.
     await openAt(page, '#v=1&g=mixing-values');
-    ({ guide, answers } = await stateOf(page));
+    ({ guide, answers } = await readState(page));
     assert.deepEqual([guide, answers], ['mixing-values', 'why-flip_1*']);
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     assert.equal(await hands.textOf('.way.main'), 'Start the course');
     assert.deepEqual(await readStorage(page), {});
     await openAt(page, '#v=1&g=mixing-values');
-    assert.equal((await stateOf(page)).answers, '');
+    assert.equal((await readState(page)).answers, '');
   });
 
   it('stays where it was while the reader looks at the translator of the first screen', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
+    const { page, hands, answer } = await openPage();
     const look = async () => {
       await openAt(page, '');
       await waitInLab(page, '.story .way');
@@ -112,7 +104,7 @@ onHostPagesOnce('progress', (host) => {
       return hands.textOf('.way.main');
     };
     assert.equal(await look(), 'Start the course');
-    await answer(opened);
+    await answer();
     await hands.click(NEXT);
     assert.equal(await look(), 'Continue: chapter 1, page 2');
     await page.evaluate(() => history.back());
@@ -124,28 +116,26 @@ onHostPagesOnce('progress', (host) => {
   });
 
   it('of an address is shown, but not saved as the reader’s', async () => {
-    const opened = await openPage();
-    const { page } = opened;
-    await answer(opened);
+    const { page, answer } = await openPage();
+    await answer();
     await openAt(page, '#v=1&g=why-flip&a=why-flip_6');
-    assert.equal((await stateOf(page)).answers, 'why-flip_6');
+    assert.equal((await readState(page)).answers, 'why-flip_6');
     await openAt(page, '#v=1&g=why-flip');
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
   });
 
   it('of a link that calls a wrong answer right is shown as wrong', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
-    assert.equal((await stateOf(page)).answers, 'why-limits_0');
+    assert.equal((await readState(page)).answers, 'why-limits_0');
     assert.deepEqual([await hands.count('.reply'), await hands.count('.after')], [1, 0]);
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
-    assert.equal((await stateOf(page)).answers, 'why-limits_1*');
+    assert.equal((await readState(page)).answers, 'why-limits_1*');
     assert.equal(await hands.count('.after'), 1);
   });
 
   it('marks the dot and the name of a solved page', async () => {
-    const opened = await openPage();
-    const { page } = opened;
+    const { page, answer } = await openPage();
     const solved = () =>
       page.evaluate(() =>
         allInLab('.dot').flatMap((dot, i) => {
@@ -155,7 +145,7 @@ onHostPagesOnce('progress', (host) => {
       );
     await openAt(page, '#v=1&g=why-flip');
     assert.deepEqual(await solved(), []);
-    await answer(opened);
+    await answer();
     assert.deepEqual(await solved(), [[0, '1, One word needs another, solved']]);
     await openAt(page, '#v=1&g=why-limits');
     assert.deepEqual((await solved()).length, 1, 'on the other pages as well');
@@ -164,25 +154,23 @@ onHostPagesOnce('progress', (host) => {
   });
 
   it('is deleted without losing the focus', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
+    const { page, hands, answer } = await openPage();
     const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.id);
-    await answer(opened);
+    await answer();
     await hands.click('.contents summary');
     await hands.click('.contents button.plain', 'Forget all answers');
     const folded = await page.evaluate(() => lab.shadowRoot?.activeElement?.matches('.contents *'));
     assert.ok(folded, 'the list that folds up has it');
-    await answer(opened);
+    await answer();
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     assert.equal(await focused(), 'opening-title');
   });
 
   it('can be brought back until the next page', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
+    const { page, hands, answer } = await openPage();
     const notice = '.answers-notice';
-    await answer(opened);
+    await answer();
     const stored = await readStorage(page);
     const forget = async () => {
       await hands.click('.contents summary');
@@ -192,12 +180,12 @@ onHostPagesOnce('progress', (host) => {
     };
     await forget();
     await hands.click(`${notice} button`);
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
     assert.deepEqual([await readStorage(page), await hands.count(notice)], [stored, 0]);
     await forget();
     await hands.click(NEXT);
     assert.equal(await hands.count(notice), 0, 'on the next page');
-    await answer(opened);
+    await answer();
     await openAt(page, '');
     await hands.click('.opening button.plain', 'Forget');
     await hands.click(`${notice} button`);
@@ -205,36 +193,34 @@ onHostPagesOnce('progress', (host) => {
   });
 
   it('of a link is called somebody’s, unless the reader has given it', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
+    const { page, hands, answer } = await openPage();
     const notice = '.answers-notice';
-    await answer(opened);
+    await answer();
     await openAt(page, '#v=1&g=why-flip&a=why-flip_1*');
     assert.equal(await hands.count(notice), 0, 'after a reload');
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
     assert.match(await hands.textOf(notice), /^This link holds somebody’s answers\./);
     assert.equal(await hands.count('.after'), 1);
     await hands.click(`${notice} button`, 'Start with your own');
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
     assert.deepEqual([await hands.count('.after'), await hands.count(notice)], [0, 0]);
   });
 
   it('stays when the reader goes back to an older address', async () => {
-    const opened = await openPage();
-    const { page, hands } = opened;
-    await answer(opened);
+    const { page, hands, answer } = await openPage();
+    await answer();
     await followTo(page, 'why-limits');
     await hands.click('button.answer:nth-of-type(2)');
-    const before = (await stateOf(page)).answers;
+    const before = (await readState(page)).answers;
     await goBackTo(page, 'why-flip');
     assert.deepEqual(
-      [(await stateOf(page)).answers, await hands.count('.answers-notice')],
+      [(await readState(page)).answers, await hands.count('.answers-notice')],
       [before, 0],
     );
   });
 
   it('lasts from page to page where the browser refuses storage', async () => {
-    const opened = await openPage({
+    const { page, hands, answer } = await openPage({
       early: () => {
         Object.defineProperty(window, 'localStorage', {
           get() {
@@ -243,10 +229,9 @@ onHostPagesOnce('progress', (host) => {
         });
       },
     });
-    const { page, hands } = opened;
-    await answer(opened);
+    await answer();
     await hands.click('.course-bar > a.plain');
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
     await openAt(page, '');
     assert.equal(await hands.textOf('.way.main'), 'Start the course');
   });
@@ -259,7 +244,7 @@ onHostPagesOnce('progress', (host) => {
     await untilSettled(page);
     await settle(page);
     await handsOn(page).click('.figure .token', 'dog');
-    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
     assert.deepEqual(await readStorage(page), {});
 
     const inner = await readFile(join(dist, 'index.html'), 'utf8');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import * as text from '../../web/features/models/text/en/training.js';
 import { markup, plain } from '../support/markup.js';
-import { assertCell } from './course.js';
+import { assertCell, DESK, PHONE } from './course.js';
 import { NEXT, settle, untilText } from './hands.js';
 import { assertRounded, assertTable, readTables } from './lab.js';
 import { runOf } from './models.js';
@@ -19,9 +19,6 @@ import { runOf } from './models.js';
  * @property {boolean} [isNext] whether the press on Next leads there
  * @property {boolean} [isKept] whether the numbers have been on the screen before
  */
-
-export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
 /**
  * @param {Desk} desk
