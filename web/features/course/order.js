@@ -5,8 +5,9 @@ import { choiceButtons } from '../../figures/dom.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawTable, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import { drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
+import { SHOWN } from '../../state/guide.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { exact, rounded, roundedWeight } from '../../text/number.js';
@@ -81,13 +82,16 @@ function judgePadding(context) {
   return { isRight: reply === 'right', reply, words };
 }
 
+/** The leak that “Show the answer” frames, as an answer: from the first word to the second. */
+const FIRST_LEAK = '1';
+
 /**
- * Draws the weights as buttons until the task is done. The buttons do not show which of them are masked.
+ * Draws the weights as buttons. The table does not show which of them are masked.
  * @param {CourseContext} context
  */
 function leakFigure(context) {
-  const { computation, given, answer, isOpen } = context;
-  if (isOpen) return drawTable(context, 'weights');
+  const { computation, given, answer } = context;
+  const picked = given?.value === SHOWN ? FIRST_LEAK : given?.value;
   const { queryWords, keyWords } = computation;
   return html`<div class="matrix">
     <table class="press">
@@ -98,7 +102,7 @@ function leakFigure(context) {
           html`<tr><th scope="row">${word}</th>${readFirstHeadRow(context, 'weights', row).map(
             (weight, column) => {
               const index = String(row * keyWords.length + column);
-              const isPicked = given?.value === index;
+              const isPicked = picked === index;
               return html`<td class=${isPicked ? 'picked' : ''}><button type="button" class="may" data-value=${exact(weight)}
                 aria-pressed=${isPicked} aria-label=${text.leak.press(word, keyWords[column], weight)}
                 @click=${() => answer(index)}>${roundedWeight(weight)}</button></td>`;
@@ -150,7 +154,7 @@ export const order = makeChapter('order', json, {
     painted: (context) =>
       html`<div class="matrices">${maskPainter(proposeByPage(context))} ${drawTable(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
-    leaked: (context) => drawTable(context, 'maskedScores'),
+    leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
   },
   controls: ['appended'],
   judges: { padding: judgePadding, leak: judgeLeak },
