@@ -258,5 +258,10 @@ inOneBrowser('parts that belong together', (desk) => {
     assert.ok(page.task);
     await give(page.task, RIGHT[page.id], ways.mouse);
     assert.ok((await measureSpace('table.weights')) >= 0);
+    const [top, height] = await desk.page.evaluate(() => [
+      boxOf('.flip').top,
+      boxOf('.flip').height,
+    ]);
+    assert.ok(height > 0 && top >= 0, `the switch is ${height} px high, at ${top}`);
   });
 });

@@ -75,7 +75,9 @@ inOneBrowser('the layout of the lab', (desk) => {
       const faults = await desk.page.evaluate(async () => {
         scrollTo(0, 0);
         const found = [];
-        for (const one of allInLab('.one button.word, .one [tabindex="0"]')) {
+        const stops = allInLab('.one button.word, .one [tabindex="0"]');
+        if (stops.length === 0) found.push('nothing takes the focus');
+        for (const one of stops) {
           /** @type {HTMLElement} */ (one).focus();
           await lab.updateComplete;
           const { top, bottom, height } = one.getBoundingClientRect();

@@ -76,10 +76,12 @@ inOneBrowser('the lab on a phone', (desk) => {
   });
 
   it('puts each sign before its table on a phone, or above a table alone in its line', async () => {
+    let signs = 0;
     for (const width of [390, 320]) {
       await desk.page.setViewport({ width, height: 844 });
       for (const state of steps) {
         await showOnly(desk.page, state);
+        signs += await desk.hands.count('.matrices > .term > .sign');
         const misplaced = await desk.page.evaluate(() => {
           const box = (/** @type {Element} */ one) => one.getBoundingClientRect();
           const terms = allInLab('.matrices > .term');
@@ -101,6 +103,7 @@ inOneBrowser('the lab on a phone', (desk) => {
         assert.deepEqual(misplaced, [], `${state.step} at ${width}`);
       }
     }
+    assert.ok(signs > 2 * steps.length, `${signs} signs`);
   });
 
   it('limits each bar to a tenth of a phone’s screen, and opens the steps by one tap', async () => {

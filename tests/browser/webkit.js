@@ -75,7 +75,6 @@ async function untilReady(url, driver) {
 /**
  * @returns {Promise<{ version: string, page: Page, close: () => Promise<void> }>} the page has only
  *   `goto` and `evaluate`
- *   page there are `goto` and `evaluate`
  */
 export async function launchWebKit() {
   const home = mkdtempSync(join(tmpdir(), 'webkit-'));
