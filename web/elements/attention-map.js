@@ -9,6 +9,7 @@ import { readPalette } from '../styles/colour.js';
 import { printStyles } from '../styles/print.js';
 import { narrowTableStyles, tableStyles } from '../styles/tables.js';
 import { tokenStyles } from '../styles/tokens.js';
+import { onlyWeights } from '../text/en/files.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { ExportError, makeFormatError } from '../text/error.js';
@@ -385,7 +386,7 @@ export class AttentionMap extends AttentionElement {
 async function readWeights(file) {
   const { readFiles, readOwn } = await needSlot('reader');
   const loaded = await readOwn(readFiles([file]));
-  if (loaded.tensors.q) throw new FileError(messages.onlyWeights(file.name));
+  if (loaded.tensors.q) throw new FileError(onlyWeights(file.name));
   return loaded;
 }
 

@@ -2,7 +2,7 @@
 
 import { nextTask } from '../session/async.js';
 import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
-import * as text from '../text/en/messages.js';
+import * as text from '../text/en/files.js';
 
 /** @import { AttentionElement } from './base-element.js' */
 

@@ -10,12 +10,12 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import { readFiles } from '../sources/files/read.js';
 import {
-  didNotLoad,
   fileWithoutTensors,
   unfitTensor,
   unreachableFile,
   unreadableFile,
-} from '../text/en/messages.js';
+} from '../text/en/files.js';
+import { didNotLoad } from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
 
 /**

@@ -6,7 +6,7 @@ import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
-import { notTensors } from '../text/en/messages.js';
+import { notTensors } from '../text/en/files.js';
 
 /** @import { Own } from '../sources/types.js' */
 /** @import { Store } from '../state/store.js' */

@@ -5,7 +5,7 @@ import { needSlot } from '../features.js';
 import { readChosenFiles } from '../figures/dom.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import * as text from '../text/en/messages.js';
+import * as text from '../text/en/files.js';
 import { readMessage } from '../text/error.js';
 
 /**

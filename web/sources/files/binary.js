@@ -2,7 +2,7 @@
 
 import { widenHalves } from '../../../src/js/half.js';
 import { countElements } from '../../../src/js/shapes.js';
-import { wrongLength, wrongType } from '../../text/en/messages.js';
+import { wrongLength, wrongType } from '../../text/en/files.js';
 import { decodeText, FileError, LONGEST_HEADER, refuseLarge } from './bytes.js';
 
 /** @import { Kind } from '../types.js' */

@@ -1,6 +1,6 @@
 /** The limits of files, their errors, their text, and their content as arrays. */
 
-import { tooLarge, twice } from '../../text/en/messages.js';
+import { tooLarge, twice } from '../../text/en/files.js';
 
 /** @import { ArrayEntry, Arrays } from '../types.js' */
 

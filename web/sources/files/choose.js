@@ -6,7 +6,7 @@ import {
   otherMaps,
   severalArrays,
   unreadableFile as unreadable,
-} from '../../text/en/messages.js';
+} from '../../text/en/files.js';
 import { MOST_ROUNDING } from '../row-sums.js';
 import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 

@@ -14,7 +14,7 @@ import {
   unreadableFile as unreadable,
   wrongCount,
   wrongElement,
-} from '../../text/en/messages.js';
+} from '../../text/en/files.js';
 import { isGenerated, joinSteps } from '../own-layers.js';
 import {
   findRepeatedName,

@@ -3,7 +3,7 @@
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
 import { arrangeAxes, measureAxes } from '../../graph/axes.js';
-import { wrongLength } from '../../text/en/messages.js';
+import { wrongLength } from '../../text/en/files.js';
 import {
   cutHeader,
   findNumberKind,

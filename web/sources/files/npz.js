@@ -1,6 +1,6 @@
 /** Reads NumPy's `.npz`: a zip archive of `.npy` files, with their checksums. */
 
-import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
+import { encrypted, otherZip, torchFile } from '../../text/en/files.js';
 import { makeDataView } from './binary.js';
 import { decodeText, FileError, MOST_BYTES, refuseLarge, toArrays } from './bytes.js';
 import { readNpy } from './npy.js';

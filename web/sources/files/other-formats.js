@@ -1,6 +1,6 @@
 /** Describes intact files in unsupported formats, with advice. */
 
-import * as text from '../../text/en/messages.js';
+import * as text from '../../text/en/files.js';
 import { readFirstCharacters } from './binary.js';
 import { decodeText } from './bytes.js';
 

@@ -10,7 +10,7 @@ import {
   wrongShape,
   wrongTokens,
   wrongType,
-} from '../../text/en/messages.js';
+} from '../../text/en/files.js';
 import { chooseTokens } from '../own-tokens.js';
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
 import { chooseWeights, findLayers, findNames, listPossibleNames } from './choose.js';

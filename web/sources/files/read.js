@@ -1,6 +1,6 @@
 /** Reads files, in the slot `reader`. First bytes tell a format, whatever the name is. */
 
-import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
+import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/files.js';
 import { readFirstCharacters } from './binary.js';
 import { toArrays, toFileError } from './bytes.js';
 import { chooseArray } from './choose.js';

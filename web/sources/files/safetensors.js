@@ -1,7 +1,7 @@
 /** Reads `.safetensors`: the length of a header in JSON, the header, then all numbers. */
 
 import { tensor } from '../../../src/js/index.js';
-import { wrongOffsets, wrongSize } from '../../text/en/messages.js';
+import { wrongOffsets, wrongSize } from '../../text/en/files.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers } from './binary.js';
 import { FileError, toArrays } from './bytes.js';
 import { parseUnique } from './json.js';
