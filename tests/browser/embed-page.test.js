@@ -68,7 +68,16 @@ onAuthorsSite(
           assert.deepEqual(open, ['smallest', 'attributes']);
           assert.equal(await page.$(`${whole} attention-lab`), null);
           await press(page, 'nav a[href="#whole"]');
-          await page.waitForSelector(`${whole} attention-lab >>> .course`);
+          await page.waitForSelector(`${whole} attention-lab`);
+          // Selectors see no change in a shadow root.
+          await page.waitForFunction(
+            (section) =>
+              document
+                .querySelector(`${section} attention-lab`)
+                ?.shadowRoot?.querySelector('.course'),
+            {},
+            whole,
+          );
           await readLabs(page);
           // After it was closed by hand, the same link opens it again.
           await press(page, 'summary:has(#whole)');
