@@ -29,7 +29,10 @@ const changes =
  * @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]}
  */
 export const INSTRUCTIONS = [
-  [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
+  [
+    /press any number to (see how it is computed, and to )?set it$/,
+    (reader) => reader.setsEachTable(),
+  ],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
   [/^Press any number to see (its terms|how it is computed)/, (reader) => reader.traces(CELLS)],
   [/^Press a cell of the mask M/, changes('masked', '.painter td button')],
