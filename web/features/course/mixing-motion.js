@@ -109,9 +109,10 @@ class MixingMotion extends PagePart {
   #isPlaying = false;
   #frame = 0;
 
-  /** @override */
+  /** The picture is kept while the model reads another sentence. Then it shows that sum to its end. @override */
   disconnected() {
     this.#pause();
+    this.#time = undefined;
   }
 
   #pause() {
