@@ -106,11 +106,14 @@ describe('numbers of 16 bits', () => {
       const read = tensor(/** @type {any} */ ({ shape: [2], data, dtype }));
       assertSameBits(read, { shape: [2], data: Uint8Array.of(1, 0) });
     }
-    for (const data of [[1, 0], Float32Array.of(1, 0)]) {
+    for (const [data, argument, expected] of /** @type {const} */ ([
+      [[1, 0], 'nested.data[0]', 'true or false'],
+      [Float32Array.of(1, 0), 'nested.data', 'booleans or a Uint8Array'],
+    ])) {
       const error = caught(() => tensor(/** @type {any} */ ({ shape: [2], data, dtype })));
       assertRefusal(error, {
-        ...{ kind: 'ArgumentError', operation: 'tensor', argument: 'nested.data' },
-        says: /expected booleans or a Uint8Array, as its dtype is bool/,
+        ...{ kind: 'ArgumentError', operation: 'tensor', argument },
+        says: new RegExp(`expected ${expected}, as its dtype is bool`),
       });
     }
   });

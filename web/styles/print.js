@@ -35,6 +35,12 @@ export const printStyles = css`
     .labelled {
       break-inside: avoid;
     }
+    /* On a small sheet, a table of long words may be nearly as high as the sheet. */
+    @media (max-width: 500px) {
+      .matrix.many {
+        break-inside: auto;
+      }
+    }
 
     /* An area that scrolls on screen is as large as its content. */
     .matrix,

@@ -93,9 +93,11 @@ export function formulaLine(
       .flatMap((tensor) => [layer + tensor, tensor])
       .find((candidate) => candidate in nodes);
   const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : formula;
+  const isComputed = line.parts.some(
+    ([signs, ids = '']) => typeof signs === 'function' && findNode(ids),
+  );
   // Numbers that were not computed have no formula.
-  if (!line.parts.some(([signs, ids = '']) => typeof signs === 'function' && findNode(ids)))
-    return nothing;
+  if (line !== HEADS && !isComputed) return nothing;
   // An output highlights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
