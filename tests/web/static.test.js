@@ -235,9 +235,11 @@ it('masked scores of −1e9 do not change the colours of the others', async () =
 it('tables that are too large for a picture are refused by name', async () => {
   const sentence = Array.from({ length: 129 }, (_, i) => `w${i}`).join(' ');
   for (const [options, argument] of /** @type {[object, string][]} */ ([
-    [{ sentence }, 'steps'],
-    [{ sentence, table: 'scores' }, 'table'],
+    [{ sentence }, 'sentence'],
+    [{ sentence, table: 'scores' }, 'sentence'],
+    [{ sentence, target: `${sentence} more` }, 'target'],
     [{ dModel: 512, heads: 8, steps: 'weights q' }, 'steps'],
+    [{ dModel: 512, heads: 2, table: 'wq' }, 'table'],
   ])) {
     await assert.rejects(attentionSvg(options), {
       name: 'ArgumentError',

@@ -63,9 +63,9 @@ export function drawSteps(attention, options) {
   const shown = alone
     ? [makeTableParts(state, computation, alone)]
     : below.map((step) => makeStepParts(attention, selectStep(state, step), computation));
-  const { queryWords, keyWords } = computation;
   refuseLargeTables(
-    queryWords.length > keyWords.length ? 'target' : 'sentence',
+    computation,
+    alone ? 'table' : 'steps',
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
@@ -150,16 +150,23 @@ function refuseMissingPlaces(state, computation) {
 /** The error for a table with too many numbers for a picture. */
 export class LargeTableError extends ArgumentError {}
 
-/** @param {string} option the longer sentence @param {Matrix[]} tables */
-function refuseLargeTables(option, tables) {
+/**
+ * @param {Computation} computation
+ * @param {string} option the option that names the tables
+ * @param {Matrix[]} tables
+ */
+function refuseLargeTables({ queryWords, keyWords }, option, tables) {
+  const longer = queryWords.length > keyWords.length ? 'target' : 'sentence';
   for (const { view, tensor } of tables) {
-    if (view.rows * view.columns > MOST_RECTANGLES)
-      throw new LargeTableError({
-        operation: 'attributes',
-        argument: option,
-        expected: refusals.smallTables(MOST_RECTANGLES),
-        received: refusals.tooLong(tensor, view),
-      });
+    const { rows, columns } = view;
+    if (rows * columns <= MOST_RECTANGLES) continue;
+    const isOfPairs = rows === queryWords.length && columns === keyWords.length;
+    throw new LargeTableError({
+      operation: 'attributes',
+      argument: isOfPairs ? longer : option,
+      expected: refusals.smallTables(MOST_RECTANGLES),
+      received: isOfPairs ? refusals.tooLong(tensor, view) : `${tensor}, ${rows} × ${columns}`,
+    });
   }
 }
 
