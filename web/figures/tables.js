@@ -230,7 +230,7 @@ export const nameCell = (matrix, row, column) =>
 /** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
 export function findLargest({ view: { columns, numbers }, masked }) {
   let most = 0;
-  // Matrices of models have millions of numbers, so the mask is asked last.
+  // Matrices of models have millions of numbers. The test of the mask is slow, so it comes last.
   for (let i = 0; i < numbers.length; i++) {
     const size = Math.abs(numbers[i]);
     if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))

@@ -111,7 +111,8 @@ export function makePageState({ id, state, task }, answers = '') {
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /**
- * Tells whether a chapter counts a page. A copy of the site may come without the pretrained model of a task.
+ * Tells whether a chapter counts a page. It leaves out tasks about a pretrained model, because a
+ * copy of the site may come without it.
  * @param {Page} page
  */
 export const isCounted = ({ task, state }) => task !== undefined && state.source !== 'pretrained';

@@ -63,7 +63,10 @@ export function readGuide(value) {
 /** The value of an answer that the reader has revealed. */
 export const SHOWN = 'shown';
 
-/** The value of an answer that the reader takes back after it was revealed, to try again. */
+/**
+ * The value of an answer that the reader takes back after it was revealed, to try again. If the
+ * answer were removed, merging with kept answers would bring it back.
+ */
 export const AGAIN = 'again';
 
 /** An answer on a page. The longest has eight numbers of six digits, such as -0.00000123456. */
