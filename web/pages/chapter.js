@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/chapter-markup.js';
+import { pictureAgain } from '../text/en/pages.js';
 import { camel } from '../text/spelling.js';
 import { makeState } from './chapters.js';
 import { drawPictures, sentenceFigure } from './pictures.js';
@@ -100,5 +101,5 @@ function drawPageFigure(context, { task }, show, code) {
   // Pictures of the reply come below the others, so the others do not move. Controls change the
   // others, which a phone shows once more, because the first ones are out of sight.
   return html`<div class="now">${now()}</div>
-    ${later.length > 0 ? html`<div class="later">${later.every(isControl) ? html`<div class="again">${now()}</div>` : nothing}${pictures(later)}</div>` : nothing}`;
+    ${later.length > 0 ? html`<div class="later">${later.every(isControl) ? html`<div class="again"><p class="note">${pictureAgain}</p>${now()}</div>` : nothing}${pictures(later)}</div>` : nothing}`;
 }
