@@ -253,7 +253,10 @@ function makeFrames({ row = -1, pinned = -1, key = -1, cells = [] }, layout, row
   /** @param {number} at @returns {Mark} */
   const frameRow = (at) => ({
     kind: 'rect',
-    ...{ x: edge - 1, y: top + at * height - 1, width: rowWidth + 1, height: height + 1 },
+    x: edge - 1,
+    y: top + at * height - 1,
+    width: rowWidth + 1,
+    height: height + 1,
     stroke: 'ink',
     'stroke-width': 2,
   });

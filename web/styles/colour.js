@@ -166,8 +166,14 @@ export function addLineColours(palette) {
     toHex(mixColour({ ...palette, weight: palette.ink }, { end: 'weight', level }));
   return {
     ...palette,
-    ...{ q, k, v, 'q-letter': letters.q, 'k-letter': letters.k, 'v-letter': letters.v },
-    ...{ faint: mixInk(71), hair: mixInk(16) },
+    q,
+    k,
+    v,
+    'q-letter': letters.q,
+    'k-letter': letters.k,
+    'v-letter': letters.v,
+    faint: mixInk(71),
+    hair: mixInk(16),
   };
 }
 

@@ -30,8 +30,10 @@ const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONTS.sans };
 
 /** Interrupts lines that pass behind a name. Words stand too close for it. @type {Partial<Mark>} */
 const HALO = {
-  ...{ stroke: 'paper', 'stroke-width': 4 },
-  ...{ 'stroke-linejoin': 'round', 'paint-order': 'stroke' },
+  stroke: 'paper',
+  'stroke-width': 4,
+  'stroke-linejoin': 'round',
+  'paint-order': 'stroke',
 };
 
 /** The largest cell without a gap to its neighbours. */
