@@ -283,11 +283,15 @@ describe('a method', () => {
         const error = caught(() => model[operation](...args));
         assertRefusal(error, { kind: 'DisposedError', operation, argument: 'model' });
       }
-      const [kind, operation] = ['DisposedError', 'parameters'];
+      const kind = 'DisposedError';
       assertRefusal(
         caught(() => model.parameters),
-        { kind, operation, argument: 'model' },
+        { kind, operation: 'parameters', argument: 'model' },
       );
+      const setRate = () => {
+        model.rate = 2;
+      };
+      assertRefusal(caught(setRate), { kind, operation: 'rate', argument: 'model' });
     }
   });
 });

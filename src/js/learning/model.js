@@ -83,7 +83,7 @@ export class Model {
   }
 
   set rate(factor) {
-    runNamed('rate', () => checkNumber('rate', factor, 1e6));
+    runNamed('rate', () => this.tape && checkNumber('rate', factor, 1e6));
     this.#rate = factor;
   }
 
