@@ -109,6 +109,14 @@ describe('a fence of Markdown', () => {
     const start =
       '<attention-lab sentence="They eat" heading-level="2" load="eager" loading="eager" lang="en" locked><svg ';
     assert.ok(lab.startsWith(start), lab.slice(0, 200));
+    assert.ok(
+      md
+        .render(fence('They eat\nid: fried'))
+        .startsWith('<attention-lab sentence="They eat" id="fried"><svg '),
+    );
+    assert.throws(() => md.render(fence('They eat\nid: fried noodles')), {
+      message: /line 3: .*id is "fried noodles"/,
+    });
     assert.equal(
       md.render(fence('src: chapter.json')),
       '<attention-lab src="chapter.json"></attention-lab>\n',
@@ -208,8 +216,8 @@ describe('a fence of Markdown', () => {
       ['query: two', /line 4: attributes: query is "two"; expected a number$/],
       ['They eat\nreadonl', /line 5: attributes: readonl is unknown; expected readonly$/],
       [
-        'They eat\nid: fig1',
-        /line 5: attributes: id is unknown; expected one of \d+ names, such as /,
+        'They eat\nclass: fig1',
+        /line 5: attributes: class is unknown; expected one of \d+ names, such as /,
       ],
       ['They eat\ncompact: no', /line 5: attributes: compact is "no"; expected compact alone/],
       [

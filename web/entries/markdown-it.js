@@ -67,13 +67,18 @@ const NOT_IN_FENCES = ['before', 'answers'];
 /** Attributes whose names are usual words: a first line that begins with one is the sentence. */
 const WORDS = ['bug', 'state'];
 
+/** Attributes of HTML that a script or a link needs. */
+const OF_HTML = ['id'];
+
 /** @type {Attributes} */
 const LAB_FENCE = {
   first: 'sentence',
   kinds: {
     ...listKind(
       'element',
-      SCREEN_ONLY.filter((name) => ![...NOT_IN_FENCES, ...STATE_FIELDS].includes(name)),
+      [...OF_HTML, ...SCREEN_ONLY].filter(
+        (name) => ![...NOT_IN_FENCES, ...STATE_FIELDS].includes(name),
+      ),
     ),
     ...listKind('flag', listAttributesWith('flag')),
     ...listKind(
@@ -87,7 +92,7 @@ const LAB_FENCE = {
 const MAP_FENCE = {
   first: 'row-tokens',
   kinds: {
-    ...listKind('element', listAttributesWith('map')),
+    ...listKind('element', [...OF_HTML, ...listAttributesWith('map')]),
     ...listKind('flag', ['locked']),
     ...listKind('picture', MAP_NAMES),
   },
@@ -341,6 +346,8 @@ function readAttribute(line, { kinds }) {
   if (kinds[near] !== 'flag') {
     if (!value)
       throw makeRefusal(name, refusals.nameThenValue(name, describeValues(near)), refusals.noValue);
+    if (near === 'id' && /\s/.test(value))
+      throw makeRefusal(name, refusals.withoutBlanks, JSON.stringify(value));
     return [parted(near), value];
   }
   if (!['', 'true', undefined].includes(value))

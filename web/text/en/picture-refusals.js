@@ -16,6 +16,7 @@ export const refusals = {
   aTensor: 'a tensor',
   anObject: "an object of options, such as { sentence: 'They eat' }",
   oneValue: 'one value',
+  withoutBlanks: 'a name without blanks',
   someWords: 'at least one word',
   textOrNumber: 'a string or a number',
   command: 'svg',
