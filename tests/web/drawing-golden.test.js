@@ -327,6 +327,9 @@ describe('a drawing of four numbers', () => {
       );
     assert.ok(texts('').includes('a'.repeat(16)));
     assert.ok(texts('').includes(`${'b'.repeat(15)}…`));
+    const families = '👨‍👩‍👧'.repeat(17);
+    given.columnTokens[1] = families;
+    assert.ok(texts('').includes(`${'👨‍👩‍👧'.repeat(15)}…`));
     assert.ok(texts(name)[0].startsWith(name));
     assert.ok(texts(`${name}n`)[0].startsWith(`${'n'.repeat(79)}…`));
   });

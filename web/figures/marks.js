@@ -1,5 +1,6 @@
 /** Writes marks as elements on the page, as the text of an SVG file, and on a canvas. */
 
+import { splitIntoLetters } from '../state/words.js';
 import { tooLargeToDraw } from '../text/en/exported.js';
 import { ExportError } from '../text/error.js';
 import { splitSymbol } from '../text/inline.js';
@@ -24,9 +25,12 @@ const MAX_BITMAP_SIDE = { ofMarks: 8192, ofCells: 2560 };
 /** The most letters of a label. */
 const LONGEST_LABEL = 16;
 
-/** Truncates a label. @param {string} text @param {number} [most] the most letters, including the ellipsis */
+/**
+ * Truncates a label between letters as readers see them: a family of emoji is one.
+ * @param {string} text @param {number} [most] the most letters, including the ellipsis
+ */
 export function truncateLabel(text, most = LONGEST_LABEL) {
-  const letters = [...text];
+  const letters = splitIntoLetters(text);
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 

@@ -54,6 +54,12 @@ export const toWordKey = memoizeRecent(4 * MAX_WORDS, (/** @type {string} */ wor
   return bare.toLowerCase().normalize('NFC');
 });
 
+/** Splits a text into letters as readers see them. @param {string} text @returns {string[]} */
+export const splitIntoLetters = (text) =>
+  typeof Intl.Segmenter === 'function'
+    ? Array.from(new Intl.Segmenter().segment(text), ({ segment: letter }) => letter)
+    : [...text];
+
 /** Punctuation stays with the previous word. @param {string} text @returns {string[]} */
 function segment(text) {
   if (typeof Intl.Segmenter !== 'function') return [text];
