@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  findLastPage,
   formatAnswers,
   isAuthorChapter,
   isReservedName,
+  mergeAnswers,
   parseAnswers,
   readAnswers,
   readGuide,
+  withAnswer,
 } from '../../web/state/guide.js';
 import '../support/names.js';
 
@@ -92,6 +95,14 @@ describe('answers', () => {
     assert.equal(readAnswers(`q_12345 ${later}`), `q_12345 ${later}`);
     assert.equal(readAnswers(`q_123456 ${later}`), later);
     assert.equal(readAnswers(`r_1 q_123456 ${later}`), later);
+  });
+
+  it('come last when they replace others', () => {
+    const given = { value: '2', isRight: true };
+    const answers = withAnswer('a_1 b_1', 'a', given);
+    assert.equal(answers, 'b_1 a_2*');
+    assert.equal(findLastPage(undefined, answers), 'a');
+    assert.equal(mergeAnswers('a_1 b_1', 'a_2*'), 'b_1 a_2*');
   });
 
   it('are read only from the last 6,000 characters of a text', () => {

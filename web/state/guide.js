@@ -104,12 +104,16 @@ export function formatAnswers(answers) {
 }
 
 /** @param {string} text @param {string} page the page of the task @param {GivenAnswer} given */
-export const withAnswer = (text, page, given) =>
-  formatAnswers(new Map([...parseAnswers(text), [page, given]]));
+export const withAnswer = (text, page, given) => replaceAnswers(text, new Map([[page, given]]));
 
 /** @param {string} text @param {string} later answers that replace those to the same pages */
-export const mergeAnswers = (text, later) =>
-  formatAnswers(new Map([...parseAnswers(text), ...parseAnswers(later)]));
+export const mergeAnswers = (text, later) => replaceAnswers(text, parseAnswers(later));
+
+/** The later answers come last, also where they replace others. @param {string} text @param {Answers} later */
+function replaceAnswers(text, later) {
+  const others = [...parseAnswers(text)].filter(([page]) => !later.has(page));
+  return formatAnswers(new Map([...others, ...later]));
+}
 
 /** @param {unknown} value */
 export const readAnswers = (value) =>
