@@ -62,6 +62,13 @@ describe('the address', () => {
     assert.equal(writeAddress(state), 'v=1&s=They+eat&h=4&step=weights&q=0');
   });
 
+  it('names the sentence of a model that learns, which has another default', () => {
+    for (const source of ['describer', 'pronoun', 'mini']) {
+      const state = normaliseState({ source, sentence: DEFAULTS.sentence });
+      assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state, source);
+    }
+  });
+
   it('of a partial state names its entries, even with their defaults', () => {
     assert.equal(writeAddress({ heads: 4 }), 'v=1&h=4');
     assert.deepEqual(readAddress('m=dot&layer=cross&h=2').state, {

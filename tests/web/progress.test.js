@@ -52,14 +52,14 @@ test('answers and the last page are read back as they were kept', () => {
   assert.deepEqual(progress().read(), { guide: 'why-flip', answers: 'why-flip_1*' });
 });
 
-test('later answers replace earlier ones, others stay, and the lab is not a place to continue', () => {
+test('later answers replace earlier ones and come last, others stay, and the lab is not a place to continue', () => {
   const kept = progress();
   kept.keepPage('why-cup');
   kept.keepAnswer('why-flip', makeAnswer('6'));
   kept.keepAnswer('why-cup', makeAnswer('0.5'));
   kept.keepAnswer('why-flip', makeAnswer('1', true));
   for (const guide of ['', 'opening', 'practice']) kept.keepPage(guide);
-  assert.deepEqual(kept.read(), { guide: 'why-flip', answers: 'why-flip_1* why-cup_0.5' });
+  assert.deepEqual(kept.read(), { guide: 'why-flip', answers: 'why-cup_0.5 why-flip_1*' });
 });
 
 test('a page that the first screen shows is a place only once the reader goes on or answers', () => {

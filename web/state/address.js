@@ -4,7 +4,7 @@ import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { shortenEdits } from './edits.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS, listFieldsWith } from './fields.js';
-import { isOwn } from './source-kinds.js';
+import { getLearningModelName, isOwn } from './source-kinds.js';
 
 /** @import { FieldName, State } from './types.js' */
 
@@ -30,9 +30,11 @@ export const namesOnlyPage = (values) =>
  */
 export function writeAddress(state, unknown = '') {
   const address = new URLSearchParams([[VERSION, '1']]);
+  // A model that learns has a sentence of its own, which an address without a sentence shows.
+  const ownSentence = getLearningModelName({ source: state.source ?? '' }) && 'sentence';
   for (const name of FIELD_NAMES) {
     const value = state[name];
-    if (value === undefined || value === DEFAULTS[name]) continue;
+    if (value === undefined || (value === DEFAULTS[name] && name !== ownSentence)) continue;
     const text = name === 'edits' ? shortenEdits(String(value)) : value;
     address.append(FIELDS[name].key, typeof text === 'number' ? exact(text) : text);
   }
