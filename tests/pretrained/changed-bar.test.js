@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
 import { NO_CHANGES } from '../../web/features/pretrained/run/changes.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { weightsChangeView } from '../../web/features/pretrained/views/head-note.js';
 import { hasWorksheetTables } from '../../web/views/lab.js';
 import { tokenBar } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
@@ -71,4 +74,18 @@ it('no worksheet is offered if neither the words nor the rows fit on it', async 
   assert.ok(hasWorksheetTables(short.state, short.computation));
   const long = await show({ sentence: `${sentence} `.repeat(4).trim() });
   assert.ok(!hasWorksheetTables(long.state, long.computation));
+});
+
+it('the largest change of a weight is found in a long text', async () => {
+  const { state, computation } = await show({ sentence, silence: '0.1' });
+  const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
+  const before = {
+    ...getReplies(computation).before,
+    weights: [tensor([1, 400, 400], new Float32Array(160000))],
+  };
+  const after = { ...before, weights: [tensor([1, 400, 400], new Float32Array(160000))] };
+  after.weights[0].data[7 * 400 + 5] = 0.5;
+  Object.assign(getReplies(computation), { before, after });
+  const context = { state, computation: { ...computation, queryWords: words, keyWords: words } };
+  assert.match(plain(markup(weightsChangeView(viewContext(context)))), /word7.*word5/);
 });

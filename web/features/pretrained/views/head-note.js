@@ -1,6 +1,7 @@
 /** Draws the note next to a head's weights, and the weights before and after changes. */
 
 import { html, nothing } from 'lit';
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { styled } from '../../../figures/dom.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { directionOf } from '../../../text/inline.js';
@@ -50,7 +51,7 @@ export function weightsChangeView({ state, computation }) {
     sliceTensor(weights[layer], { leadingIndex: [head] }),
   );
   const sizes = Array.from(was.numbers, (weight, i) => Math.abs(is.numbers[i] - weight));
-  const place = sizes.indexOf(Math.max(...sizes));
+  const place = findLargestIndex(sizes);
   if (!(sizes[place] > 0)) return html`<p class="note same-weights">${text.weightsSame}</p>`;
   const { queryWords, keyWords } = computation;
   const [query, key] = [Math.floor(place / was.columns), place % was.columns];
