@@ -1,5 +1,7 @@
 /** Computes the directions in which rows of many numbers differ most, for a picture in the plane. */
 
+import { findLargestIndex } from '../../src/js/largest.js';
+
 /** The most rounds of the power iteration, and the change that ends it. */
 const [ROUNDS, SMALLEST] = [2000, 1e-12];
 
@@ -25,7 +27,7 @@ export function computePrincipalDirections(rows, count) {
   let held = 0;
   for (let k = 0; k < count; k++) {
     const diagonal = products.map((row, i) => row[i]);
-    let parts = [...products[diagonal.indexOf(Math.max(...diagonal))]];
+    let parts = [...products[findLargestIndex(diagonal)]];
     let size = 0;
     let unit = parts.map(() => 0);
     for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,7 @@
 /** Renders a matrix too large for digits: one pixel per number, and a lens that shows some numbers in digits. */
 
 import { html, nothing } from 'lit';
+import { findLargestIndex } from '../../src/js/largest.js';
 import { styled } from '../figures/dom.js';
 import { findPlaceUnder } from '../figures/pixels.js';
 import { findTableDirection, nameCell } from '../figures/tables.js';
@@ -60,9 +61,7 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  */
 function findLargestColumn({ axes, view }, row) {
   if (!axes.endsWith('qk') || row >= view.rows) return 0;
-  const numbers = listIndices(view.columns).map((column) => view.at(row, column));
-  const most = Math.max(...numbers.filter((number) => !Number.isNaN(number)));
-  return Math.max(0, numbers.indexOf(most));
+  return findLargestIndex(listIndices(view.columns).map((column) => view.at(row, column)));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
+import { findLargestIndex } from '../../src/js/largest.js';
 import { getSlot } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
 import { choiceButtons } from '../figures/dom.js';
@@ -59,7 +60,7 @@ export function view(context, story) {
     readNumber(run, { id: 'weights', index: [0, selected, key] }),
   );
   const adjective = words[selected];
-  const most = words[weights.indexOf(Math.max(...weights))];
+  const most = words[findLargestIndex(weights)];
   const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>

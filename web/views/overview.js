@@ -1,6 +1,7 @@
 /** The attention weights as one table, and what they mean in words. */
 
 import { html, nothing } from 'lit';
+import { findLargestIndex } from '../../src/js/largest.js';
 import { selectMenu } from '../figures/dom.js';
 import { findJoinedRuns } from '../figures/pieces.js';
 import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../figures/tables.js';
@@ -192,8 +193,8 @@ function describeDifference({ computation, state, selected }, { view, write }) {
   const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(selected, key) - view.at(state.pin, key)),
   );
-  const most = gaps.indexOf(Math.max(...gaps));
-  if (most < 0) return nothing;
+  const most = findLargestIndex(gaps);
+  if (!(gaps[most] >= 0)) return nothing;
   if (gaps[most] === 0) return text.sameRows;
   const query = (/** @type {number} */ row) => computation.queryWords[row];
   return text.differMost(

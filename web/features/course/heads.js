@@ -1,6 +1,7 @@
 /** Chapter 6: the figures and tasks that its JSON cannot express. */
 
 import { html, nothing, svg } from 'lit';
+import { findLargestIndex } from '../../../src/js/largest.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { formatCell, getRow, listIndices } from '../../graph/cell.js';
 import { readNumber } from '../../graph/trace.js';
@@ -54,7 +55,7 @@ export const listHeadWeights = ({ results, queryWords }, head) =>
 /** @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
 export function findStrongestKey({ computation, selected }, head) {
   const row = listHeadWeights(computation, head)[selected];
-  return row.indexOf(Math.max(...row));
+  return findLargestIndex(row);
 }
 
 const CELL = 14;

@@ -1,6 +1,7 @@
 /** Chapter 2: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
+import { findLargestIndex } from '../../../src/js/largest.js';
 import {
   makeButtonLayer,
   makeCrossLayer,
@@ -248,7 +249,7 @@ const makeMistake =
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
     const row = Number(parseCell(place)?.index[1]);
     const weights = readFirstHeadRow(context, 'weights', row);
-    const most = weights.indexOf(Math.max(...weights));
+    const most = findLargestIndex(weights);
     const [first, second] = [0, 1].map((column) => {
       const terms = weights.map((weight, key) => ({
         weight,

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
+import { findLargestIndex } from '../../../src/js/largest.js';
 import { drawIndex, Random } from '../../../src/js/random.js';
 import { readField } from '../../figures/dom.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
@@ -32,7 +33,7 @@ const MAX_WRITTEN_WORDS = 14;
  */
 export function computeProbabilities(attention, logits, temperature) {
   if (temperature === 0) {
-    const largest = logits.indexOf(Math.max(...logits));
+    const largest = findLargestIndex(logits);
     return logits.map((_, i) => Number(i === largest));
   }
   const keys = tensor([logits.length, 1], logits);

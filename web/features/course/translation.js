@@ -1,6 +1,7 @@
 /** Chapter 7: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
+import { findLargestIndex } from '../../../src/js/largest.js';
 import { choiceButtons } from '../../figures/dom.js';
 import { makeTable } from '../../figures/tables.js';
 import { proposeByPage } from '../../lessons/context.js';
@@ -215,7 +216,7 @@ function drawPairScore(context) {
   const { computation, selected, state, dispatch } = context;
   const { keyWords, queryWords } = computation;
   const weights = readFirstHeadRow(context, 'weights', selected);
-  const key = keyWords[state.key] === undefined ? weights.indexOf(Math.max(...weights)) : state.key;
+  const key = keyWords[state.key] === undefined ? findLargestIndex(weights) : state.key;
   return html`${choiceButtons(
     text.keyOf(queryWords[selected]),
     keyWords.map((word, index) => ({

@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { directive } from 'lit/directive.js';
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { actionButton, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
@@ -185,7 +186,7 @@ export class StoryPlayer extends PagePart {
   #renderHead({ words, weightsOf }, which, i) {
     const { widths } = layOut(words);
     const weights = weightsOf(which);
-    const most = weights.indexOf(Math.max(...weights));
+    const most = findLargestIndex(weights);
     const choose = () => {
       this.#chosen = i;
       this.requestUpdate();

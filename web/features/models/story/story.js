@@ -3,6 +3,7 @@
  * document.
  */
 
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { loadOnce } from '../../../../src/js/once.js';
 import { Random } from '../../../../src/js/random.js';
 import { rankWords } from '../../../figures/next-words.js';
@@ -171,7 +172,7 @@ export class Story {
    */
   findHead(key) {
     const weights = this.heads.map((which) => this.weightsOf(which)[key]);
-    return weights.indexOf(Math.max(...weights));
+    return findLargestIndex(weights);
   }
 
   /** Returns a copy of the story with other blocked links. @param {Iterable<number>} keys */

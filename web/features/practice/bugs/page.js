@@ -1,6 +1,7 @@
 /** The bug lab: the reader presses the first wrong table of a run, then names the mistake. */
 
 import { html, nothing } from 'lit';
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { computeIndex } from '../../../../src/js/shapes.js';
 import { actionButton } from '../../../figures/dom.js';
 import { formatCell } from '../../../graph/cell.js';
@@ -164,7 +165,7 @@ function findMostChangedNumber(context, mistake, table) {
     const gap = Object.is(is, would) ? 0 : Math.abs(is - would);
     return Number.isNaN(gap) ? Infinity : gap;
   });
-  const most = apart.indexOf(Math.max(...apart));
+  const most = findLargestIndex(apart);
   if (!(apart[most] > 0)) return undefined;
   return {
     label: cellLabel(context, { id: table, index: computeIndex(shape, first + most) }),

@@ -1,6 +1,7 @@
 /** Draws a model's answer before and after changes: next tokens, or a similarity. */
 
 import { html, nothing } from 'lit';
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { readField, styled } from '../../../figures/dom.js';
 import {
   getSelectedRow,
@@ -235,7 +236,7 @@ export function summaryOfChange(context) {
 function describeMostChanged({ tokens }, compared) {
   const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);
   const sizes = firsts.map(({ before, after }) => Math.abs(before - after));
-  const place = sizes.indexOf(Math.max(...sizes));
+  const place = findLargestIndex(sizes);
   const label = tokenText(firsts[place].token);
   return changed.tokenChanged(tokenText(tokens[place]), true, { ...firsts[place], label });
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { findLargestIndex } from '../../../../src/js/largest.js';
 import { actionButton, selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
 import {
@@ -130,7 +131,7 @@ function findShownKey({ state, computation, selected }) {
   if (state.key >= 0 && state.key < computation.keyWords.length) return state.key;
   const shown = weights[Math.min(state.modelLayer, weights.length - 1)];
   const row = getRow(shown, Math.min(state.head, shown.shape[0] - 1), selected);
-  return row.indexOf(Math.max(...row));
+  return findLargestIndex(row);
 }
 
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
