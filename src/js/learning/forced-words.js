@@ -21,9 +21,7 @@ export function measureForced(model, rounds, silenced, skipped) {
   const { tape, heads, vocabulary } = model;
   /** @type {Map<string, Sums>} */
   const kinds = new Map();
-  for (const batch of model.drawTest(rounds)) {
-    tape.start();
-    const { logits, weights } = model.forward(batch, silenced);
+  for (const { batch, logits, weights } of model.runTest(rounds, silenced)) {
     const numbers = tape.read(logits);
     const maps = weights.map((map) => tape.read(map));
     const [, L, V] = logits.shape;

@@ -22,7 +22,7 @@ import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
 /** @import { LearningModule } from './module.js' */
-/** @import { Heads, Name } from './types.js' */
+/** @import { Heads, Name, TapeTensor } from './types.js' */
 
 /** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier word determines */
 /** @typedef {{ words: string[], forced?: Forced[] }} Example */
@@ -53,7 +53,7 @@ const TEST_ROUNDS = 20;
 /** The initial penalty per word of distance, for each head. */
 const SLOPES = [1, 0.3, 0.1, 0];
 
-/** @extends {Model<Example>} */
+/** @extends {Model<Example, { loss: TapeTensor, logits: TapeTensor, weights: TapeTensor[] }>} */
 export class Mini extends Model {
   kind = 'mini';
   steps = STEPS;

@@ -194,15 +194,19 @@ export class Model {
     return Array.from({ length: this.#batchSize }, () => this.#grammar.draw(this.random));
   }
 
-  /** Draws batches of held-out examples for an evaluation. @param {number} rounds the number of batches */
-  *drawTest(rounds) {
+  /** Runs batches of held-out examples. @param {number} rounds @param {any[]} more arguments of `forward` */
+  *runTest(rounds, ...more) {
     const random = new Random(TEST_SEED, 'test');
     const draw = () => this.#grammar.draw(random, { heldOut: true });
-    for (let i = 0; i < rounds; i++) yield Array.from({ length: this.#batchSize }, draw);
+    for (let i = 0; i < rounds; i++) {
+      const batch = Array.from({ length: this.#batchSize }, draw);
+      this.tape.start();
+      yield { batch, ...this.forward(batch, ...more) };
+    }
   }
 
-  /** @param {Example[]} _batch @returns {Result} */
-  forward(_batch) {
+  /** @param {Example[]} _batch @param {any[]} _more @returns {Result} */
+  forward(_batch, ..._more) {
     throw new Error('A kind of model needs its own forward()');
   }
 

@@ -36,9 +36,7 @@ export class NounFinder extends Model {
       const { rounds } = readModelOptions(options, { rounds: TEST_ROUNDS });
       const { tape, nouns } = this;
       let [right, weight] = [0, 0];
-      for (const batch of this.drawTest(rounds)) {
-        tape.start();
-        const result = this.forward(batch);
+      for (const { batch, ...result } of this.runTest(rounds)) {
         const probabilities = tape.read(result.probabilities);
         const weights = tape.read(result.weights);
         const C = nouns.length;

@@ -12,7 +12,7 @@ import { NO_TARGET } from './tape.js';
 
 /** @import { Answer, Task } from './grammars/toys.js' */
 /** @import { LearningModule } from './module.js' */
-/** @import { Name } from './types.js' */
+/** @import { Name, TapeTensor } from './types.js' */
 
 const MODEL_WIDTH = 32;
 const BATCH = 32;
@@ -22,7 +22,7 @@ const TEST_ROUNDS = 10;
 
 /** @typedef {{ words: string[], answers: Answer[] }} Example */
 
-/** @extends {Model<Example>} */
+/** @extends {Model<Example, { loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor[] }>} */
 export class Toy extends Model {
   steps = STEPS;
 
@@ -100,9 +100,7 @@ export class Toy extends Model {
       let [right, count] = [0, 0];
       const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
       const counts = new Array(task.numOutputs).fill(0);
-      for (const batch of this.drawTest(rounds)) {
-        tape.start();
-        const result = this.forward(batch);
+      for (const { batch, ...result } of this.runTest(rounds)) {
         const probabilities = tape.read(result.probabilities);
         const weights = tape.read(result.weights[result.weights.length - 1]);
         const L = batch[0].words.length;
