@@ -2,25 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';
-import { createRandom } from '../support/random.js';
-import { callKinds, RawCall, RawCore } from '../support/raw.js';
+import { callKinds } from '../support/raw.js';
+import * as raw from './raw-calls.js';
 
-/** @import { Sizes, Slot } from '../support/raw.js' */
+/** @import { RawCall, Slot } from '../support/raw.js' */
 
-const core = new RawCore(12);
+const { core, makeCall } = raw;
 const end = core.bytes.length;
-// The core's own stack lies below.
-const heap = core.bytes.subarray(core.floor);
-const bytesBefore = new Uint8Array(heap.length);
-
-/** @type {Sizes} */
-const sizes = {
-  ...{ N: 2, H: 4, Hkv: 2, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
-  ...{ Q: 6, K: 3, A: 9, D: 8, Kdim: 5, Vdim: 7, V: 5, count: 7, width: 4, parts: 3, d: 2 },
-  ...{ length: 3, from_capacity: 9, to_capacity: 8 },
-};
-
-const cache = { capacity: 9, length: 2 };
 
 const isOptional = (/** @type {Slot} */ { name }) =>
   /^(bias|mean|inverse_deviation|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(
@@ -31,19 +19,15 @@ const isOptional = (/** @type {Slot} */ { name }) =>
  * @param {typeof callKinds[number]} kind @param {string} expected
  * @param {(call: RawCall) => void} spoil
  */
-function expectStatus({ name, hasCache, dtype }, expected, spoil) {
-  const all = { ...sizes, ...(hasCache && cache), dtype };
-  const call = new RawCall(core, name, all, createRandom(1));
+function expectStatus(kind, expected, spoil) {
+  const call = makeCall(kind);
   spoil(call);
-  bytesBefore.set(heap);
-  assert.equal(call.run(), statuses.get(expected), `${name} with ${JSON.stringify(call.args)}`);
-  if (expected !== 'OK') assert.ok(Buffer.compare(bytesBefore, heap) === 0, 'memory changed');
+  raw.expectStatus(call, expected, `${kind.name} with ${JSON.stringify(call.args)}`);
 }
 
 for (const kind of callKinds) {
   const { name, title, hasCache, dtype } = kind;
-  const kindSizes = { ...sizes, ...(hasCache && cache), dtype };
-  const { slots, args, names, sizeNames } = new RawCall(core, name, kindSizes, createRandom(1));
+  const { slots, args, names, sizeNames } = makeCall(kind);
   const has = (/** @type {string} */ argument) => argument in args || sizeNames.includes(argument);
   const huge = ['rows', 'out', 'count', 'N'].find(has) ?? '';
   const divisor = has('D') && has('H') ? 'H' : 'Hkv';
@@ -104,11 +88,10 @@ for (const kind of callKinds) {
 
     it('the address of an empty array may be anything', () => {
       for (const size of sizeNames) {
-        const empty = { ...kindSizes, [size]: 0 };
-        if (hasCache && size === 'S') empty.length = 0;
-        for (const slot of new RawCall(core, name, empty, createRandom(1)).slots) {
+        const empty = { [size]: 0, ...(hasCache && size === 'S' && { length: 0 }) };
+        for (const slot of makeCall(kind, empty).slots) {
           for (const address of slot.bytes === 0 ? [0, 1, -1, -4, end, end + 4] : []) {
-            const call = new RawCall(core, name, empty, createRandom(1));
+            const call = makeCall(kind, empty);
             call.set(slot.name, address);
             const place = `${slot.name} at ${address} with ${size} = 0`;
             assert.doesNotThrow(() => call.run(), place);
@@ -171,7 +154,7 @@ for (const kind of callKinds) {
 
     if (has('ids')) {
       it('an index from V on is refused', () => {
-        for (const index of [sizes.V, -1]) {
+        for (const index of [raw.sizes.V, -1]) {
           expectStatus(kind, 'ERROR_OPTION', (call) => {
             core.words[call.get('ids') / 4 + 1] = index;
           });
@@ -248,10 +231,9 @@ for (const kind of callKinds) {
     if (has('options') && name !== 'attn_softmax') {
       it('sinks and lengths are out of bounds even if there are no keys', () => {
         for (const word of ['options.sinks', 'options.valid_lens']) {
-          const empty = { ...kindSizes, S: 0, ...(hasCache && { length: 0 }) };
-          const call = new RawCall(core, name, empty, createRandom(1));
+          const call = makeCall(kind, { S: 0, ...(hasCache && { length: 0 }) });
           call.set(word, end);
-          assert.equal(call.run(), statuses.get('ERROR_BOUNDS'), word);
+          raw.expectStatus(call, 'ERROR_BOUNDS', word);
         }
       });
     }
