@@ -99,7 +99,7 @@ typedef struct attn_trace {
 
 // The version of this interface. It goes up with each change of a function or struct that callers
 // have to follow. wasm only.
-#define ATTN_ABI_VERSION 7
+#define ATTN_ABI_VERSION 8
 ATTN_API uint32_t attn_abi_version(void);
 
 // Returns the first address that the core itself does not use: the lower end of the caller's arena.
@@ -359,18 +359,24 @@ ATTN_API attn_status attn_activation(const float *input, uint32_t count, attn_ac
                                      float *output);
 
 // Rotary positions (Su et al. 2021): rotates pair i of the first `width` features of a vector at
-// position p by the angle p * theta^(-2i / width). The other features do not change.
+// position p by the angle p * f, with the frequency f = theta^(-2i / width). The other features do
+// not change. Models for longer texts scale frequencies: those of at most `low` are divided by
+// `factor`, those of at least `high` stay, and a frequency between them has a share of both,
+// f * (s + (1 - s) / factor) with s = (f - low) / (high - low).
 //   input, output  (rows, L, E)
 //   positions      (L)
 //   width          even, at most E
 //   theta          1 .. 2^64
 //   pairs          HALF: features i and i + width / 2; INTERLEAVED: features 2i and 2i + 1
-// Statuses: NULL, SIZE, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE; OPTION: theta or pairs is invalid.
+//   factor         1 .. 2^64; 1: no scaling
+//   low, high      0 <= low <= high; equal: no frequency is between them
+// Statuses: NULL, SIZE, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE; OPTION: theta, pairs or the scaling
+// is invalid.
 ATTN_API uint32_t attn_rotary_workspace(uint32_t L, uint32_t width);
 ATTN_API attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows,
                                  uint32_t L, uint32_t E, uint32_t width, float theta,
-                                 attn_rotary_pairs pairs, float *output, float *workspace,
-                                 uint32_t workspace_size);
+                                 attn_rotary_pairs pairs, float factor, float low, float high,
+                                 float *output, float *workspace, uint32_t workspace_size);
 
 // Splits the columns of a projection into heads, or merges heads into columns. The columns hold
 // `parts` arrays side by side (such as query, key and value), each with H heads of d columns.

@@ -99,7 +99,7 @@ static attn_status check_multi_head_sizes(const multi_head *m) {
   if (m->cache != NULL && !is_dtype(m->cache->dtype)) return ATTN_ERROR_OPTION;
   if (m->sizes->N == 0 || p->rotary_theta == 0.0F) return ATTN_OK;
   const attn_status status =
-      check_rotation(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
+      check_rotation(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs, UNSCALED);
   if (status != ATTN_OK) return status;
   return m->sizes->L > S ? ATTN_ERROR_SIZE : ATTN_OK;
 }
@@ -179,7 +179,7 @@ static void turn_heads(const multi_head *m, uint32_t H, uint32_t rows, float *pr
   const uint32_t width = p->rotary_width, d = m->sizes->D / m->sizes->H;
   for (uint32_t n = 0; n < m->sizes->N; n++) {
     if (n == 0 || is_uneven(m)) {
-      write_turns(NULL, keys_of_item(m, n) - rows, rows, width, p->rotary_theta, turns);
+      write_turns(NULL, keys_of_item(m, n) - rows, rows, width, p->rotary_theta, UNSCALED, turns);
     }
     for (size_t i = 0; i < rows; i++) {
       for (size_t h = 0; h < H; h++, projected += d) {

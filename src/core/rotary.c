@@ -73,19 +73,31 @@ static void rotate_neighbours(const float *input, const float *cosines, const fl
   }
 }
 
-attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs) {
+attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
+                           rotary_scaling scaling) {
   if (width > E || width % 2 != 0) return ATTN_ERROR_SIZE;
-  const bool is_right = theta >= 1.0F && theta <= 0x1p+64F;
-  return is_right && (uint32_t)pairs <= ATTN_PAIRS_INTERLEAVED ? ATTN_OK : ATTN_ERROR_OPTION;
+  const bool is_base = theta >= 1.0F && theta <= 0x1p+64F;
+  const bool is_scaling = scaling.factor >= 1.0 && scaling.factor <= 0x1p+64 &&
+                          scaling.low >= 0.0 && scaling.low <= scaling.high;
+  return is_base && is_scaling && (uint32_t)pairs <= ATTN_PAIRS_INTERLEAVED ? ATTN_OK
+                                                                            : ATTN_ERROR_OPTION;
 }
 
-// The frequency of pair i is exp(rate * i) = theta^(-2i / width).
+static double scale_frequency(double frequency, rotary_scaling scaling) {
+  const double low = scaling.low, high = scaling.high;
+  const double share = frequency >= high  ? 1.0
+                       : frequency <= low ? 0.0
+                                          : (frequency - low) / (high - low);
+  return frequency * (share + (1.0 - share) / scaling.factor);
+}
+
+// The frequency of pair i is exp(rate * i) = theta^(-2i / width), scaled.
 void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
-                 float *turns) {
+                 rotary_scaling scaling, float *turns) {
   const uint32_t half = width / 2;
   const double rate = width == 0 ? 0.0 : -2.0 * natural_log(theta) / width;
   for (uint32_t i = 0; i < half; i++) {
-    const double frequency = exp_double(rate * i);
+    const double frequency = scale_frequency(exp_double(rate * i), scaling);
     for (uint32_t l = 0; l < L; l++) {
       const uint32_t position = positions == NULL ? first + l : positions[l];
       const turn t = turn_of(position * frequency);
@@ -112,9 +124,9 @@ uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
 // Checks a call that rotates `from` into `to`. The workspace has `spare` vectors after the turns.
 static attn_status check_rotary(const float *from, const uint32_t *positions, uint32_t rows,
                                 uint32_t L, uint32_t E, uint32_t width, float theta,
-                                attn_rotary_pairs pairs, const float *to, const float *workspace,
-                                uint32_t workspace_size, uint32_t spare) {
-  const attn_status status = check_rotation(E, width, theta, pairs);
+                                attn_rotary_pairs pairs, rotary_scaling scaling, const float *to,
+                                const float *workspace, uint32_t workspace_size, uint32_t spare) {
+  const attn_status status = check_rotation(E, width, theta, pairs, scaling);
   if (status != ATTN_OK) return status;
   const uint64_t count = count_product3(rows, L, E);
   guard g;
@@ -128,13 +140,15 @@ static attn_status check_rotary(const float *from, const uint32_t *positions, ui
 
 attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows, uint32_t L,
                         uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
-                        float *output, float *workspace, uint32_t workspace_size) {
+                        float factor, float low, float high, float *output, float *workspace,
+                        uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
-  const attn_status status = check_rotary(input, positions, rows, L, E, width, theta, pairs, output,
-                                          workspace, workspace_size, 0);
+  const rotary_scaling scaling = {(double)factor, (double)low, (double)high};
+  const attn_status status = check_rotary(input, positions, rows, L, E, width, theta, pairs,
+                                          scaling, output, workspace, workspace_size, 0);
   if (status != ATTN_OK) return status;
 
-  write_turns(positions, 0, L, width, theta, workspace);
+  write_turns(positions, 0, L, width, theta, scaling, workspace);
   for (size_t row = 0; row < rows; row++) {
     for (size_t l = 0; l < L; l++) {
       const size_t start = (row * L + l) * E;
@@ -151,17 +165,18 @@ uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width) {
 
 attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions, uint32_t rows,
                                  uint32_t L, uint32_t E, uint32_t width, float theta,
-                                 attn_rotary_pairs pairs, float *grad_input, float *workspace,
-                                 uint32_t workspace_size) {
+                                 attn_rotary_pairs pairs, float factor, float low, float high,
+                                 float *grad_input, float *workspace, uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
+  const rotary_scaling scaling = {(double)factor, (double)low, (double)high};
   const attn_status status = check_rotary(grad_output, positions, rows, L, E, width, theta, pairs,
-                                          grad_input, workspace, workspace_size, 1);
+                                          scaling, grad_input, workspace, workspace_size, 1);
   if (status != ATTN_OK) return status;
 
   float *turns = output_start(workspace);
   float *turned = turns + (size_t)L * width;
   // 1. The opposite angles have the same cosines and the opposite sines.
-  write_turns(positions, 0, L, width, theta, turns);
+  write_turns(positions, 0, L, width, theta, scaling, turns);
   for (size_t l = 0; l < L; l++) {
     for (size_t i = width / 2; i < width; i++) turns[l * width + i] = -turns[l * width + i];
   }

@@ -7,14 +7,22 @@
 
 #include "attention.h"
 
+// The scaling of frequencies, as in attn_rotary.
+typedef struct rotary_scaling {
+  double factor, low, high;
+} rotary_scaling;
+
+#define UNSCALED ((rotary_scaling){1.0, 1.0, 1.0})
+
 // Checks the arguments of a rotation of vectors of E features.
-attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs);
+attn_status check_rotation(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
+                           rotary_scaling scaling);
 
 // Writes the cosines, then the sines of the pairs of each position.
 //   positions  (L); NULL: first, first + 1, ...
 //   turns      (L, width)
 void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
-                 float *turns);
+                 rotary_scaling scaling, float *turns);
 
 // Rotates the first `width` features of one vector by the turns of its position.
 //   output  (width); may be the input

@@ -6,7 +6,7 @@
  */
 
 /** `ATTN_ABI_VERSION` of the header. */
-export const ABI_VERSION = 7;
+export const ABI_VERSION = 8;
 
 /** The functions of the header that this library calls. */
 export const CORE_EXPORTS = `
@@ -90,7 +90,15 @@ export function toFloatBits(value) {
  * @property {Tensor | undefined} [sinks]
  */
 
-/** @typedef {{ theta: number, width: number, pairs: number }} Rotary rotary positions; `pairs` is an index of `PAIRS` */
+/**
+ * @typedef {{ factor: number, low: number, high: number }} Scaling frequencies of at most `low` are divided by `factor`,
+ *   and those of at least `high` stay
+ */
+
+/**
+ * @typedef {{ theta: number, width: number, pairs: number, scaling: Scaling }} Rotary rotary positions; `pairs` is an
+ *   index of `PAIRS`
+ */
 
 /** The strides over N, H, L, S if there is no mask, or if a single element broadcasts to all scores. */
 export const NO_STRIDES = Object.freeze([0, 0, 0, 0]);

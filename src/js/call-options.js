@@ -13,7 +13,7 @@ import {
 } from './option-reader.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { AttnOptions, Rotary } from './abi.js' */
+/** @import { AttnOptions, Rotary, Scaling } from './abi.js' */
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -45,6 +45,15 @@ const ROTARY = {
   pairs: defineChoice(PAIRS),
 };
 const readRotary = /* @__PURE__ */ makeOptionReader(ROTARY, 'options.rotary');
+const readScaling = /* @__PURE__ */ makeOptionReader(
+  {
+    factor: { ...defineNumber(1, 2 ** 64), isRequired: true },
+    length: defineInteger(1, Infinity),
+    low: defineNumber(0, 2 ** 64, 1),
+    high: defineNumber(0, 2 ** 64, 4),
+  },
+  'options.scaling',
+);
 const readDropout = /* @__PURE__ */ makeOptionReader(
   { p: { ...defineNumber(0, 1), isRequired: true }, seed: { ...defineSeed(), isRequired: true } },
   'options.dropout',
@@ -107,7 +116,9 @@ export const readOptions = {
   cache: makeOptionReader(CACHE),
   layerNorm: makeOptionReader({ out, eps: { byDefault: 1e-5, ...POSITIVE_FLOAT } }),
   rmsNorm: makeOptionReader({ out, eps: { byDefault: 1e-6, ...POSITIVE_FLOAT } }),
-  rotary: makeOptionReader(/** @type {Table} */ ({ out, positions: {}, ...ROTARY })),
+  rotary: makeOptionReader(
+    /** @type {Table} */ ({ out, positions: {}, ...ROTARY, scaling: { read: readScaling } }),
+  ),
 };
 
 /**
@@ -144,6 +155,20 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
 }
 
 /**
+ * Converts the scaling of rotary positions to frequencies. A pair of the frequency f turns f · length / 2π times in
+ * `length` positions.
+ * @param {import('./types.js').RotaryScaling | undefined} scaling
+ * @returns {Scaling}
+ */
+export function fitScaling(scaling) {
+  if (scaling === undefined) return { factor: 1, low: 1, high: 1 };
+  const { factor, length, low = 1, high = 4 } = scaling;
+  // No frequency is above 1.
+  if (length === undefined) return { factor, low: 2, high: 2 };
+  return { factor, low: (2 * Math.PI * low) / length, high: (2 * Math.PI * high) / length };
+}
+
+/**
  * Converts rotary options to the numbers of the core.
  * @param {Record<string, any>} given options from `readOptions`
  * @param {string} name the name of the option of the width
@@ -151,9 +176,10 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
  * @param {string} owner what has this width
  * @returns {Rotary}
  */
-export function fitRotary({ theta, width: given, pairs }, name, most, owner) {
+export function fitRotary({ theta, width: given, pairs, scaling }, name, most, owner) {
   const width = given ?? most;
-  if (width <= most && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
+  if (width <= most && width % 2 === 0)
+    return { theta, width, pairs: PAIRS.indexOf(pairs), scaling: fitScaling(scaling) };
   throw makeOptionError(name, `an even integer from 0 to ${most}, the width of ${owner}`, given);
 }
 

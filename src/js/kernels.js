@@ -68,10 +68,12 @@ export const kernels = {
     makeKernel('attn_activation', [x, count, ACTIVATIONS.indexOf(kind)], { rowsAt: 1 }),
 
   /** @param {Input} x @param {Input} positions @param {number[]} sizes rows, L, E @param {Rotary} rotary */
-  rotate: (x, positions, sizes, { theta, width, pairs }) =>
-    makeKernel('attn_rotary', [x, positions, sizes[0], sizes[1], sizes[2], width, theta, pairs], {
+  rotate(x, positions, sizes, { theta, width, pairs, scaling: { factor, low, high } }) {
+    const inputs = [x, positions, ...sizes, width, theta, pairs, factor, low, high];
+    return makeKernel('attn_rotary', inputs, {
       space: ['attn_rotary_workspace', [sizes[1], width]],
-    }),
+    });
+  },
 
   /**
    * @param {Input} x @param {number[]} sizes N, H, L, S, inner

@@ -3,7 +3,7 @@
 import { ACTIVATIONS } from './abi.js';
 import { makeIndices, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { fitRotary, readOptions } from './call-options.js';
-import { formatShape, makeShapeError } from './errors.js';
+import { formatShape, makeOptionError, makeShapeError } from './errors.js';
 import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';
@@ -80,6 +80,8 @@ export function rotary(core, input, options) {
   if (read.width === undefined && E % 2 !== 0) {
     throw makeShapeError('input', '(…, L, E) with an even E, or an even options.width', shape);
   }
+  const { low = 1, high = 4 } = read.scaling ?? {};
+  if (low >= high) throw makeOptionError('scaling.high', `a number above low, ${low}`, high);
   const turn = fitRotary(read, 'width', E, 'input');
   // Limit the number of positions even if they have no width.
   checkLimit('input', [L, 1]);

@@ -87,7 +87,25 @@ export type RotaryOptions<Out extends Destination | undefined = Destination | un
     width?: number | undefined;
     /** the pairs: features i and i + width/2 (`half`, the default), or 2i and 2i + 1 (`interleaved`) */
     pairs?: 'half' | 'interleaved' | undefined;
+    /** the scaling of the angles in models for longer texts, such as Llama 3; none by default */
+    scaling?: RotaryScaling | undefined;
   };
+
+/**
+ * The scaling of the angles of rotary positions. Without `length`, all angles are divided by `factor`. With it, pairs
+ * that turn at most `low` times in `length` positions are slowed by `factor`, those that turn at least `high` times stay,
+ * and pairs between them have a share of both.
+ */
+export type RotaryScaling = {
+  /** from 1 to 2⁶⁴ */
+  factor: number;
+  /** the length of the texts that the model was first trained on, in tokens */
+  length?: number | undefined;
+  /** 1 by default */
+  low?: number | undefined;
+  /** above `low`; 4 by default */
+  high?: number | undefined;
+};
 
 /** Integers that are indices of rows or positions. */
 export type Indices = TensorLike | Uint16Array;

@@ -75,11 +75,11 @@ describe('the module', () => {
     assert.deepEqual([...bytes.subarray(content, content + 3)], [1, ...MUTABLE_I32]);
   });
 
-  it('is small: within 48 kB, 20 kB gzipped', (t) => {
+  it('is small: within 48 kB, 20.5 kB gzipped', (t) => {
     const gzipped = gzipSync(bytes, { level: 9 }).length;
     t.diagnostic(`attention.wasm: ${bytes.length} bytes, ${gzipped} gzipped`);
     assert.ok(bytes.length <= 48_000, `${bytes.length} bytes`);
-    assert.ok(gzipped <= 20_000, `${gzipped} bytes gzipped`);
+    assert.ok(gzipped <= 20_500, `${gzipped} bytes gzipped`);
     recordFigure('build', { counts: { bytes: bytes.length, gzipped } });
   });
 });

@@ -156,9 +156,13 @@ static void fuzz_activation(input *in) {
 typedef struct rotation {
   uint32_t L, E, width;
   attn_rotary_pairs pairs;
-  float theta;
+  float theta, factor;
   const uint32_t *positions;
 } rotation;
+
+// The frequencies between which a scaling by the factor begins.
+#define LOW 0.01F
+#define HIGH 0.1F
 
 // One feature of the vectors, turned; backward by the opposite angle.
 static total turned(const rotation *r, const float *x, size_t i, bool is_backward) {
@@ -169,8 +173,11 @@ static total turned(const rotation *r, const float *x, size_t i, bool is_backwar
   const size_t step = is_half ? half : 1;
   const size_t pair = !is_half ? feature / 2 : is_first ? feature : feature - half;
   const double other = (double)(is_first ? x[i + step] : x[i - step]);
+  const double frequency = pow((double)r->theta, -2.0 * (double)pair / r->width);
+  const double share =
+      fmin(fmax((frequency - (double)LOW) / ((double)HIGH - (double)LOW), 0.0), 1.0);
   const double angle =
-      r->positions[i / r->E % r->L] * pow((double)r->theta, -2.0 * (double)pair / r->width);
+      r->positions[i / r->E % r->L] * frequency * (share + (1.0 - share) / (double)r->factor);
   const double value =
       (double)x[i] * cos(angle) + (is_first == is_backward ? other : -other) * sin(angle);
   // The angle is rounded, too.
@@ -183,7 +190,7 @@ static void check_rotary_backward(input *in, const rotation *r, uint32_t rows, c
   if (input.data == NULL) return; // it is required
   const uint32_t size = attn_rotary_backward_workspace(r->L, r->width);
   require(attn_rotary_backward(grad, r->positions, rows, r->L, r->E, r->width, r->theta, r->pairs,
-                               input.data, block(size), size) == ATTN_OK,
+                               r->factor, LOW, HIGH, input.data, block(size), size) == ATTN_OK,
           "gradients of vectors are refused");
   for (size_t i = 0; i < count; i++) {
     input.added[i] = turned(r, grad, i, true);
@@ -197,19 +204,21 @@ static void fuzz_rotary(input *in) {
   const uint32_t width = next_byte(in) % 4 == 0 ? next_size(in) : next_byte(in) % 16;
   const attn_rotary_pairs pairs = (attn_rotary_pairs)(next_byte(in) % 3);
   const float theta = next_byte(in) % 16 == 0 ? 0.5F : 10000.0F;
+  const float factor = (float)(next_byte(in) % 8);
   const wide counts[] = {(wide)rows * L * E, L, (wide)L * width};
   const uint32_t size = attn_rotary_workspace(L, width);
   attn_status expected = ATTN_OK;
   if (rows != 0 && L != 0 && E != 0) {
-    if (theta < 1.0F || (uint32_t)pairs > ATTN_PAIRS_INTERLEAVED) expected = ATTN_ERROR_OPTION;
+    if (theta < 1.0F || factor < 1.0F || (uint32_t)pairs > ATTN_PAIRS_INTERLEAVED)
+      expected = ATTN_ERROR_OPTION;
     if (width > E || width % 2 != 0) expected = ATTN_ERROR_SIZE;
   }
   if (!fits(counts, 3, counts[0])) {
     const float *any = vast();
     const attn_status forward =
-        attn_rotary(any, vast(), rows, L, E, width, theta, pairs, NULL, NULL, 0);
-    const attn_status backward =
-        attn_rotary_backward(any, vast(), rows, L, E, width, theta, pairs, NOWHERE, NOWHERE, 0);
+        attn_rotary(any, vast(), rows, L, E, width, theta, pairs, factor, LOW, HIGH, NULL, NULL, 0);
+    const attn_status backward = attn_rotary_backward(any, vast(), rows, L, E, width, theta, pairs,
+                                                      factor, LOW, HIGH, NOWHERE, NOWHERE, 0);
     const bool are_refused = forward != ATTN_OK && backward != ATTN_OK;
     require(are_refused || rows == 0 || L == 0 || E == 0, "vectors without a place");
     return;
@@ -219,11 +228,11 @@ static void fuzz_rotary(input *in) {
   uint32_t *positions = block(L * sizeof(uint32_t));
   for (size_t l = 0; l < L; l++) positions[l] = next_word(in);
   float *output = block((size_t)counts[0] * sizeof(float));
-  const attn_status status =
-      attn_rotary(input, positions, rows, L, E, width, theta, pairs, output, block(size), size);
+  const attn_status status = attn_rotary(input, positions, rows, L, E, width, theta, pairs, factor,
+                                         LOW, HIGH, output, block(size), size);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK || kind != KIND_PLAIN) return;
-  const rotation r = {L, E, width, pairs, theta, positions};
+  const rotation r = {L, E, width, pairs, theta, factor, positions};
   for (size_t i = 0; i < (size_t)counts[0]; i++) {
     const total exact = turned(&r, input, i, false);
     const double off = fabs((double)output[i] - exact.value);

@@ -126,12 +126,17 @@ function judge({ operation, sizes, inputs, options }) {
  * @param {ArrayLike<number>} positions
  * @param {any} options
  */
-function judgeRotary(data, { L, E, width }, positions, { theta, pairs }) {
+function judgeRotary(data, { L, E, width }, positions, { theta, pairs, scaling }) {
+  const { factor = 1, length, low, high } = scaling ?? {};
+  const [least, most] = [low, high].map((turns) => Math.fround((2 * Math.PI * turns) / length));
   const rows = rowsOf(data, E).map((row, r) => {
     const [value, error] = [[...row], row.map(() => 0)];
     for (let i = 0; i < width / 2; i++) {
       const [a, b] = pairs === 'half' ? [i, i + width / 2] : [2 * i, 2 * i + 1];
-      const angle = positions[r % L] * theta ** ((-2 * i) / width);
+      const frequency = theta ** ((-2 * i) / width);
+      const between = length ? (frequency - least) / (most - least) : 0;
+      const share = Math.min(Math.max(between, 0), 1);
+      const angle = positions[r % L] * frequency * (share + (1 - share) / factor);
       const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
       value[a] = row[a] * cosine - row[b] * sine;
       value[b] = row[b] * cosine + row[a] * sine;
@@ -287,6 +292,21 @@ describe('a bad argument is named', () => {
       ShapeError,
     ],
     ['a theta below 1', () => attention.rotary([[1, 2]], { theta: 0.5 }), 'options.theta'],
+    [
+      'a scaling without a factor',
+      () => attention.rotary([[1, 2]], { scaling: /** @type {any} */ ({ length: 8 }) }),
+      'options.scaling.factor',
+    ],
+    [
+      'a scaling that speeds turns up',
+      () => attention.rotary([[1, 2]], { scaling: { factor: 0.5 } }),
+      'options.scaling.factor',
+    ],
+    [
+      'a scaling of two numbers of turns in the wrong order',
+      () => attention.rotary([[1, 2]], { scaling: { factor: 2, length: 8, low: 5 } }),
+      'options.scaling.high',
+    ],
     [
       'unknown pairs',
       () => attention.rotary([[1, 2]], { pairs: /** @type {any} */ ('halves') }),

@@ -145,12 +145,18 @@ static void cross_entropy(void) {
 static void refused_rotary(void) {
   float data[8] = {0.0F};
   const uint32_t position = 0;
-  require(attn_rotary(data, &position, 1, 1, 4, 3, 1e4F, ATTN_PAIRS_HALF, data + 4, NULL, 0) ==
-              ATTN_ERROR_SIZE,
+  require(attn_rotary(data, &position, 1, 1, 4, 3, 1e4F, ATTN_PAIRS_HALF, 1, 1, 1, data + 4, NULL,
+                      0) == ATTN_ERROR_SIZE,
           "pairs of an odd width");
-  require(attn_rotary(data, &position, 1, 1, 4, 2, 0x1p+65F, ATTN_PAIRS_HALF, data + 4, NULL, 0) ==
-              ATTN_ERROR_OPTION,
-          "a base of more than 2^64");
+  // Base, factor, lower and upper frequency.
+  const float bad[][4] = {{0x1p+65F, 1, 1, 1}, {1e4F, 0.5F, 1, 1}, {1e4F, 0x1p+65F, 1, 1},
+                          {1e4F, 2, -1, 1},    {1e4F, 2, 1, 0.5F}, {1e4F, 2, 1, NAN}};
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    const float *b = bad[i];
+    require(attn_rotary(data, &position, 1, 1, 4, 2, b[0], ATTN_PAIRS_HALF, b[1], b[2], b[3],
+                        data + 4, NULL, 0) == ATTN_ERROR_OPTION,
+            "a base, a factor or frequencies out of range");
+  }
 }
 
 static void refused_cache(void) {

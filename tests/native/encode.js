@@ -1,6 +1,7 @@
 // Writes the cases of tests/support/cases.js in the form that tests/native/replay.c reads, and
 // reads the answers. This does not use the binding: it is a second implementation of its
 // documentation.
+import { fitScaling } from '../../src/js/call-options.js';
 import { concatenate, rows, sizeOf } from '../support/arrange.js';
 
 /** @import { Case, Numbers } from '../support/cases.js' */
@@ -141,7 +142,11 @@ function encodePart({ operation, sizes, inputs, options }) {
     layerNorm: () => [...array(input), ...array(weight), ...array(bias), floats(options.eps)],
     rmsNorm: () => [...array(input), ...array(weight), floats(options.eps)],
     activation: () => array(input),
-    rotary: () => [...array(input), ...array(positions, Uint32Array), floats(options.theta)],
+    rotary() {
+      const { factor, low, high } = fitScaling(options.scaling);
+      const numbers = floats(options.theta, factor, low, high);
+      return [...array(input), ...array(positions, Uint32Array), numbers];
+    },
   };
   if (operation === 'activation') numbers.push(KINDS.indexOf(options.kind));
   if (operation === 'rotary') numbers.push(PAIRS.indexOf(options.pairs));

@@ -369,7 +369,9 @@ static void rotary_exact(problem *p) {
     double *y = p->exact + (size_t)i * p->E;
     for (uint32_t k = p->A; k < p->E; k++) y[k] = x[k];
     for (uint32_t pair = 0; pair < half; pair++) {
-      const double angle = p->ids[i % p->L] * pow(p->S, -2.0 * pair / p->A);
+      const double frequency = pow(p->S, -2.0 * pair / p->A);
+      const double share = fmin(fmax((frequency - 0.125) / (0.5 - 0.125), 0.0), 1.0);
+      const double angle = p->ids[i % p->L] * frequency * (share + (1.0 - share) / 4.0);
       const bool is_half = p->pairs == ATTN_PAIRS_HALF;
       const uint32_t first = is_half ? pair : 2 * pair;
       const uint32_t second = is_half ? pair + half : 2 * pair + 1;
@@ -382,8 +384,8 @@ static void rotary_exact(problem *p) {
 static void rotary_forward(problem *p) {
   const uint32_t bytes = attn_rotary_workspace(p->L, p->A);
   float *workspace = take(bytes);
-  require(attn_rotary(data(p, 0), p->ids, p->H, p->L, p->E, p->A, (float)p->S, p->pairs, p->output,
-                      workspace, bytes));
+  require(attn_rotary(data(p, 0), p->ids, p->H, p->L, p->E, p->A, (float)p->S, p->pairs, 4.0F,
+                      0.125F, 0.5F, p->output, workspace, bytes));
   free(workspace);
 }
 
@@ -391,7 +393,7 @@ static void rotary_backward(problem *p) {
   const uint32_t bytes = attn_rotary_backward_workspace(p->L, p->A);
   float *workspace = take(bytes);
   require(attn_rotary_backward(p->grad_output, p->ids, p->H, p->L, p->E, p->A, (float)p->S,
-                               p->pairs, grad(p, 0), workspace, bytes));
+                               p->pairs, 4.0F, 0.125F, 0.5F, grad(p, 0), workspace, bytes));
   free(workspace);
 }
 

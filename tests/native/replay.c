@@ -328,11 +328,11 @@ static attn_status replay_rotary(replay *r) {
   const uint32_t rows = r->sizes[0], L = r->sizes[1], E = r->sizes[2], width = r->sizes[3];
   const float *input = read_floats(r);
   const uint32_t *positions = read_array(r, sizeof(uint32_t));
-  const float theta = read_float();
+  const float theta = read_float(), factor = read_float(), low = read_float(), high = read_float();
   const uint32_t size = attn_rotary_workspace(L, width);
   float *output = take_output(r, (size_t)rows * L * E, true);
   return attn_rotary(input, positions, rows, L, E, width, theta, (attn_rotary_pairs)r->sizes[4],
-                     output, take(r, size), size);
+                     factor, low, high, output, take(r, size), size);
 }
 
 static attn_status (*const operations[])(replay *) = {

@@ -75,6 +75,17 @@ function compareTables(tables, layer, run, index) {
   }
 }
 
+/** @param {string} arithmetic as the page writes it @returns {number} */
+function evaluate(arithmetic) {
+  const code = arithmetic
+    .replaceAll('−', '-')
+    .replaceAll('×', '*')
+    .replaceAll('÷', '/')
+    .replaceAll('^', '**')
+    .replace(/(cos|sin)/, 'Math.$1');
+  return new Function(`return ${code}`)();
+}
+
 describe('a layer of a pretrained model', () => {
   for (const name of decoders) {
     it(`gives the same bits in the page's graph as in the model's run: ${name}`, async () => {
@@ -160,6 +171,28 @@ describe('a layer of a pretrained model', () => {
     ]);
     const [{ cells }] = findConsumers(run, { id: 'q', index: [1, 2, 1 + half] });
     assert.ok(cells.some(({ id, index }) => id === 'qRotated' && index.join() === '1,2,1'));
+    model.dispose();
+  });
+
+  it('writes the arithmetic of scaled angles: fast pairs, slow ones, and those between', async () => {
+    const model = await loadPretrained(attention, filesOf('llama3'));
+    const { run } = graphOf(model, textOf('llama3'), 0);
+    const { op, options } = /** @type {any} */ (run.graph.get('qRotated'));
+    const [before, after] = ['q', 'qRotated'].map((id) => run.tensor(id));
+    const [, n, d] = before.shape;
+    /** @type {string[]} */
+    const texts = [];
+    for (let feature = 0; feature < d; feature++) {
+      const at = (n - 1) * d;
+      const pair = [feature, (feature + d / 2) % d].map((i) => before.data[at + i]);
+      const terms = op.terms([pair], options, [0, n - 1, feature]);
+      texts.push(terms[0][2]);
+      const parts = terms.map((/** @type {unknown[]} */ term) => evaluate(term.join('')));
+      const sum = parts[0] + parts[1];
+      assert.ok(Math.abs(sum - after.data[at + feature]) < 1e-5, terms.join(' + '));
+    }
+    const kinds = texts.slice(0, d / 2).map((text) => (/[×÷] [\d.]+$/.exec(text) ?? [''])[0]);
+    assert.match(kinds.join(), /^,× 0\.\d+,× 0\.\d+(,÷ 8){5}$/);
     model.dispose();
   });
 

@@ -47,6 +47,27 @@ async function runChanged(name, changes, options) {
   return run;
 }
 
+it('a linear scaling slows every turn, and is read in either form', async () => {
+  const rope_theta = 10000;
+  const readQueries = async (/** @type {object} */ changes, /** @type {number[]} */ ids) => {
+    const model = await loadPretrained(attention, filesOf('llama', changes));
+    const { qRot } = model.run(ids, { trace: true }).layers[0];
+    model.dispose();
+    assert.ok(qRot);
+    return qRot;
+  };
+  const halves = await readQueries({ rope_scaling: { type: 'linear', factor: 2 } }, [5, 7, 6]);
+  const newer = { rope_theta, rope_type: 'linear', factor: 2 };
+  assertSameBits(
+    await readQueries({ rope_theta: null, rope_parameters: newer }, [5, 7, 6]),
+    halves,
+  );
+  // Token 6 at position 2 turns as it does at position 1 without a scaling.
+  const plain = await readQueries({}, [5, 6, 7]);
+  const [, , d] = halves.shape;
+  assert.deepEqual(halves.data.slice(2 * d, 3 * d), plain.data.slice(d, 2 * d));
+});
+
 for (const [type, name] of [
   ['xlm-roberta', 'roberta'],
   ['camembert', 'roberta'],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
-import { filesOf, joinFile, splitFile, weightsOf } from './checkpoints.js';
+import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 const weights = weightsOf('gpt2');
@@ -117,39 +117,64 @@ const rows = [
     ],
   ),
   ['an epsilon of 0', withConfig({ layer_norm_epsilon: 0 }), /layer_norm_epsilon/],
-  [
-    'scaled rotary positions',
-    withConfig({ rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'llama'),
-    /rope_scaling .*not covered/,
-  ],
-  [
-    'the same in the newer form',
-    withConfig({ rope_parameters: { rope_type: 'yarn', rope_theta: 1 } }, 'llama'),
-    /rope_parameters .*not covered/,
-  ],
+  .../** @type {[string, string][]} */ ([
+    ['dynamic', 'its angles change with the length of the text'],
+    ['yarn', 'it scales queries and keys as well'],
+    ['longrope', 'it has a factor for each pair of features, and other ones for long texts'],
+  ]).flatMap(([type, reason]) =>
+    ['rope_scaling', 'rope_parameters'].map(
+      /** @returns {[string, any, RegExp]} */ (name) => [
+        `${name} of the type ${type}`,
+        withConfig({ [name]: { rope_type: type, factor: 8 } }, 'llama'),
+        new RegExp(`${name} of config\\.json is .*, not ${type}: ${reason}`),
+      ],
+    ),
+  ),
   ...['rope_scaling', 'rope_parameters'].flatMap((name) =>
-    ['yarn', 5, true, [1], [], { factor: 8 }, { type: 'default', factor: 8 }].map(
+    ['su', 5, true, [1], [], { factor: 8 }, { type: 'default', factor: 8 }].map(
       /** @returns {[string, any, RegExp]} */ (value) => [
         `${name} of ${JSON.stringify(value)}`,
         withConfig({ [name]: value }, 'llama'),
-        new RegExp(`${name} of config\\.json is .*; expected absent, null or .*not covered`),
+        new RegExp(`${name} of config\\.json is .*; expected absent, null or .*of type default`),
       ],
     ),
   ),
   [
+    'a scaling of an unknown type',
+    withConfig({ rope_scaling: { rope_type: 'toString', factor: 2 } }, 'llama'),
+    /rope_scaling of config\.json .*of type default, linear, llama3/,
+  ],
+  .../** @type {[object, RegExp][]} */ ([
+    [{ factor: undefined }, /rope_scaling\.factor of config\.json is missing/],
+    [{ factor: 0.5 }, /rope_scaling\.factor of config\.json is 0\.5; expected a number from 1/],
+    [{ low_freq_factor: '1' }, /rope_scaling\.low_freq_factor of config\.json is "1"/],
+    [{ high_freq_factor: 1 }, /rope_scaling\.high_freq_factor .* is 1; expected above 1/],
+    [{ original_max_position_embeddings: null }, /original_max_position_embeddings .* is missing/],
+    [{ attention_factor: 2 }, /rope_scaling of config\.json .*with the settings of its type/],
+  ]).map(
+    /** @returns {[string, any, RegExp]} */ ([changes, expected]) => [
+      `a scaling of Llama 3 with ${JSON.stringify(changes)}`,
+      withConfig(
+        { rope_scaling: { ...jsonOf('llama3', 'config.json').rope_scaling, ...changes } },
+        'llama3',
+      ),
+      expected,
+    ],
+  ),
+  [
     'rotary positions of two types',
     withConfig({ rope_scaling: { rope_type: 'default', type: 'linear' } }, 'llama'),
-    /rope_scaling .*not covered/,
+    /rope_scaling of config\.json/,
   ],
   [
     'a base of rotary positions that would be ignored',
     withConfig({ rope_scaling: { type: 'default', rope_theta: 500 } }, 'llama'),
-    /rope_scaling .*not covered/,
+    /rope_scaling of config\.json/,
   ],
   [
     'a scaling in the newer form, by kind of layer',
     withConfig({ rope_parameters: { full_attention: { rope_type: 'yarn' } } }, 'llama'),
-    /rope_parameters .*not covered/,
+    /rope_parameters of config\.json/,
   ],
   [
     'heads of llama that rotate in part',

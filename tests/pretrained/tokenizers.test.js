@@ -33,7 +33,7 @@ const sentences = Object.values(SCRIPTS).flatMap((text) => FORMS.map((change) =>
  */
 const KEPT = {
   ...Object.fromEntries(
-    ['gpt2', 'gpt2-prefixed', 'gpt_neo', 'opt', 'roberta', 'llama'].map((name) => [
+    ['gpt2', 'gpt2-prefixed', 'gpt_neo', 'opt', 'roberta', 'llama', 'llama3'].map((name) => [
       name,
       (/** @type {string} */ text) => text,
     ]),
@@ -66,6 +66,7 @@ const DIGESTS = {
   'gpt_neox-sequential': '52f41af26325dec1',
   llama: '97a4e3b0ed146c73',
   'llama-tied': '410c1506d6cc7aeb',
+  llama3: '97a4e3b0ed146c73',
   marian: '8f8b8c189b44ef43',
   opt: '1d551c4444632a49',
   qwen2: '1221c3a8b2bffb30',

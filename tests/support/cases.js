@@ -273,6 +273,11 @@ const partMakers = {
         width,
         theta: random.pick([10000, 1e6, 1, 12.5]),
         pairs: random.pick(['half', 'interleaved']),
+        scaling: random.pick([
+          undefined,
+          { factor: 4 },
+          { factor: 8, length: 100, low: 1, high: 4 },
+        ]),
       },
     };
   },

@@ -133,7 +133,7 @@ class SafeFile:
 def install():
     np.seterr(all="ignore")  # PyTorch makes NaN without a word
     torch = types.ModuleType("torch")
-    torch.float32, torch.bool = np.float32, np.bool_
+    torch.float32, torch.bool, torch.pi = np.float32, np.bool_, math.pi
     torch.tensor = lambda data, dtype=np.float32: np.array(data, dtype=dtype).view(Tensor)
     torch.ones = lambda *sizes, dtype=np.float32: np.ones(sizes, dtype=dtype).view(Tensor)
     torch.arange = lambda end: np.arange(end).view(Tensor)

@@ -4,6 +4,8 @@ import { describeList, describeValue } from '../errors.js';
 import { defineChoice, defineInteger, defineNumber, isIntegerIn } from '../option-reader.js';
 import { makeModelError } from './errors.js';
 
+/** @import { RotaryScaling } from '../types.js' */
+
 /** The largest number of heads, features or positions; no model has so many. */
 const LARGEST_SIZE = 2 ** 24;
 const MOST_LAYERS = 1024;
@@ -23,29 +25,34 @@ const ACTIVATIONS = {
 /** @param {unknown} value */
 const isId = (value) => isIntegerIn(value, 0);
 
-/**
- * Whether a description of rotary positions is of the default type. Unknown settings may scale them.
- * @param {unknown} value
- * @param {readonly string[]} settings the settings that are read, besides the type
- */
-const isUnscaled = (value, settings) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.entries(value).every(
-    ([name, setting]) =>
-      setting === null ||
-      settings.includes(name) ||
-      (['rope_type', 'type'].includes(name) && setting === 'default'),
-  );
+/** The settings of each scaling of rotary positions: their names in files, and in options of `rotary`. */
+const SCALINGS = {
+  default: {},
+  linear: { factor: 'factor' },
+  llama3: {
+    factor: 'factor',
+    original_max_position_embeddings: 'length',
+    low_freq_factor: 'low',
+    high_freq_factor: 'high',
+  },
+};
+
+/** Why other scalings are not covered. @type {Readonly<Record<string, string>>} */
+const UNCOVERED_SCALINGS = {
+  dynamic: 'its angles change with the length of the text',
+  yarn: 'it scales queries and keys as well',
+  longrope: 'it has a factor for each pair of features, and other ones for long texts',
+};
 
 /** The values of a config.json. */
 export class Config {
   #values;
+  #prefix;
 
-  /** @param {Record<string, unknown>} values */
-  constructor(values) {
+  /** @param {Record<string, unknown>} values @param {string} [prefix] the prefix of names in messages */
+  constructor(values, prefix = '') {
     this.#values = values;
+    this.#prefix = prefix;
   }
 
   /** Returns a value without a check; undefined for null. @param {string} name @returns {any} */
@@ -68,7 +75,7 @@ export class Config {
   /** @param {string} name @param {string} expected @param {unknown} value @param {string} [description] */
   #refusal(name, expected, value, description = describeValue(value)) {
     const received = value === undefined ? 'is missing' : `is ${description}`;
-    return makeModelError(`${name} of config.json`, expected, received);
+    return makeModelError(`${this.#prefix}${name} of config.json`, expected, received);
   }
 
   /** Reads a size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
@@ -152,20 +159,57 @@ export class Config {
   }
 
   /**
-   * Reads the base of rotary positions, in either of the two forms in files.
-   * @param {string} name
+   * Reads rotary positions, in either of the two forms in files.
+   * @param {string} name the name of the base
    * @param {number} byDefault
+   * @param {number} width the number of features that rotate
    */
-  theta(name, byDefault) {
-    const expected =
-      'absent, null or an object of type default without factors: scaled rotary positions are not covered';
-    const settings = ['rope_theta', 'partial_rotary_factor'];
-    this.expect('rope_scaling', (value) => isUnscaled(value, []), expected);
-    this.expect('rope_parameters', (value) => isUnscaled(value, settings), expected);
+  rotary(name, byDefault, width) {
     const base = defineNumber(1, 2 ** 64);
     const parameters = this.#ropeParameters();
-    if (parameters.get('rope_theta') === undefined) return this.#read(name, base, byDefault);
-    return parameters.#read('rope_theta', base);
+    const theta =
+      parameters.get('rope_theta') === undefined
+        ? this.#read(name, base, byDefault)
+        : parameters.#read('rope_theta', base);
+    const settings = ['rope_theta', 'partial_rotary_factor'];
+    const newer = this.#scaling('rope_parameters', settings);
+    return { width, theta, scaling: this.#scaling('rope_scaling') ?? newer };
+  }
+
+  /**
+   * Reads a scaling of rotary positions.
+   * @param {string} name
+   * @param {readonly string[]} others other settings that the same object may have
+   * @returns {RotaryScaling | undefined}
+   */
+  #scaling(name, others = []) {
+    const value = this.get(name) ?? {};
+    const kinds = Object.keys(SCALINGS);
+    const isObject = typeof value === 'object' && !Array.isArray(value);
+    const scaling = new Config(isObject ? value : {}, `${this.#prefix}${name}.`);
+    const kind = scaling.get('rope_type') ?? scaling.get('type') ?? 'default';
+    const reason = Object.hasOwn(UNCOVERED_SCALINGS, kind)
+      ? `, not ${kind}: ${UNCOVERED_SCALINGS[kind]}`
+      : '';
+    /** @type {Record<string, string>} */
+    const names = SCALINGS[/** @type {keyof typeof SCALINGS} */ (kind)] ?? {};
+    const known = ['rope_type', 'type', ...others, ...Object.keys(names)];
+    const isKnown =
+      isObject &&
+      [kind, scaling.get('type') ?? kind].every((type) => type === kind && kinds.includes(type)) &&
+      Object.keys(value).every((key) => known.includes(key) || value[key] === null);
+    if (!isKnown) {
+      const expected = `absent, null or an object of type ${kinds.join(', ')} with the settings of its type${reason}`;
+      throw this.#refusal(name, expected, value);
+    }
+    const numbers = Object.entries(names).map(([key, to]) => [
+      to,
+      scaling.#read(key, defineNumber(to === 'low' ? 0 : 1, 2 ** 64)),
+    ]);
+    if (numbers.length === 0) return undefined;
+    const read = Object.fromEntries(numbers);
+    scaling.expect('high_freq_factor', (high) => high > read.low, `above ${read.low}, the low one`);
+    return read;
   }
 
   /**
@@ -185,6 +229,6 @@ export class Config {
 
   /** Returns the description of rotary positions in files of transformers 5. */
   #ropeParameters() {
-    return new Config(this.get('rope_parameters') ?? {});
+    return new Config(this.get('rope_parameters') ?? {}, 'rope_parameters.');
   }
 }

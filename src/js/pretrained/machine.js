@@ -2,6 +2,7 @@
 
 import { CAUSAL, FLOAT32, listOptionWords, listTraceWords, PAIRS } from '../abi.js';
 import { makeArgument } from '../arguments.js';
+import { fitScaling } from '../call-options.js';
 import { kernels } from '../kernels.js';
 import { computePackedSize } from '../linear.js';
 import { countElements } from '../shapes.js';
@@ -10,7 +11,7 @@ import { makeTensor } from '../tensor.js';
 /** @import { ACTIVATIONS } from '../abi.js' */
 /** @import { Core } from '../core.js' */
 /** @import { Layout } from './layout.js' */
-/** @import { Linear, Norm } from './parts.js' */
+/** @import { Linear, Norm, Rotary } from './parts.js' */
 
 /** Operations on a model in memory. Use them inside `arena.run`. */
 export class Machine {
@@ -135,11 +136,12 @@ export class Machine {
 
   /**
    * Rotates the first `width` features of (rows, L, E). Features i and i + width / 2 are a pair.
-   * @param {{ width: number, theta: number }} rotary @param {number} input
+   * @param {Rotary} rotary @param {number} input
    * @param {number} positions @param {[rows: number, L: number, E: number]} sizes
    */
-  rotate({ width, theta }, input, positions, sizes) {
-    const rotary = { width, theta, pairs: PAIRS.indexOf('half') };
+  rotate({ width, theta, scaling }, input, positions, sizes) {
+    const pairs = PAIRS.indexOf('half');
+    const rotary = { width, theta, pairs, scaling: fitScaling(scaling) };
     const kernel = kernels.rotate(input, positions, sizes, rotary);
     return this.core.runKernel(kernel, this.take(countElements(sizes)));
   }
@@ -154,7 +156,11 @@ export class Machine {
     const ones = new Float32Array(L * D);
     for (let i = 0; i < L; i++) ones.fill(1, i * D, i * D + D / 2);
     const from = this.putFloats(ones);
-    const rotated = this.rotate({ width: D, theta: 10000 }, from, positions, [1, L, D]);
+    const rotated = this.rotate({ width: D, theta: 10000, scaling: undefined }, from, positions, [
+      1,
+      L,
+      D,
+    ]);
     const output = this.take(L * D);
     const half = 2 * D; // bytes
     for (let i = 0; i < L; i++) {

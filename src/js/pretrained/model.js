@@ -253,7 +253,7 @@ export class PretrainedModel extends Held {
         eps,
         isNormBefore,
         isParallel,
-        rotary: rotary && { ...rotary },
+        rotary: structuredClone(rotary),
         activation,
         ...core.arena.run(() => readLayer(machine, this.#layout, model, block, isCross)),
       };

@@ -3,6 +3,7 @@
 /** @import { Activation, Config } from './config.js' */
 /** @import { Repository } from './source.js' */
 /** @import { ModelTokenizer } from './tokens.js' */
+/** @import { RotaryScaling } from '../types.js' */
 
 /**
  * A projection. Its tensors are stacked: query, key and value may be one tensor or three.
@@ -56,6 +57,8 @@
  * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
 
+/** Rotary positions of the first `width` features. @typedef {{ width: number, theta: number, scaling: RotaryScaling | undefined }} Rotary */
+
 /**
  * The description of a model, made from its config.json.
  * @typedef {object} Description
@@ -75,7 +78,7 @@
  * @property {boolean} isNormBefore whether norms precede attention and feed-forward layer; otherwise they follow the
  *   residual sums
  * @property {boolean} isParallel whether attention and feed-forward layer read the same input
- * @property {{ width: number, theta: number } | undefined} rotary
+ * @property {Rotary | undefined} rotary
  * @property {Activation} activation
  * @property {Linear} tokens
  * @property {Linear | undefined} positionTable

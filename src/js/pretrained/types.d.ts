@@ -1,6 +1,6 @@
 /** Types of pretrained models. */
 
-import type { Tensor } from '../types.js';
+import type { RotaryScaling, Tensor } from '../types.js';
 import type { Tokens } from './tokens.js';
 
 /** A file of a model. JSON may be a string or an object. */
@@ -364,8 +364,8 @@ export type LayerDescription = {
   isNormBefore: boolean;
   /** whether attention and feed-forward layer read the same input */
   isParallel: boolean;
-  /** the number of rotated features, and the base of their angles */
-  rotary: { width: number; theta: number } | undefined;
+  /** the number of rotated features, the base of their angles, and how angles are scaled */
+  rotary: { width: number; theta: number; scaling: RotaryScaling | undefined } | undefined;
   /** the activation of the feed-forward layer */
   activation: 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
 };

@@ -19,6 +19,7 @@ import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
 
 /**
+ * @import { RotateOptions } from '../../graph/ops/rotate.js'
  * @import { StepContext } from '../../sources/types.js'
  * @import { Step } from '../../lessons/types.js'
  */
@@ -58,6 +59,7 @@ const projectionStep = (id, called, text) => ({
       ...text(context),
       id !== 'v' && hasNode(context, 'qNorm/gain') && words.normalized,
       id !== 'v' && hasNode(context, 'qRotated') && words.rotated,
+      id !== 'v' && explainScaling(context),
     ),
   formula: (context) => writeFormulas(context, id, `${id}Norm/normalized`, `${id}Rotated`),
   figure: (context) =>
@@ -66,6 +68,12 @@ const projectionStep = (id, called, text) => ({
       `${findProjectedId(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Norm/meanSquare · ${id}Norm/gain → ${id}Norm/normalized → ${id}Rotated`,
     ),
 });
+
+/** @param {StepContext} context */
+function explainScaling({ computation: { nodes } }) {
+  const { scaling } = /** @type {RotateOptions} */ (nodes.qRotated?.options ?? {});
+  return scaling && words.slowed(scaling.factor, scaling.length !== undefined);
+}
 
 /** Returns the id of the queries or keys that meet, or of the values. @param {StepContext} context @param {'q' | 'k' | 'v'} id */
 const findLastId = (context, id) =>

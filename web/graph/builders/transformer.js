@@ -18,6 +18,7 @@ import {
 import { makeNormNodes } from './layers.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
+/** @import { RotateOptions } from '../ops/rotate.js' */
 /** @import { GraphNode, Weighing } from '../types.js' */
 
 /**
@@ -31,7 +32,7 @@ import { makeSoftmaxNodes } from './softmax.js';
  * @property {boolean} isParallel whether attention and feed-forward layer read the same rows
  * @property {boolean} hasNormBias
  * @property {boolean} [hasHeadNorms] whether each query and key is normalized
- * @property {{ width: number, theta: number }} [rotary]
+ * @property {RotateOptions} [rotary]
  * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have
  * a bias
  * @property {boolean} isGated whether the feed-forward layer has a gate

@@ -24,7 +24,6 @@ export const gptNeox = {
     const hidden = config.size('intermediate_size');
     const vocabulary = config.size('vocab_size');
     const headWidth = width / heads;
-    const theta = config.theta('rotary_emb_base', 10000);
     const rotaryWidth = Math.floor(headWidth * config.rotaryShare('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
     const tokens = makeEmbeddingTable('embed_in', vocabulary, width);
@@ -34,7 +33,7 @@ export const gptNeox = {
       positions: config.size('max_position_embeddings'),
       eps: config.positive('layer_norm_eps', 1e-5),
       isParallel: config.flag('use_parallel_residual', true),
-      rotary: { width: rotaryWidth - (rotaryWidth % 2), theta },
+      rotary: config.rotary('rotary_emb_base', 10000, rotaryWidth - (rotaryWidth % 2)),
       activation: config.activation('hidden_act', 'gelu'),
       tokens,
       layers: makeEach(layers, (i) => ({

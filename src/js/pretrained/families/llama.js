@@ -44,7 +44,7 @@ function describeLlama(config, has, biases, hasHeadNorms = false) {
     positions: config.size('max_position_embeddings', 2048),
     norm: 'rms',
     eps: config.positive('rms_norm_eps', 1e-6),
-    rotary: { width: headWidth, theta: config.theta('rope_theta', 10000) },
+    rotary: config.rotary('rope_theta', 10000, headWidth),
     activation: config.activation('hidden_act', 'silu'),
     tokens,
     layers: makeEach(layers, (i) => {

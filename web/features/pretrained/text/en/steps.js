@@ -76,6 +76,11 @@ export const normalized = `Each query and each key is divided by the square root
   lengths than on directions.`;
 export const rotated = `The page turns queries and keys by an angle that grows with the position. So a score depends
   on how far apart two tokens are.`;
+/** @param {number} factor @param {boolean} isPartial whether fast pairs of features keep their angles */
+export const slowed = (factor, isPartial) =>
+  isPartial
+    ? `This model was trained on short texts first, then on longer ones: there, slow pairs of features turn ${factor} times slower.`
+    : `All angles are divided by ${factor}, so that the model reads texts ${factor} times as long.`;
 
 export const scores = { name: 'Scores', title: 'Each query meets each key' };
 /** @param {string} query */
