@@ -330,7 +330,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await settle();
     assert.match(
       (await texts('.lines .note'))[2],
-      /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
+      /^The 2,000 strongest lines are drawn, from 0\.\d+ on\./,
     );
     await map.page.focus('attention-map >>> [data-side=q]');
     await press('End');

@@ -64,17 +64,30 @@ describe('lines of several heads', () => {
   });
 
   it('are the strongest where there are too many, and the least is named', () => {
-    const data = Float32Array.from({ length: 400 }, (_, i) => (i + 1) / 400);
-    const weights = tensor([1, 20, 20], data);
-    const { lines, least, isAll } = findStrongestHeadLines(weights, [0], { most: 50 });
-    assert.equal(isAll, false);
-    assert.equal(lines.length, 50);
+    const all = [...Array(64).keys()];
+    const data = Float32Array.from({ length: 64 * 64 }, (_, i) => (i + 1) / 4096);
+    const part = { rows: all, columns: all };
+    const { lines, least, isAll } = findStrongestHeadLines(tensor([1, 64, 64], data), [0], part);
+    assert.deepEqual([isAll, least], [false, data[2096]]);
     assert.deepEqual(
       lines.map(({ weight }) => weight),
-      [...data].filter((weight) => weight >= least),
+      [...data.slice(2096)],
     );
-    const equal = tensor([1, 20, 20], new Float32Array(400).fill(1));
-    assert.equal(findStrongestHeadLines(equal, [0], { most: 50 }).lines.length, 50);
+  });
+
+  it('of a strong head are drawn behind many equal ones of another', () => {
+    const all = [...Array(64).keys()];
+    const even = new Float32Array(64 * 64).fill(1 / 64);
+    const diagonal = even.map((_, i) => Number(i % 65 === 0));
+    const weights = tensor([2, 64, 64], [...even, ...diagonal]);
+    const { lines } = findStrongestHeadLines(weights, [0, 1], { rows: all, columns: all });
+    assert.equal(lines.length, 2000);
+    assert.deepEqual(
+      lines
+        .filter(({ weight }) => weight === 1)
+        .map(({ head, row, column }) => [head, row, column]),
+      all.map((i) => [1, i, i]),
+    );
   });
 
   it('keep at least one head, and heads that the layer lacks are none', () => {

@@ -8,6 +8,7 @@ import { html, nothing, render, svg } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
 import { lang } from '../../text/en/language.js';
+import { strongestLines } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
 import { chooseWeightFormat, rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
@@ -286,7 +287,7 @@ export function weightLines(shown) {
       ${wordColumn(shown, false, columns)}
     </div>
     ${readout}
-    <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}
+    <p class="note">${isAll ? nothing : strongestLines(strongest.length, least)}
       ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
   </figure>${mapLegend(shown)}`;
 }

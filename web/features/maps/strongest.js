@@ -2,6 +2,7 @@
 
 import { rounded, roundedWeight } from '../../text/number.js';
 import { getHeadView } from '../../views/labelled-map.js';
+import { selectStrongest } from '../../views/strongest-lines.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -10,14 +11,8 @@ import * as text from './text/en/maps.js';
  * @import { Line } from './types.js'
  */
 
-/** The most lines to draw. Readers cannot tell more lines apart. */
-const MAX_LINES = 2000;
-
 /** Weights below this share of the colour scale's end are not drawn, unless a word is selected. */
 const WEAKEST_SHARE = 0.01;
-
-/** The number of histogram bins that find the strongest lines without sorting. */
-const STRENGTH_BINS = 1000;
 
 /** The least opacity of the lines of a selected word, so that weak lines are visible. */
 const FAINTEST = 0.12;
@@ -43,32 +38,19 @@ export function listLinesOfWord(shown, { isQuery, index }) {
 /**
  * Finds the strongest lines of a head.
  * @param {ShownWeights} shown
- * @param {number} [most]
  * @returns {{ lines: Line[], least: number, isAll: boolean }} the lines, the weakest first; `least`
  *   is the smallest absolute weight
  */
-export function findStrongestLines(shown, most = MAX_LINES) {
+export function findStrongestLines(shown) {
   const { columns, numbers } = getHeadView(shown, shown.layer, shown.head);
-  const scale = STRENGTH_BINS / shown.endOf(shown.layer, shown.head);
-  const counts = new Uint32Array(STRENGTH_BINS + 1);
-  const stepOf = (/** @type {number} */ value) =>
-    Math.min(STRENGTH_BINS, Math.floor(Math.abs(value) * scale) || 0);
-  for (const value of numbers) counts[stepOf(value)]++;
-  const lowest = Math.ceil(WEAKEST_SHARE * STRENGTH_BINS);
-  let from = STRENGTH_BINS;
-  for (let count = counts[from]; from > lowest && count + counts[from - 1] <= most; ) {
-    from--;
-    count += counts[from];
-  }
-  /** @type {Line[]} */
-  const lines = [];
-  for (let i = 0; i < numbers.length && lines.length < most; i++) {
-    if (stepOf(numbers[i]) >= from && Number.isFinite(numbers[i])) {
-      lines.push({ row: Math.floor(i / columns), column: i % columns, value: numbers[i] });
-    }
-  }
-  lines.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
-  return { lines, least: from / scale, isAll: from === lowest };
+  const sizes = numbers.map(Math.abs);
+  // A line of weight 0 is never drawn, even if all weights are 0.
+  const weakest = WEAKEST_SHARE * shown.endOf(shown.layer, shown.head) || Number.MIN_VALUE;
+  const { places, ...rest } = selectStrongest(sizes, weakest);
+  const lines = places
+    .sort((a, b) => sizes[a] - sizes[b])
+    .map((i) => ({ row: Math.floor(i / columns), column: i % columns, value: numbers[i] }));
+  return { lines, ...rest };
 }
 
 /** @param {ShownWeights} shown @param {number} value @returns {number} 0 to 1 */

@@ -1,14 +1,16 @@
 /** Finds the strongest weights of several heads, as lines and as the keys of one query. */
 
+import { computeIndex } from '../../../../src/js/shapes.js';
 import { getRow, listIndices } from '../../../graph/cell.js';
 import { rounded } from '../../../text/number.js';
+import { selectStrongest } from '../../../views/strongest-lines.js';
 
-/** @import { Tensor } from '../../../../src/js/index.js' */
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { TextPart } from './stack-layers.js'
+ */
 
 /** @typedef {{ head: number, row: number, column: number, weight: number }} HeadLine */
-
-/** The most lines to draw. Readers cannot tell more lines apart. */
-const MAX_LINES = 2000;
 
 /** Lines of smaller weights are not drawn. */
 const LEAST_DRAWN_WEIGHT = 0.01;
@@ -40,31 +42,25 @@ export function toggleHead(chosen, head, count) {
 /**
  * @param {Tensor} weights (H, L, S)
  * @param {readonly number[]} heads
- * @param {{ rows?: readonly number[], columns?: readonly number[], most?: number }} [options]
- *   `rows` and `columns` limit the lines to these queries and keys
+ * @param {TextPart} part the queries and keys with lines
  * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least` is the smallest weight
  *   with a line
  */
-export function findStrongestHeadLines(weights, heads, { rows, columns, most = MAX_LINES } = {}) {
-  const [, L] = weights.shape;
-  const wanted = rows ?? listIndices(L);
-  const isColumn = columns && new Set(columns);
-  /** @type {HeadLine[]} */
-  const lines = [];
+export function findStrongestHeadLines({ shape, data }, heads, { rows, columns }) {
+  const [, L, S] = shape;
+  const shown = new Float32Array(data.length);
   for (const head of heads) {
-    for (const row of wanted) {
-      getRow(weights, head, row).forEach((weight, column) => {
-        if (weight >= LEAST_DRAWN_WEIGHT && (isColumn?.has(column) ?? true))
-          lines.push({ head, row, column, weight });
-      });
+    for (const row of rows) {
+      const first = (head * L + row) * S;
+      for (const column of columns) shown[first + column] = data[first + column];
     }
   }
-  if (lines.length <= most) return { lines, least: LEAST_DRAWN_WEIGHT, isAll: true };
-  const sorted = Float32Array.from(lines, ({ weight }) => weight).sort();
-  const least = sorted[sorted.length - most];
-  // If weights are equal, perhaps only some of them fit.
-  const strongest = lines.filter(({ weight }) => weight >= least).slice(0, most);
-  return { lines: strongest, least, isAll: false };
+  const { places, ...rest } = selectStrongest(shown, LEAST_DRAWN_WEIGHT);
+  const lines = places.map((place) => {
+    const [head, row, column] = computeIndex(shape, place);
+    return { head, row, column, weight: data[place] };
+  });
+  return { lines, ...rest };
 }
 
 /**

@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { selectMenu, styled } from '../../../figures/dom.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
+import { strongestLines } from '../../../text/en/tables.js';
 import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
 import { getReplies } from '../run/source.js';
@@ -74,7 +75,7 @@ export function headLinesView(context) {
     ${lineControls(context, weights, heads, hasMarked)}
     ${textChoice(context)}
     ${picture(context, part, heads, lines)}
-    <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
+    <p class="note">${isAll ? nothing : strongestLines(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
     ${hasMarked ? strongestTable(context, weights, heads, part.columns) : nothing}
   </div>`;
 }

@@ -55,10 +55,6 @@ export const lines = (name, rows, columns) =>
 export const press = `Point at a word to see its lines alone; press it to keep them. Then point at a
   word of the other column to read their weight.`;
 
-/** @param {number} drawn @param {string} least */
-export const strongest = (drawn, least) =>
-  `The ${drawn} strongest lines are drawn, from ${least} on.`;
-
 /**
  * Describes the largest weights of a word.
  * @param {boolean} isQuery

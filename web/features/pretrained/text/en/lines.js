@@ -3,7 +3,6 @@
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
 import { bold } from '../../../../text/inline.js';
-import { rounded } from '../../../../text/number.js';
 
 export const layer = 'Layer';
 export const heads = 'Heads';
@@ -16,9 +15,6 @@ export const keys = 'keys';
 /** @param {number} heads @param {string} layer the name of the layer */
 export const pictureLabel = (heads, layer) =>
   `Lines from queries to keys of ${counted(heads, 'head')} of ${layer}`;
-/** @param {number} count @param {number} least */
-export const strongest = (count, least) =>
-  `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;
 export const least = 'Weights below 0.01 have no line.';
 export const dashes = 'From the ninth head on, the colours repeat in dashes.';
 /** @param {string} query */
