@@ -6,7 +6,7 @@ import { readAddress, writeAddress } from '../../web/state/address.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
-import { serveFolder, withGlobals } from '../support/browser.js';
+import { serveFolder, watchPage, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { goBackTo, NEXT, settle, untilGuide } from './hands.js';
@@ -253,9 +253,7 @@ it('300 moves of a slider leave its last value in the address, although browsers
   });
   try {
     const page = await withGlobals(await browser.newPage());
-    /** @type {string[]} */
-    const said = [];
-    page.on('console', (message) => said.push(message.text()));
+    const complaints = watchPage(page);
     await load(page, `${server.url}#v=1`);
     await page.evaluate(async () => {
       for (let i = 0; i < 300; i++) {
@@ -264,7 +262,7 @@ it('300 moves of a slider leave its last value in the address, although browsers
       }
     });
     await page.waitForFunction(() => location.hash.includes('2.99'), { timeout: 5000 });
-    assert.deepEqual(said, []);
+    assert.deepEqual(complaints, []);
   } finally {
     await browser.close();
     await server.close();

@@ -101,10 +101,10 @@ onHeatMapsOnce('a heat map', (heat) => {
     await settle();
     await at(0);
     assert.deepEqual(heat.complaints.splice(0), [
-      '<attention-map> head="99": the nearest number that fits, 7, is taken.',
-      '<attention-map> head="-3": the nearest number that fits, 0, is taken.',
-      '<attention-map> head="2.7": the nearest number that fits, 2, is taken.',
-      '<attention-map> head="NaN": not a number.',
+      'warn: <attention-map> head="99": the nearest number that fits, 7, is taken.',
+      'warn: <attention-map> head="-3": the nearest number that fits, 0, is taken.',
+      'warn: <attention-map> head="2.7": the nearest number that fits, 2, is taken.',
+      'warn: <attention-map> head="NaN": not a number.',
     ]);
   });
 
@@ -142,9 +142,9 @@ onHeatMapsOnce('a heat map', (heat) => {
     ];
     await give({ weights: [right, [right[0], [0.9, 0.4]]] });
     assert.deepEqual(heat.complaints.splice(0), [
-      '<attention-map> weights: row 1 sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
-      '<attention-map> weights: row 2 sums to 100; expected 1.',
-      '<attention-map> weights: row 2 of head 2 sums to 1.30; expected 1.',
+      'warn: <attention-map> weights: row 1 sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
+      'warn: <attention-map> weights: row 2 sums to 100; expected 1.',
+      'warn: <attention-map> weights: row 2 of head 2 sums to 1.30; expected 1.',
     ]);
   });
 

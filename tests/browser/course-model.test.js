@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { pages } from '../../web/features/course/index.js';
 import { RIGHT } from '../course/answers.js';
-import { launchBrowser, waitInLab } from '../support/browser.js';
+import { launchBrowser, waitInLab, watchPage } from '../support/browser.js';
 import { assertAccessible } from './axe.js';
 import { courseOn, pageNamed } from './course.js';
 import { handsOn, NEXT, settle, untilText } from './hands.js';
@@ -38,12 +38,12 @@ describe('a course page about a pretrained model', () => {
   /** @type {ReturnType<typeof handsOn>} */
   let hands;
   /** @type {string[]} */
-  const complaints = [];
+  let complaints;
 
   before(async () => {
     browser = await launchBrowser('chromium');
     page = await browser.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    complaints = watchPage(page);
     hands = handsOn(page);
     await page.setViewport(WIDE);
     await load(page, `${pathToFileURL(join(dist, 'index.html')).href}#v=1&g=own-model`);

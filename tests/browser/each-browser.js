@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { recordFigure } from '../support/bar.js';
-import { launchBrowser } from '../support/browser.js';
+import { launchBrowser, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import { load, openBrowser } from './lab.js';
@@ -58,7 +58,10 @@ export function itInEachBrowser(check) {
     it(name, async () => {
       const browser = await launchBrowser(name);
       try {
-        await check(await browser.newPage(), name);
+        const page = await browser.newPage();
+        const complaints = watchPage(page);
+        await check(page, name);
+        assert.deepEqual(complaints, []);
       } finally {
         await browser.close();
       }

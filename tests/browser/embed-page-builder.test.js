@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { FIELDS } from '../../web/state/fields.js';
+import { watchPage } from '../support/browser.js';
 import { HOSTILE } from '../support/computations.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
@@ -19,13 +20,12 @@ onAuthorsSite(
     /** @type {Page} */
     let page;
     /** @type {string[]} */
-    const complaints = [];
+    let complaints;
     let count = 0;
 
     before(async () => {
       page = await site.browser.newPage();
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('console', (message) => complaints.push(message.text()));
+      complaints = watchPage(page);
       await page.setViewport({ width: 1280, height: 900 });
     });
     beforeEach(async () => {

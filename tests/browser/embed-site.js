@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchBrowser, serveFolder } from '../support/browser.js';
+import { launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
@@ -77,10 +77,7 @@ function pagesOf(site) {
    */
   async function onPage(url, use, early) {
     const page = await site.browser.newPage();
-    /** @type {string[]} */
-    const complaints = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    const complaints = watchPage(page);
     await page.setViewport({ width: 1280, height: 900 });
     await page.evaluateOnNewDocument(() => {
       document.addEventListener('securitypolicyviolation', (event) =>

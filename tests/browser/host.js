@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { launchBrowser, readConsole, serveFolder } from '../support/browser.js';
+import { ICON, launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
@@ -43,9 +43,6 @@ import { dist } from './lab.js';
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Browsers request this file on their own. */
-const ICON = 'favicon.ico';
 
 /**
  * A page as an author would write it.
@@ -148,12 +145,8 @@ export function onHostPages(what, define, names = browserNames) {
       const allow = (/** @type {string} */ name) => server.refused.delete(`/${name}`);
       const page = await browser.newPage();
       toClose.push(() => page.close());
-      /** @type {string[]} */
-      const complaints = [];
+      const complaints = watchPage(page);
       if (!more.mayComplain) unread.add(complaints);
-      const complain = (/** @type {string} */ text) => text.includes(ICON) || complaints.push(text);
-      page.on('pageerror', (error) => complain(String(error)));
-      page.on('console', (message) => complain(`${message.type()}: ${readConsole(message)}`));
       if (more.early) await page.evaluateOnNewDocument(more.early);
       const file = pathToFileURL(join(folder, 'index.html')).href;
       await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });

@@ -6,7 +6,7 @@ import { needSlot } from '../../web/features.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { FEW_WORDS } from '../../web/text/number.js';
-import { launchBrowser, serveFolder } from '../support/browser.js';
+import { launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import '../support/names.js';
 
 /**
@@ -47,11 +47,8 @@ export const attention = await loadAttention();
 export async function openBrowser(name) {
   const server = await serveFolder(dist);
   const browser = await launchBrowser(name);
-  /** @type {string[]} */
-  const complaints = [];
   const page = await browser.newPage();
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  const complaints = watchPage(page);
   page.on('request', (request) => {
     const url = request.url();
     if (url !== page.url() && !/^(data|blob):/.test(url) && !request.isNavigationRequest()) {

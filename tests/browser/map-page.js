@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { launchBrowser, readConsole, serveFolder } from '../support/browser.js';
+import { launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { handsOn } from './heat-hands.js';
@@ -81,8 +81,7 @@ export function onMap(what, site, define, names = browserNames) {
       server = await serveFolder(folder, { 'content-security-policy': POLICY });
       tabs.desk = await browser.newPage();
       tabs.page = await browser.newPage();
-      tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
-      tabs.page.on('console', (message) => desk.complaints.push(readConsole(message)));
+      tabs.complaints = watchPage(tabs.page);
     });
     after(async () => {
       await browser?.close();
@@ -123,10 +122,7 @@ function deskOn(tabs) {
       return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
     });
   const drawn = () => tabs.page.evaluate(() => nextFrames(4));
-  return Object.assign(tabs, handsOn(tabs), {
-    ...{ texts, focus, drawn },
-    complaints: /** @type {string[]} */ ([]),
-  });
+  return Object.assign(tabs, handsOn(tabs), { texts, focus, drawn });
 }
 
 /** Weights given in the markup, in the script of the lab, with an author's styles. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { publish, startHub } from '../pretrained/hub-models.js';
-import { launchBrowser, serveFolder } from '../support/browser.js';
+import { launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import { describeInBrowsers } from './each-browser.js';
 import { handsOn, settle, untilText } from './hands.js';
 import { dist, load } from './lab.js';
@@ -20,9 +20,7 @@ async function openPage(name) {
   const hub = await startHub();
   const browser = await launchBrowser(name);
   const page = await browser.newPage();
-  /** @type {string[]} */
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const complaints = watchPage(page);
   await page.setViewport({ width: 1280, height: 900 });
   const addressOf = (/** @type {string} */ hash) => `#v=1&from=pretrained&hub=${hub.url}&${hash}`;
   return {
@@ -74,7 +72,7 @@ async function openPage(name) {
 }
 
 /**
- * Runs tests on one page, which must not have errors.
+ * Runs tests on one page, which must not complain.
  * @param {string} what
  * @param {(desk: Awaited<ReturnType<typeof openPage>>, browserName: BrowserName) => void} define
  * @param {readonly BrowserName[]} [names] Chromium by default
@@ -87,7 +85,8 @@ export function onModelPage(what, define, names = ['chromium']) {
     });
     after(() => desk.close?.());
     define(desk, browserName);
-    it('causes no error on the page', () => assert.deepEqual(desk.complaints, []));
+    it('causes no error and writes nothing to the console', () =>
+      assert.deepEqual(desk.complaints, []));
   });
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchBrowser } from '../support/browser.js';
+import { launchBrowser, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { assertPage, dist, load } from './lab.js';
 import { untilTrained } from './models.js';
@@ -22,7 +22,7 @@ for (const browserName of browserNames) {
     /** @type {Page} */
     let page;
     /** @type {string[]} */
-    const complaints = [];
+    let complaints;
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'moved-'));
@@ -30,8 +30,7 @@ for (const browserName of browserNames) {
       address = pathToFileURL(join(folder, 'lesson.html')).href;
       browser = await launchBrowser(browserName);
       page = await browser.newPage();
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      complaints = watchPage(page);
       page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
     });
     after(async () => {

@@ -1,6 +1,7 @@
 // The consumer's pages in a browser compute and show what Node computes.
 import assert from 'node:assert/strict';
 import { assertPage } from '../browser/lab.js';
+import { watchPage } from '../support/browser.js';
 import { expected } from './node.js';
 
 /**
@@ -10,30 +11,29 @@ import { expected } from './node.js';
  * @import { Page } from 'puppeteer-core'
  */
 
+/** Matches messages that are neither errors nor warnings. */
+const PLAIN = /^(debug|info|log): /;
+
 /**
  * Opens a page and looks at it. There must be no errors and no missing files.
  * @param {Browser} browser
  * @param {string} url
  * @param {(page: Page) => Promise<void>} look
- * @param {string[]} [grave] the types of messages that count
- * @param {string} [except] the start of messages that do not count
+ * @param {RegExp} [allowed] complaints that do not count
  */
-export async function onPage(browser, url, look, grave = ['error', 'warn'], except = undefined) {
+export async function onPage(browser, url, look, allowed = PLAIN) {
   const page = await browser.newPage();
-  /** @type {string[]} */
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    const isExcepted = except !== undefined && message.text().startsWith(except);
-    if (grave.includes(message.type()) && !isExcepted) complaints.push(message.text());
-  });
+  const complaints = watchPage(page);
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} for ${response.url()}`);
   });
   try {
     await page.goto(url, { waitUntil: 'load' });
     await look(page);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(
+      complaints.filter((text) => !allowed.test(text)),
+      [],
+    );
   } finally {
     await page.close();
   }

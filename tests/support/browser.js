@@ -25,6 +25,9 @@ import { connectTo, launch } from './start-browser.js';
  */
 const LONGEST_WAIT = 120_000;
 
+/** Browsers request this file on their own. */
+export const ICON = 'favicon.ico';
+
 /**
  * Opens a browser without any history: in a test run a fresh context in a borrowed browser,
  * otherwise a new browser.
@@ -54,8 +57,21 @@ export async function withGlobals(page) {
   return page;
 }
 
+/**
+ * Collects what a page complains of: its errors, and all messages on its console.
+ * @param {Page} page
+ */
+export function watchPage(page) {
+  /** @type {string[]} */
+  const complaints = [];
+  const complain = (/** @type {string} */ text) => text.includes(ICON) || complaints.push(text);
+  page.on('pageerror', (error) => complain(String(error)));
+  page.on('console', (message) => complain(`${message.type()}: ${readConsole(message)}`));
+  return complaints;
+}
+
 /** Returns a message without the element that a warning passes to the console. @param {ConsoleMessage} message */
-export const readConsole = (message) => message.text().replace(/ (\[node \w+\]|JSHandle@\w+)$/, '');
+const readConsole = (message) => message.text().replace(/ (\[node \w+\]|JSHandle@\w+)$/, '');
 
 /**
  * Waits for an element of the lab that matches. `page.waitForSelector` does not notice changes
