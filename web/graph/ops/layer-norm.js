@@ -4,8 +4,7 @@
  */
 
 import { evaluateByNumber, FROUND, readRows, writeEachNumber } from '../op.js';
-import { mean as meanOp } from './mean.js';
-import { variance as varianceOp } from './variance.js';
+import { mean as meanOp, variance as varianceOp } from './row-means.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Code, GraphNode, NormOptions, Op } from '../types.js' */

@@ -2,7 +2,7 @@
 
 import { readRows } from '../op.js';
 import { hasOtherBits, normalizeByNumber, writeNormByNumber } from './layer-norm.js';
-import { meanSquare as meanSquareOp } from './mean-square.js';
+import { meanSquare as meanSquareOp } from './row-means.js';
 
 /** @import { NormOptions, Op } from '../types.js' */
 
