@@ -17,6 +17,7 @@ import '../support/features.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
+/** @import { TextFormat } from '../../web/export/types.js' */
 /** @import { Computation } from '../../web/sources/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
@@ -288,14 +289,19 @@ describe('a computation as JSON', () => {
   });
 });
 
+/** The formats of text. */
+const written = /** @type {TextFormat[]} */ (
+  FORMATS.filter(({ kind }) => kind === 'text' || kind === 'program')
+);
+
 describe('the formats', () => {
   it('each have a name, a file and a type, and write every computation', async () => {
     assert.deepEqual(
       FORMATS.map(({ id }) => id),
-      ['csv', 'json', 'map', 'numpy', 'pytorch', 'javascript'],
+      ['link', 'svg', 'png', 'csv', 'json', 'map', 'numpy', 'pytorch', 'javascript'],
     );
     for (const { state, computation } of computations) {
-      const offered = FORMATS.filter(({ isOffered }) => isOffered?.(computation) ?? true);
+      const offered = written.filter(({ isOffered }) => isOffered?.(computation) ?? true);
       assert.equal(offered.length, 5, 'only a model of several layers has a map of all heads');
       for (const { id, label, file, type, make } of offered) {
         const request = { state, computation, tensor: 'weights' };
@@ -322,10 +328,12 @@ describe('the formats', () => {
         ['json', jsonTurns, Object(toJson(state, computation)).text],
       ])) {
         const before = turns.mock.callCount();
-        const made = await FORMATS.find(({ id }) => id === format)?.make({
-          ...{ state, computation },
-          ...request,
-        });
+        const made = await written
+          .find(({ id }) => id === format)
+          ?.make({
+            ...{ state, computation },
+            ...request,
+          });
         assert.deepEqual(made, { text: whole });
         const taken = turns.mock.callCount() - before;
         const most = whole.length / 2 ** 18;
@@ -335,7 +343,7 @@ describe('the formats', () => {
   });
 
   it('name a table’s file after its tensor and head', () => {
-    const [csv] = FORMATS;
+    const [csv] = written;
     const { state, computation } = computationOf({});
     assert.equal(
       csv.file({ state, computation, tensor: 'weights', leadingIndex: [1] }),
@@ -345,7 +353,7 @@ describe('the formats', () => {
     const tensor = 'layer1/inner/weights';
     const file = csv.file({ state, computation, tensor, leadingIndex: [0, 2] });
     assert.equal(file, 'layer1-inner-weights-1-3.csv');
-    const others = FORMATS.slice(1).map((one) => one.file({ state, computation, tensor }));
+    const others = written.slice(1).map((one) => one.file({ state, computation, tensor }));
     assert.deepEqual(others, [
       ...['attention.json', 'attention-map.json'],
       ...['attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
@@ -354,7 +362,7 @@ describe('the formats', () => {
 
   it('write three million numbers, and refuse one more', async () => {
     const data = new Float32Array(3_000_001);
-    const json = FORMATS.find(({ id }) => id === 'json');
+    const json = written.find(({ id }) => id === 'json');
     /** @param {number} count */
     const parts = (count) => {
       const results = { weights: { shape: [count], data: data.subarray(0, count) } };
@@ -371,7 +379,7 @@ describe('the formats', () => {
   });
 
   it('write a single map even if all maps have more than three million numbers', async () => {
-    const map = FORMATS.find(({ id }) => id === 'map');
+    const map = written.find(({ id }) => id === 'map');
     /** @param {number} length the length of each map */
     const make = async (length) => {
       const weights = { shape: [1, 1, length], data: new Float32Array(length) };
@@ -398,7 +406,7 @@ describe('the formats', () => {
 
   it('refuse an impossible export with a sentence', async () => {
     const { state, computation } = computationOf({ sentence: '' });
-    for (const { id, make } of FORMATS) {
+    for (const { id, make } of written) {
       if (id === 'json') continue;
       const made = await make({ state, computation, tensor: 'weights' });
       assert.ok('refused' in made, id);
@@ -408,7 +416,7 @@ describe('the formats', () => {
 
   it('write hostile words only quoted', async () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
-    for (const { id, make, isOffered } of FORMATS) {
+    for (const { id, make, isOffered } of written) {
       if (isOffered && !isOffered(computation)) continue;
       const made = await make({ state, computation, tensor: 'weights' });
       assert.ok('text' in made);

@@ -1,22 +1,52 @@
-/** The export formats and their writers. Links and images are made elsewhere. */
+/** The export formats, in the order of their buttons, and their writers. */
 
 import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { Format, Request } from './types.js' */
+/** @import { Format, PictureFormat, Request, TextFormat } from './types.js' */
 
-/** @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name @returns {Format['make']} */
-const programBy =
-  (name) =>
-  async ({ state, computation }) =>
-    (await needSlot('programs'))[name](state, computation);
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {string} type
+ * @param {'toSvg' | 'toPng'} write
+ * @returns {PictureFormat}
+ */
+const makePictureFormat = (id, label, type, write) => ({
+  id,
+  label,
+  kind: 'picture',
+  type,
+  file: () => `attention.${id}`,
+  make: async (drawing) => (await needSlot('writers'))[write](drawing),
+});
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {string} file
+ * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} write
+ * @returns {TextFormat}
+ */
+const makeProgramFormat = (id, label, file, write) => ({
+  id,
+  label,
+  kind: 'program',
+  file: () => file,
+  type: `text/${file.endsWith('.py') ? 'x-python' : 'javascript'};charset=utf-8`,
+  make: async ({ state, computation }) => (await needSlot('programs'))[write](state, computation),
+});
 
 /** @type {readonly Readonly<Format>[]} */
 export const FORMATS = [
+  { id: 'link', label: text.link, kind: 'link' },
+  makePictureFormat('svg', text.svg, 'image/svg+xml', 'toSvg'),
+  makePictureFormat('png', text.png, 'image/png', 'toPng'),
   {
     id: 'csv',
     label: text.csv,
+    kind: 'text',
     // Heads and words are counted from 1, as on the page.
     file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
@@ -31,6 +61,7 @@ export const FORMATS = [
   {
     id: 'json',
     label: text.json,
+    kind: 'text',
     file: () => 'attention.json',
     type: 'application/json',
     make: async ({ state, computation }) => {
@@ -42,6 +73,7 @@ export const FORMATS = [
   {
     id: 'map',
     label: text.map,
+    kind: 'text',
     file: () => 'attention-map.json',
     type: 'application/json',
     isOffered: ({ maps }) => maps !== undefined,
@@ -64,25 +96,7 @@ export const FORMATS = [
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },
-  {
-    id: 'numpy',
-    label: text.numpy,
-    file: () => 'attention_numpy.py',
-    type: 'text/x-python;charset=utf-8',
-    make: programBy('toNumpy'),
-  },
-  {
-    id: 'pytorch',
-    label: text.pytorch,
-    file: () => 'attention_pytorch.py',
-    type: 'text/x-python;charset=utf-8',
-    make: programBy('toPytorch'),
-  },
-  {
-    id: 'javascript',
-    label: text.javascript,
-    file: () => 'attention.mjs',
-    type: 'text/javascript;charset=utf-8',
-    make: programBy('toJavascript'),
-  },
+  makeProgramFormat('numpy', text.numpy, 'attention_numpy.py', 'toNumpy'),
+  makeProgramFormat('pytorch', text.pytorch, 'attention_pytorch.py', 'toPytorch'),
+  makeProgramFormat('javascript', text.javascript, 'attention.mjs', 'toJavascript'),
 ];

@@ -1,5 +1,6 @@
 /** Types that several modules of web/export/ use. */
 
+import type { Drawing } from '../figures/types.js';
 import type { Code, CodeLine, Line as GraphLine, GraphNode } from '../graph/types.js';
 import type { TextTable } from '../lessons/types.js';
 import type { Computation, FileReading, WeightsFile } from '../sources/types.js';
@@ -20,17 +21,33 @@ export type Request = {
 /** The text of a file, or a sentence that says why there is none and what to choose. */
 export type Made = { text: string } | { refused: string };
 
-export type Format = {
+type AnyFormat = {
   id: string;
   label: string;
+  /** Whether the format is offered for a computation; by default always. */
+  isOffered?: (computation: Computation) => boolean;
+};
+
+type AnyFile = AnyFormat & {
   /** Returns the name of the file. */
   file: (request: Request) => string;
   /** The MIME type. */
   type: string;
-  /** Whether the format is offered for a computation; by default always. */
-  isOffered?: (computation: Computation) => boolean;
-  make: (request: Request) => Made | Promise<Made>;
 };
+
+export type PictureFormat = AnyFile & {
+  kind: 'picture';
+  make: (drawing: Drawing) => Promise<string | Blob>;
+};
+
+export type TextFormat = AnyFile & {
+  kind: 'text' | 'program';
+  make: (request: Request) => Promise<Made>;
+};
+
+export type FileFormat = PictureFormat | TextFormat;
+
+export type Format = (AnyFormat & { kind: 'link' }) | FileFormat;
 
 export type Language = {
   name: 'python' | 'javascript';

@@ -1,7 +1,7 @@
 /** Converts a tensor to the matrix of a table: its numbers, and the words beside them. */
 
 import { findNamesAlong } from '../graph/axes.js';
-import { formatCell, sliceTensor } from '../graph/cell.js';
+import { formatCell, listIndices, sliceTensor } from '../graph/cell.js';
 import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';
@@ -275,4 +275,16 @@ export function shareColourLimit(parts) {
   );
   const limit = roundUpLimit(signed.map(findLargest));
   return mapMatrices(parts, (matrix) => scaleToLargest({ ...matrix, limit }));
+}
+
+/**
+ * Returns all rows, or the rows of the selected and the pinned word.
+ * @param {Matrix} matrix
+ * @param {{ state: Pick<State, 'rows' | 'pin'>, selected: number }} context
+ */
+export function listShownRows({ selects, view }, { state, selected }) {
+  if (selects !== 'query' || state.rows === 'all') return listIndices(view.rows);
+  return [...new Set([selected, state.pin])]
+    .filter((row) => row >= 0 && row < view.rows)
+    .toSorted((a, b) => a - b);
 }

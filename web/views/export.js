@@ -3,29 +3,17 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { FORMATS } from '../export/formats.js';
+import { drawScreen, makeRequest } from '../export/screen.js';
 import { needSlot } from '../features.js';
-import {
-  isTooWide,
-  listMatrices,
-  makeTable,
-  mapMatrices,
-  nameCell,
-  shareColourLimit,
-  withOwnerName,
-} from '../figures/tables.js';
-import { selectRows } from '../graph/cell.js';
-import { readCell } from '../graph/trace.js';
 import { LoadState } from '../session/load-state.js';
 import { isOwn } from '../state/source-kinds.js';
-import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { ExportError, makeFormatError, readMessage } from '../text/error.js';
 import { makeLink, worksheetLink } from './link.js';
-import { listShownRows } from './matrix.js';
 
 /**
- * @import { Format, Request } from '../export/types.js'
- * @import { Drawing, Matrix } from '../figures/types.js'
+ * @import { FileFormat } from '../export/types.js'
+ * @import { Drawing } from '../figures/types.js'
  * @import { ViewContext } from '../lessons/context.js'
  * @import { State } from '../state/types.js'
  * @import { LitElement } from 'lit'
@@ -33,13 +21,6 @@ import { listShownRows } from './matrix.js';
 
 /** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
-
-/** The largest width of a picture's tables in pixels, for a page of a document. */
-const PAPER_WIDTH = 700;
-
-/** Pictures are laid out for the width on screen. @param {Element} host */
-const measureFigure = (host) =>
-  host.shadowRoot?.querySelector('.figure')?.clientWidth || host.clientWidth || Infinity;
 
 /**
  * A finished export, of the state that was on screen.
@@ -74,32 +55,28 @@ export class ExportController {
     return (await this.#make(format)).result;
   }
 
-  /** @param {string} format @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
-  async #make(format) {
+  /** @param {string} name @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
+  async #make(name) {
     const { context } = this;
-    if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
+    if (!context || (context.computation.queryWords.length === 0 && name !== 'link')) {
       throw new ExportError(this.explain(text.nothing));
     }
-    if (format === 'link') {
+    const formats = listFormats(context);
+    const format = formats.find(({ id }) => id === name);
+    if (!format) {
+      const names = formats.map(({ id }) => id);
+      throw makeFormatError(name, names);
+    }
+    if (format.kind === 'link') {
       if (isOwn(context.state)) throw new ExportError(text.noLink);
       if (!context.isLinked) throw new ExportError(text.noPermalink);
       return { result: makeLink(context.state) };
     }
-    if (isPicture(format)) {
-      const host = this.#host;
-      const drawing =
-        context.state.view === 'whole'
-          ? (await needSlot('picture')).draw(context, host, measureFigure(host))
-          : await drawStep(context, host, this.tables);
-      const { toPng, toSvg } = await needSlot('writers');
-      return { result: format === 'svg' ? toSvg(drawing) : await toPng(drawing), drawing };
+    if (format.kind === 'picture') {
+      const drawing = await drawScreen(context, this.#host, this.tables);
+      return { result: await format.make(drawing), drawing };
     }
-    const found = FORMATS.find((each) => each.id === format && isOffered(each, context));
-    if (!found) {
-      const names = ALL_FORMATS.filter((each) => isOffered(each, context)).map(({ id }) => id);
-      throw makeFormatError(format, names);
-    }
-    const result = await found.make(makeRequest(context));
+    const result = await format.make(makeRequest(context));
     if ('refused' in result) throw new ExportError(result.refused);
     return { result: result.text };
   }
@@ -149,129 +126,15 @@ export class ExportController {
   }
 }
 
+/** The lines of a text that are shown. A link is short, and the code of a picture stands below the picture. */
+const TEXT_ROWS = { link: 2, picture: 3, text: 12, program: 12 };
+
 /**
- * Returns the table to export: the one with the traced number, or the one that the step makes. The
- * whole picture has no step, and its number may be in any table.
+ * Lists what the numbers have: only a model has a map of all its heads.
  * @param {ViewContext} context
- * @returns {Request}
  */
-function makeRequest(context) {
-  const { state, computation } = context;
-  const cell = readCell(state.cell, computation.run);
-  const isWhole = state.view === 'whole';
-  const matrices = isWhole
-    ? [makeTable(context, cell?.id ?? context.overview)]
-    : listMatrices(context.parts);
-  const matrix =
-    matrices.find(({ tensor }) => tensor === cell?.id) ??
-    matrices.find(({ tensor }) => tensor === state.step) ??
-    matrices.at(-1);
-  const cells = isWhole ? undefined : context.step.listCells?.(context);
-  const { tensor, leadingIndex } = cells
-    ? { tensor: state.step, leadingIndex: undefined }
-    : (matrix ?? makeTable(context, context.overview));
-  // Files have the tokens with the marks of the tokenizer.
-  const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
-  return { state, computation: withTokens, tensor, leadingIndex, cells };
-}
-
-/**
- * @param {ViewContext} context
- * @param {Element} host the element whose colours are used
- * @param {string[]} [tables] the only tables to draw
- */
-async function drawStep(context, host, tables) {
-  const { state, computation, step } = context;
-  if (step.draw && !tables) return step.draw(context, addLineColours(readPalette(host)));
-  const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
-  const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
-  const matrices = listMatrices(parts);
-  const { MOST_RECTANGLES } = await needSlot('writers');
-  const { drawWrapped } = await needSlot('stepPicture');
-  if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
-    throw new ExportError(text.tooManyToDraw);
-  const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
-  const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
-    selectShownRows(withOwnerName(matrix, computation), context),
-  );
-  return drawWrapped(seen, {
-    width: Math.min(PAPER_WIDTH, measureFigure(host)),
-    formula: host.shadowRoot?.querySelector('.formula'),
-    trace: host.shadowRoot?.querySelector('.trace'),
-    title: [text.drawing(state.step, computation.queryWords), computation.words?.changes]
-      .filter(Boolean)
-      .join('. '),
-    palette: readPalette(host),
-  });
-}
-
-/** @param {Matrix} matrix @param {ViewContext} context @returns {Matrix} */
-function selectShownRows(matrix, context) {
-  const { view, rowWords, masked } = matrix;
-  if (isTooWide(matrix)) return matrix;
-  const rows = listShownRows(matrix, context);
-  const frames = findFrames(matrix, context, rows);
-  if (rows.length === view.rows) return { ...matrix, frames };
-  return {
-    ...matrix,
-    frames,
-    allRows: view.rows,
-    view: selectRows(view, rows),
-    rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
-    masked: (row, column) => masked(rows[row], column),
-  };
-}
-
-/**
- * Finds the rows, the column and the numbers that the page frames.
- * @param {Matrix} matrix
- * @param {ViewContext} context
- * @param {number[]} rows the shown rows
- * @returns {Matrix['frames']}
- */
-function findFrames(matrix, { state, selected, marks, marksNoQuery }, rows) {
-  const { axes, selects, view } = matrix;
-  const isOfQueries = selects === 'query';
-  const row = isOfQueries ? (marksNoQuery ? -1 : selected) : selects === 'key' ? state.key : -1;
-  const columns = Array.from({ length: marks.size > 0 ? view.columns : 0 }, (_, column) => column);
-  const cells = rows.flatMap((at, i) =>
-    columns.flatMap((column) => {
-      const kind = marks.get(nameCell(matrix, at, column));
-      return kind ? { row: i, column, kind } : [];
-    }),
-  );
-  return {
-    row: rows.indexOf(row),
-    pinned: isOfQueries && state.pin !== row ? rows.indexOf(state.pin) : -1,
-    key: axes.endsWith('qk') ? state.key : -1,
-    cells,
-  };
-}
-
-/**
- * All formats with their labels, including the link and the images.
- * @type {{ id: string, label: string, type?: string,
- *   file?: string | Format['file'], isOffered?: Format['isOffered'] }[]}
- */
-const ALL_FORMATS = [
-  { id: 'link', label: text.link },
-  { id: 'svg', label: text.svg, file: 'attention.svg', type: 'image/svg+xml' },
-  { id: 'png', label: text.png, file: 'attention.png', type: 'image/png' },
-  ...FORMATS,
-];
-
-/**
- * Whether the numbers have a format: only a model has a map of all its heads.
- * @param {Pick<Format, 'isOffered'>} format
- * @param {Pick<ViewContext, 'computation'>} context
- */
-const isOffered = ({ isOffered: isIn = () => true }, { computation }) => isIn(computation);
-
-/** @param {string} format */
-const isPicture = (format) => format === 'svg' || format === 'png';
-
-/** The formats that only the lab offers. */
-const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
+const listFormats = ({ computation }) =>
+  FORMATS.filter((format) => format.isOffered?.(computation) ?? true);
 
 /**
  * @param {ViewContext} context
@@ -285,27 +148,24 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   // An export of another state does not match the screen, and one of another format not the button.
   const isFresh = exporter.last.state === context.state && !isMaking;
   const { format, result, picture, message } = isFresh ? exporter.last : NO_EXPORT;
-  /** @param {{ id: string, isOffered?: Format['isOffered'] }} each */
-  const isListed = (each) =>
-    each.id === 'link'
-      ? // A link exists only if the address of the page follows the element.
-        context.isLinked
-      : isOffered(each, context) && (hasPrograms || !PROGRAMS.includes(each.id));
-  const found = ALL_FORMATS.find(({ id }) => id === format);
-  const file = describeFile(found, context);
+  // A link exists only if the address of the page follows the element.
+  const isListed = { link: context.isLinked, picture: true, text: true, program: hasPrograms };
+  const found = FORMATS.find(({ id }) => id === format);
   const shown =
     typeof result === 'string' && result.length <= LONGEST_SHOWN_TEXT ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
-    <div class="formats">${ALL_FORMATS.filter(isListed).map(
-      ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
+    <div class="formats">${listFormats(context)
+      .filter(({ kind }) => isListed[kind])
+      .map(
+        ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
-    )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
+      )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
     ${picture ?? nothing}
     ${
       shown === undefined
         ? nothing
-        : html`<textarea class="made" readonly rows=${countTextRows(format)} spellcheck="false"
+        : html`<textarea class="made" readonly rows=${TEXT_ROWS[found?.kind ?? 'text']} spellcheck="false"
             aria-label=${text.exported} .value=${live(shown)}></textarea>`
     }
     ${
@@ -321,24 +181,16 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
                   exporter.copy();
                 }}>${text.copy}</button>`
           }
-          ${
-            file
-              ? html`<button type="button" class="plain" @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
-              : nothing
-          }</p>`
+          ${found && found.kind !== 'link' ? saveButton(result, found, context) : nothing}</p>`
     }
     <p class="note" role="status">${isMaking ? text.making : message}</p>
   </details>`;
 }
 
-/** A link is short, and the code of a picture stands below the picture. @param {string} format */
-const countTextRows = (format) => (format === 'link' ? 2 : isPicture(format) ? 3 : 12);
-
-/** @param {(typeof ALL_FORMATS)[number] | undefined} format @param {ViewContext} context */
-function describeFile(format, context) {
-  const { file, type } = format ?? {};
-  if (!file || !type) return undefined;
-  return { name: typeof file === 'string' ? file : file(makeRequest(context)), type };
+/** @param {string | Blob} result @param {FileFormat} format @param {ViewContext} context */
+function saveButton(result, { file, type }, context) {
+  const name = file(makeRequest(context));
+  return html`<button type="button" class="plain" @click=${() => download(result, { name, type })}>${text.saveAs(name)}</button>`;
 }
 
 /** @param {string | Blob} result @param {{ name: string, type: string }} as */

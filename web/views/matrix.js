@@ -2,7 +2,7 @@
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { hasMaskedCell, isTooWide } from '../figures/tables.js';
+import { hasMaskedCell, isTooWide, listShownRows } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
@@ -47,18 +47,6 @@ export function matrixTable(matrix, context) {
       ? heatmapFigure(matrix, context)
       : numberTable(matrix, context, { rows: listShownRows(matrix, context), columns }),
   );
-}
-
-/**
- * Returns all rows, or the rows of the selected and the pinned word.
- * @param {Matrix} matrix
- * @param {TableContext} context
- */
-export function listShownRows({ selects, view }, { state, selected }) {
-  if (selects !== 'query' || state.rows === 'all') return listIndices(view.rows);
-  return [...new Set([selected, state.pin])]
-    .filter((row) => row >= 0 && row < view.rows)
-    .toSorted((a, b) => a - b);
 }
 
 // The legend of the colours of some matrices.
