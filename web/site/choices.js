@@ -6,6 +6,7 @@ import { getMask } from '../state/derived.js';
 import { DEFAULTS } from '../state/fields.js';
 import { listHiddenParts } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
+import { getSourceKind } from '../state/source-kinds.js';
 
 /**
  * @import { State } from '../state/types.js'
@@ -65,16 +66,11 @@ export function listChosenSteps({ state, steps }) {
   return there.length > 0 ? there : ['weights'];
 }
 
-/** Steps without a single table of their own. */
-const NO_TABLE = [
-  ...['spread', 'headContributions', 'mechanisms', 'decoder'],
-  ...['forward', 'backward', 'gates', 'alignment'],
-  ...['allHeads', 'headLines', 'modelPicture', 'hidden', 'stream', 'next'],
-];
-
 /** Returns the steps of a lesson whose table can be shown alone. @param {State} state */
-export const listStepsWithTable = (state) =>
-  listLessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
+export function listStepsWithTable(state) {
+  const { withoutTable = [] } = getSourceKind(state);
+  return listLessonSteps(state).filter(({ id }) => !withoutTable.includes(id));
+}
 
 /** Returns the table that is shown alone. @param {Pick<Choices, 'state' | 'table'>} choices */
 export const findChosenTable = ({ state, table }) =>

@@ -58,6 +58,7 @@ const CORE = [
       'scaledScores',
       'dropped',
     ],
+    withoutTable: ['spread', 'headContributions', 'mechanisms', 'decoder'],
     hasStep: (step, settings) => DRAWN[step]?.(settings) ?? true,
   },
   { name: 'article', steps: ['scores', 'scaledScores', 'weights', 'concatenated'] },

@@ -120,6 +120,8 @@ export type SourceKind = {
    * ones move first.
    */
   rare?: readonly string[];
+  /** The steps that have no single table of their own, which could be shown alone. */
+  withoutTable?: readonly string[];
   /** Whether the lesson has a step, if it does not always have all. */
   hasStep?: (step: string, settings: Settings) => boolean;
   /** Whether the reader provides the tensors. */

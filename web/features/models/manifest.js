@@ -140,6 +140,7 @@ const sources = [
       probabilities: 'answer',
     },
     rare: ['forward', 'backward', 'gates', 'keys', 'queries', 'maskedScores'],
+    withoutTable: ['forward', 'backward', 'gates', 'alignment'],
     // Only additive attention has features, and only the dot product is divided.
     hasStep: (step, { mechanism }) =>
       step !== (mechanism === 'additive' ? 'scaledScores' : 'features'),

@@ -32,6 +32,7 @@ const source = {
   ],
   groups: { allHeads: 'model', input: 'layer', stream: 'answer' },
   rare: ['layerSum', 'sum', 'q', 'k', 'v', 'output', 'input'],
+  withoutTable: ['allHeads', 'headLines', 'modelPicture', 'hidden', 'stream', 'next'],
   uses: /** @type {const} */ ([
     'sentence',
     'model',
