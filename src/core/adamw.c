@@ -34,14 +34,13 @@ static bool is_sane(const attn_adamw_options *o) {
 
 attn_status attn_adamw(const float *gradients, uint32_t count, const attn_adamw_options *options,
                        float *parameters, float *mean, float *variance) {
-  attn_status status = check_struct(options, sizeof(*options));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, options, sizeof(*options));
   if (status != ATTN_OK) return status;
   const attn_adamw_options o = *options;
   if (!is_sane(&o)) return ATTN_ERROR_OPTION;
   if (count == 0) return ATTN_OK;
-  guard g;
-  start_guard(&g);
-  list_struct(&g, options, sizeof(*options));
   list_input(&g, gradients, count, sizeof(float));
   list_output(&g, parameters, count);
   list_output(&g, mean, count);

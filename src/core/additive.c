@@ -138,19 +138,17 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
                                     const attn_options *options, float *output, float *weights,
                                     const attn_additive_trace *trace, float *workspace,
                                     uint32_t workspace_size) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = take_struct(&g, options, sizeof(*options));
+  if (status == ATTN_OK && trace != NULL) status = take_struct(&g, trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
   const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev, A = sizes->A;
   if (N == 0 || L == 0) return ATTN_OK;
   const uint64_t rows = count_product(N, L);
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
   list_input(&g, queries, count_product(rows, A), sizeof(float));
   list_input(&g, keys, count_product3(N, S, A), sizeof(float));
   list_input(&g, values, count_product3(N, S, Ev), sizeof(float));
@@ -158,7 +156,6 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   list_output(&g, output, count_product(rows, Ev));
   list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
-    list_struct(&g, trace, sizeof(*trace));
     list_trace(&g, &trace->attention, rows, S);
     list_optional_output(&g, trace->features, count_product4(N, L, S, A));
   }
@@ -276,21 +273,18 @@ attn_status attn_additive_backward(const float *grad_output, const float *querie
                                    const attn_options *options,
                                    const attn_additive_gradients *gradients, float *workspace,
                                    uint32_t workspace_size) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK) status = check_struct(gradients, sizeof(*gradients));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = take_struct(&g, options, sizeof(*options));
+  if (status == ATTN_OK) status = take_struct(&g, gradients, sizeof(*gradients));
   if (status != ATTN_OK) return status;
   const attn_additive_gradients to = *gradients;
   const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev, A = sizes->A;
   if (N == 0 || L == 0 || S == 0) return ATTN_OK;
   const uint64_t rows = count_product(N, L);
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
-  list_struct(&g, gradients, sizeof(*gradients));
   list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
   list_input(&g, queries, count_product(rows, A), sizeof(float));
   list_input(&g, keys, count_product3(N, S, A), sizeof(float));

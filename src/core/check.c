@@ -45,8 +45,9 @@ attn_status check_struct(const void *data, uint32_t bytes) {
   return check_array(&words);
 }
 
-void list_struct(guard *g, const void *data, uint32_t bytes) {
+attn_status take_struct(guard *g, const void *data, uint32_t bytes) {
   list_input(g, data, bytes / sizeof(uint32_t), sizeof(uint32_t));
+  return check_struct(data, bytes);
 }
 
 attn_status check_guard(const guard *g) {

@@ -74,10 +74,10 @@ void list_output(guard *g, const float *data, uint64_t count);
 void list_optional_input(guard *g, const void *data, uint64_t count, uint32_t size);
 void list_optional_output(guard *g, const float *data, uint64_t count);
 
-// A struct has to be read before the arrays that it names can be listed: check_struct() checks it
-// first, list_struct() lists it with the arrays.
+// A struct has to be checked before it is read. take_struct() also lists it, so that no output may
+// overlap it.
 attn_status check_struct(const void *data, uint32_t bytes);
-void list_struct(guard *g, const void *data, uint32_t bytes);
+attn_status take_struct(guard *g, const void *data, uint32_t bytes);
 
 // Checks that every array lies in memory, and that no output overlaps an input or another output.
 attn_status check_guard(const guard *g);

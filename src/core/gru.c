@@ -82,15 +82,14 @@ static uint64_t strided_count(const attn_gru_sizes *s) {
 attn_status attn_gru(const float *input, const float *hidden_weight, const float *hidden_bias,
                      const float *initial, const attn_gru_sizes *sizes, float *output, float *gates,
                      float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
   if (status != ATTN_OK) return status;
   const attn_gru_sizes s = *sizes;
   if (s.N == 0 || s.T == 0 || s.U == 0) return ATTN_OK;
   if (s.stride < s.U) return ATTN_ERROR_SIZE;
   const uint64_t words = count_product(s.N, s.T);
-  guard g;
-  start_guard(&g);
-  list_struct(&g, sizes, sizeof(*sizes));
   list_input(&g, input, count_product3(words, PARTS, s.U), sizeof(float));
   list_input(&g, hidden_weight, count_product3(PARTS, s.U, s.U), sizeof(float));
   list_input(&g, hidden_bias, count_product(PARTS, s.U), sizeof(float));
@@ -169,15 +168,14 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
                               const attn_gru_sizes *sizes, float *grad_input,
                               float *grad_hidden_weight, float *grad_hidden_bias,
                               float *grad_initial, float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
   if (status != ATTN_OK) return status;
   const attn_gru_sizes s = *sizes;
   if (s.N == 0 || s.T == 0 || s.U == 0) return ATTN_OK;
   if (s.stride < s.U) return ATTN_ERROR_SIZE;
   const uint64_t words = count_product(s.N, s.T);
-  guard g;
-  start_guard(&g);
-  list_struct(&g, sizes, sizeof(*sizes));
   list_input(&g, grad_output, strided_count(&s), sizeof(float));
   list_input(&g, output, strided_count(&s), sizeof(float));
   list_input(&g, gates, count_product3(words, GATES, s.U), sizeof(float));

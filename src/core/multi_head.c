@@ -81,12 +81,12 @@ NOINLINE static uint32_t keys_of_item(const multi_head *m, uint32_t n) {
   return is_uneven(m) ? S - (m->cache->length - m->cache->lengths[n]) : S;
 }
 
-static attn_status check_multi_head_structs(const multi_head *m) {
-  attn_status status = check_struct(m->parameters, sizeof(*m->parameters));
-  if (status == ATTN_OK) status = check_struct(m->sizes, sizeof(*m->sizes));
-  if (status == ATTN_OK) status = check_struct(m->options, sizeof(*m->options));
-  if (status == ATTN_OK && m->cache != NULL) status = check_struct(m->cache, sizeof(*m->cache));
-  if (status == ATTN_OK && m->trace != NULL) status = check_struct(m->trace, sizeof(*m->trace));
+static attn_status take_multi_head_structs(guard *g, const multi_head *m) {
+  attn_status status = take_struct(g, m->parameters, sizeof(*m->parameters));
+  if (status == ATTN_OK) status = take_struct(g, m->sizes, sizeof(*m->sizes));
+  if (status == ATTN_OK) status = take_struct(g, m->options, sizeof(*m->options));
+  if (status == ATTN_OK && m->cache != NULL) status = take_struct(g, m->cache, sizeof(*m->cache));
+  if (status == ATTN_OK && m->trace != NULL) status = take_struct(g, m->trace, sizeof(*m->trace));
   return status;
 }
 
@@ -121,9 +121,6 @@ static void list_multi_head_inputs(guard *g, const multi_head *m) {
   const uint32_t Kdim = m->sizes->Kdim, Vdim = m->sizes->Vdim;
   const uint32_t Dkv = m->sizes->Hkv * (D / m->sizes->H);
   const uint32_t fresh = new_positions(m->sizes, m->cache);
-  list_struct(g, p, sizeof(*p));
-  list_struct(g, m->sizes, sizeof(*m->sizes));
-  list_struct(g, m->options, sizeof(*m->options));
   list_input(g, m->query, count_product3(N, L, D), sizeof(float));
   list_input(g, m->key, count_product3(N, fresh, Kdim), sizeof(float));
   list_input(g, m->value, count_product3(N, fresh, Vdim), sizeof(float));
@@ -144,7 +141,6 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   const uint32_t d = D / H, Dkv = Hkv * d;
   const uint64_t rows = count_product3(N, H, L);
   if (m->cache != NULL) {
-    list_struct(g, m->cache, sizeof(*m->cache));
     list_optional_input(g, m->cache->lengths, N, sizeof(uint32_t));
     const uint64_t count = cache_count(m->cache->dtype, N, Hkv, d, m->cache->capacity);
     list_output(g, m->cache->data, count);
@@ -152,7 +148,6 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   list_output(g, m->output, count_product3(N, L, D));
   list_optional_output(g, m->weights, count_product(rows, S));
   if (trace == NULL) return;
-  list_struct(g, trace, sizeof(*trace));
   list_trace(g, &trace->attention, rows, S);
   list_optional_output(g, trace->q, count_product3(N, L, D));
   list_optional_output(g, trace->k, count_product3(N, S, Dkv));
@@ -314,12 +309,12 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       .trace = trace,
   };
   m.weights = weights; // within the braces, clang-tidy would ask for a pointer to const
-  attn_status status = check_multi_head_structs(&m);
+  guard g;
+  start_guard(&g);
+  attn_status status = take_multi_head_structs(&g, &m);
   if (status == ATTN_OK) status = check_multi_head_sizes(&m);
   if (status != ATTN_OK || sizes->N == 0) return status;
   const uint32_t N = sizes->N, H = sizes->H, L = sizes->L, D = sizes->D;
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, H, L, sizes->S, &g);
   if (status != ATTN_OK) return status;
   list_multi_head_inputs(&g, &m);

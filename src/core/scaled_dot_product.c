@@ -60,28 +60,25 @@ ALWAYS_INLINE attn_status attend_share(const float *query, const float *key, con
                                        const attn_options *options, float *output, float *weights,
                                        const attn_trace *trace, float *workspace,
                                        uint32_t workspace_size, uint32_t share, uint32_t shares) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = take_struct(&g, options, sizeof(*options));
+  if (status == ATTN_OK && trace != NULL) status = take_struct(&g, trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
   const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
   const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   const uint64_t rows = count_product3(N, H, L);
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
   list_input(&g, query, count_product(rows, E), sizeof(float));
   list_input(&g, key, count_product4(N, Hkv, S, E), sizeof(float));
   list_input(&g, value, count_product4(N, Hkv, S, Ev), sizeof(float));
   list_output(&g, output, count_product(rows, Ev));
   list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
-    list_struct(&g, trace, sizeof(*trace));
     list_trace(&g, trace, rows, S);
   }
   status =
@@ -200,22 +197,19 @@ attn_status attn_scaled_dot_product_backward(
     const float *grad_output, const float *query, const float *key, const float *value,
     const float *weights, const attn_scaled_dot_product_sizes *sizes, const attn_options *options,
     const attn_scaled_dot_product_gradients *gradients, float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK) status = check_struct(gradients, sizeof(*gradients));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = take_struct(&g, options, sizeof(*options));
+  if (status == ATTN_OK) status = take_struct(&g, gradients, sizeof(*gradients));
   if (status != ATTN_OK) return status;
   const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
   const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0 || S == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   const uint64_t rows = count_product3(N, H, L);
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
-  list_struct(&g, gradients, sizeof(*gradients));
   list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
   list_input(&g, query, count_product(rows, E), sizeof(float));
   list_input(&g, key, count_product4(N, Hkv, S, E), sizeof(float));

@@ -147,15 +147,14 @@ uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {
 attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L, uint32_t S,
                          uint32_t inner, const attn_options *options, float *output,
                          float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(options, sizeof(*options));
+  guard g;
+  start_guard(&g);
+  attn_status status = take_struct(&g, options, sizeof(*options));
   if (status != ATTN_OK) return status;
   const uint64_t count = count_product(count_product4(N, H, L, S), inner);
   if (count == 0) return ATTN_OK;
-  guard g;
-  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  list_struct(&g, options, sizeof(*options));
   list_input(&g, input, count, sizeof(float));
   list_output(&g, output, count);
   status = check_with_workspace(&g, count_product3(N, H, L), workspace, workspace_size,
