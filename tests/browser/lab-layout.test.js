@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
+import { NEXT } from './hands.js';
 import { boxesOf, load, showOnly } from './lab.js';
 import { lessons, name, stepsIn } from './lessons.js';
 
@@ -91,6 +92,37 @@ inOneBrowser('the layout of the lab', (desk) => {
         return found;
       });
       assert.deepEqual(faults, [], String(width));
+    }
+  });
+
+  it('keeps Next where it is from the first step to the last', async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [1280, 2000],
+      [390, 844],
+    ]) {
+      await desk.page.setViewport({ width, height });
+      await showOnly(desk.page, { sentence: 'My sister bakes cakes' });
+      const places = await desk.page.evaluate(async (next) => {
+        const found = new Set();
+        const measure = () => {
+          const { right, bottom } = boxOf(next);
+          found.add(`${Math.round(right)} ${Math.round(bottom)}`);
+        };
+        const press = async () => {
+          measure();
+          /** @type {HTMLElement | null} */ (inLab(next))?.click();
+          await nextFrames(2);
+          measure();
+        };
+        scrollTo(0, 0);
+        while (inLab(`${next}[aria-disabled=false]`)) {
+          await press();
+          inLab('.below')?.scrollIntoView({ block: 'end' });
+        }
+        return [...found];
+      }, NEXT);
+      assert.equal(places.length, 1, `${width} × ${height}: ${places.join(', ')}`);
     }
   });
 

@@ -29,6 +29,10 @@ export function revealPage(root, isLab) {
   const top = title?.getBoundingClientRect().top ?? under;
   const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
+  // The page must not end above the window's end, and Next with it.
+  const bars = [...root.querySelectorAll('.page > .bar, .page > .bar > .turns')];
+  const beyond = Math.max(...bars.map((bar) => bar.getBoundingClientRect().bottom)) - innerHeight;
+  if (bars.length > 0 && beyond < 0) scrollBy(0, beyond);
 }
 
 /** Scrolls to an element that a link of the page has changed out of view. @param {Element} host */

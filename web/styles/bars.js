@@ -16,6 +16,17 @@ export const barStyles = css`
     border-top: 1px solid var(--hair);
     padding: 0.5rem 0;
   }
+  /* The bar is always at the bottom of the window, so no reply and no step moves it. */
+  .lab.page:has(> :is(.bar, .course)) {
+    display: flex;
+    flex-direction: column;
+    min-height: 100svh;
+    padding-bottom: 0;
+  }
+  .page > .bar,
+  .page > .bar > .turns {
+    margin-top: auto;
+  }
   .pages {
     /* Removes the styles of a popover. */
     all: unset;
@@ -68,6 +79,10 @@ export const barStyles = css`
     scroll-margin: 0;
   }
   @container (min-width: 900px) {
+    /* Begins under the words and ends above Export and the bar. */
+    .page > .steps > .one {
+      min-height: max(36rem, 100svh - 13rem);
+    }
     .bar :is(button, summary) {
       scroll-margin: 0;
     }

@@ -207,13 +207,6 @@ export const pageStyles = css`
   .course .one {
     align-content: start;
   }
-  /* The bar is at the bottom of the window from the start, so a longer reply does not move it. */
-  .lab.page:has(> .course) {
-    display: flex;
-    flex-direction: column;
-    min-height: 100svh;
-    padding-bottom: 0;
-  }
   .page > .course {
     display: flex;
     flex: 1;

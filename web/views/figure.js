@@ -1,4 +1,4 @@
-/** Renders one step: its text, its figure of matrices and formula, and the bar that leads to the others. */
+/** Renders one step with its text, matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../features.js';
@@ -70,11 +70,10 @@ export const wholePictureSection = (
  * @param {object} options
  * @param {boolean} options.isPart whether the step is part of an author's text, and therefore not a
  * landmark
- * @param {boolean} [options.isPrinting]
  * @param {boolean} [options.hasText] whether to show the title, the formula and the text
  * @param {RenderPiece} options.renderPiece
  */
-export function stepSection(context, { isPart, isPrinting, hasText = true, renderPiece }) {
+export function stepSection(context, { isPart, hasText = true, renderPiece }) {
   const { step, steps, parts, computation } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
@@ -102,21 +101,25 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
       }
       ${stepFigure(context, renderPiece)}
     </div>
-  </section>
-  ${
-    steps.length > 1 && !isPrinting
-      ? renderPiece(() =>
-          pageBar({
-            label: text.steps,
-            pages: steps,
-            ...arrangeSteps(context),
-            index,
-            open: (to) => context.navigateTo({ step: steps[to].id }),
-            role: isPart ? 'group' : 'navigation',
-          }),
-        )
-      : nothing
-  }`;
+  </section>`;
+}
+
+/**
+ * Renders the bar that leads to the other steps.
+ * @param {ViewContext} context
+ * @param {boolean} isPart whether the step is part of an author's text
+ */
+export function stepBar(context, isPart) {
+  const { step, steps, navigateTo } = context;
+  if (steps.length < 2) return nothing;
+  return pageBar({
+    label: text.steps,
+    pages: steps,
+    ...arrangeSteps(context),
+    index: steps.indexOf(step),
+    open: (to) => navigateTo({ step: steps[to].id }),
+    role: isPart ? 'group' : 'navigation',
+  });
 }
 
 /**

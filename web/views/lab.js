@@ -20,7 +20,7 @@ import { attentionWeights } from '../text/en/overview.js';
 import { readMessage } from '../text/error.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
+import { stepBar, stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
 import { makeDropListeners } from './files.js';
 import { pageLink, stateLink } from './link.js';
 import { canSet } from './number-editor.js';
@@ -185,6 +185,10 @@ function labSections(context, frame) {
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
   const hasLinks = hasSentence && hasSettings && shows('course');
+  const bar =
+    statusMessage || isWhole || frame.tables || frame.isPrinting
+      ? nothing
+      : renderPiece(() => stepBar(context, frame.isPart));
   return html`
     ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
     ${shows('toolbar') ? renderPiece(() => tokenBar(context, toolBar(context, frame), hasSettings ? frame.learn : nothing)) : nothing}
@@ -205,9 +209,11 @@ function labSections(context, frame) {
         : html`${statusMessage} ${comparison}`
     }
     ${statusMessage || isWhole ? nothing : stepSections(context, frame)}
+    ${frame.isPart ? bar : nothing}
     ${hasFirstSection || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
-    ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}`;
+    ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}
+    ${/* Sticks to the end of the window however short the step is. */ frame.isPart ? nothing : bar}`;
 }
 
 /**
@@ -222,7 +228,7 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
     const known = tables.filter((name) => Object.hasOwn(nodes, name));
     return stepFigure(context, renderPiece, known);
   }
-  const options = { isPart, isPrinting, hasText: shows('text'), renderPiece };
+  const options = { isPart, hasText: shows('text'), renderPiece };
   if (isPrinting)
     return openNumberOnce(
       context.steps.map(({ id: step }) =>
