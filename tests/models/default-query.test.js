@@ -26,14 +26,16 @@ it('the default query of each preset is the one that it begins with', () => {
     models
       .filter(({ id }) => defaultQueryOf(id, undefined, ['?']) === undefined)
       .map(({ id }) => id),
-    ['toy-previous', 'toy-mirror', 'toy-previous-and-mirror', 'toy-induction'],
+    ['toy-mirror', 'toy-previous-and-mirror'],
   );
 });
 
-it('the default query of another sentence is the adjective, “it” or the last word', () => {
+it('the default query of another sentence is the adjective, “it”, a repeated letter or the last word', () => {
   assert.equal(defaultQueryOf('describer', 'The street was too WIDE, the dog heavy was'), 7);
   assert.equal(defaultQueryOf('describer', 'the dog'), undefined);
   assert.equal(defaultQueryOf('pronoun', 'the box was not carried because it was heavy'), 6);
+  assert.equal(defaultQueryOf('toy-induction', 'a b c c b'), 3);
+  assert.equal(defaultQueryOf('toy-induction', 'a b c'), undefined);
   assert.equal(defaultQueryOf('mini', 'Anna has a ball', ['<s>', 'Anna', 'has', 'a', 'ball']), 4);
   assert.equal(defaultQueryOf('mini', '<s>', ['<s>']), 0);
   assert.equal(defaultQueryOf('mini', '', ['<s>']), 0);

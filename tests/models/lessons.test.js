@@ -55,6 +55,22 @@ it('a toy with two answers shows both', () => {
   );
 });
 
+it('a toy gives no answer at a word that its task does not ask about', async () => {
+  for (const [task, asked, unasked] of /** @type {const} */ ([
+    ['induction', 13, 1],
+    ['recall', 8, 7],
+    ['previous', 1, 0],
+    ['order', 5, 2],
+  ])) {
+    const { state, computation } = await modelComputation('toy', { task, training: 1 });
+    const answerAt = (/** @type {number} */ query) =>
+      plain(markup(computation.words?.answer?.({ state: { ...state, query }, computation })));
+    assert.match(answerAt(asked), /^At \S+ it answers /);
+    const word = computation.queryWords[unasked];
+    assert.equal(answerAt(unasked), `The task asks for no answer at this ${word}.`);
+  }
+});
+
 it('the lesson mentions a mask only if there is one', () => {
   for (const [name, { state, computation }] of Object.entries(computations)) {
     const masked = Object.keys(computation.nodes).filter(

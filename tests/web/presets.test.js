@@ -142,7 +142,7 @@ describe('the presets', () => {
       'toy-mirror': 'a',
       'toy-previous-and-mirror': 'a',
       'toy-recall': 'a',
-      'toy-induction': 'b',
+      'toy-induction': 'a',
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });

@@ -25,7 +25,7 @@ const TOYS = {
   mirror: [LETTERS],
   'previous-and-mirror': [LETTERS],
   recall: ['c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d', 8],
-  induction: ['e b k a j c l f d a k e j b f l'],
+  induction: ['e b k a j c l f d a k e j b f l', 9],
   order: ['the dog bites the man ?', 5],
   'order-without-positions': ['the dog bites the man ?', 5],
 };

@@ -2,7 +2,12 @@
 
 import { html } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
-import { getSelectedWord, makeEquationParts, makeTable } from '../../../figures/tables.js';
+import {
+  getSelectedRow,
+  getSelectedWord,
+  makeEquationParts,
+  makeTable,
+} from '../../../figures/tables.js';
 import { makeRowNodes } from '../../../graph/builders/attention.js';
 import { makeSelfAttention } from '../../../graph/builders/layers.js';
 import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
@@ -135,14 +140,16 @@ const makeTables = (context, tensor) =>
 const lessons = layer.makeLessons(stepsAround);
 
 /**
- * The index of the word that a task asks about.
- * @type {Partial<Record<ToyName, (sentence: string[]) => number>>}
+ * Whether a task asks for an answer at a word; by default it asks at each.
+ * @type {Partial<Record<ToyName, (sentence: readonly string[], place: number) => boolean>>}
  */
-const questionWords = {
+const asks = {
+  previous: (_, place) => place > 0,
   // The questions are single letters, and come after the pairs.
-  recall: (sentence) => sentence.findIndex((word) => word.length === 1),
-  order: (sentence) => sentence.lastIndexOf('?'),
-  'order-without-positions': (sentence) => sentence.lastIndexOf('?'),
+  recall: (sentence, place) => sentence[place].length === 1,
+  order: (sentence, place) => sentence[place] === '?',
+  'order-without-positions': (sentence, place) => sentence[place] === '?',
+  induction: (sentence, place) => sentence.indexOf(sentence[place]) < place,
 };
 
 /** @type {ModelKind} */
@@ -153,10 +160,14 @@ export const toy = {
   originOf: ({ task }) => words.toys[task],
   answer(context) {
     const query = getSelectedWord(context);
+    const { state, computation } = context;
+    if (asks[state.task]?.(computation.queryWords, getSelectedRow(context)) === false)
+      return words.notAsked(query);
     const first = findMostProbableWord(context, 0);
     return isDouble(context)
       ? words.answerTwice(query, first, findMostProbableWord(context, 1))
       : words.answer(query, first.word, first.probability);
   },
-  defaultQuery: (sentence, { task }) => questionWords[task]?.(sentence) ?? -1,
+  defaultQuery: (sentence, { task }) =>
+    sentence.findIndex((_, place) => asks[task]?.(sentence, place)),
 };

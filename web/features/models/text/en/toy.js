@@ -79,6 +79,9 @@ export const twice = (
 export const answer = (word, answered, probability) =>
   html`At ${bold(word)} it answers ${bold(answered)} (${quoted(probability)}).`;
 
+/** @param {string} word */
+export const notAsked = (word) => html`The task asks for no answer at this ${bold(word)}.`;
+
 /** @typedef {{ word: string, probability: number }} Answered */
 /** @param {string} word @param {Answered} before @param {Answered} opposite */
 export const answerTwice = (word, before, opposite) =>
