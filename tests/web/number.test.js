@@ -62,6 +62,19 @@ describe('a number on screen', () => {
     );
   });
 
+  it('rounded() keeps as many digits as are wanted, also above 100', () => {
+    for (const [value, digits, text] of /** @type {[number, number, string][]} */ ([
+      [123.456, 6, '123.456'],
+      [123.456, 4, '123.5'],
+      [-1234.5678, 6, '−1234.57'],
+      [99.6, 2, '100'],
+      [1234.5, 2, '1200'],
+      [123456.7, 4, '1.235e5'],
+      [123, 6, '123'],
+    ]))
+      assert.equal(rounded(value, digits), text);
+  });
+
   it('toFiveDigits() has as few digits as five allow, with either sign', () => {
     for (const [value, text] of /** @type {[number, string][]} */ ([
       [0.61, '0.61'],

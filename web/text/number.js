@@ -54,7 +54,7 @@ export function rounded(value, digits = 3) {
   let text = value.toPrecision(digits);
   if (Number.isInteger(value) && size < 1e5) text = value.toFixed(0);
   else if (needsExponent(size)) text = value.toExponential(digits - 1);
-  else if (size >= 100) text = Number(text).toFixed(0);
+  else if (text.includes('e')) text = Number(text).toFixed(0);
   return withMinus(text.replace('e+', 'e'));
 }
 
