@@ -235,10 +235,15 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     await frame.waitForFunction(() => lab.locked);
     assert.deepEqual(await frame.evaluate(() => [lab.readonly, lab.compact]), [false, false]);
     // A page of the course has a task, so it is not compact.
-    await page.evaluate(() => {
-      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
-      frame.src = 'lesson.html#v=1&g=why&compact';
-    });
-    await frame.waitForFunction(() => lab.guide.startsWith('why') && !lab.compact);
+    for (const [key, guide] of [
+      ['g', 'why-flip'],
+      ['guide', 'scoring-turn'],
+    ]) {
+      await page.evaluate((src) => {
+        const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+        frame.src = src;
+      }, `lesson.html#v=1&${key}=${guide}&compact`);
+      await frame.waitForFunction((name) => lab.guide === name && !lab.compact, {}, guide);
+    }
   });
 });

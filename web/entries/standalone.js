@@ -34,10 +34,11 @@ function followOptions(lab, themeButton) {
   const isDark = () => (lab.theme ? lab.theme === 'dark' : systemIsDark.matches);
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
+    const { guide = '' } = readAddress(location.hash).state;
     if (chosenTheme) initial.set('theme', chosenTheme);
     for (const [name, without] of initial) {
       // A page of the course is never compact, because it needs its task.
-      const isSlide = name !== 'compact' || !requested.has('g');
+      const isSlide = name !== 'compact' || guide === '';
       const wanted = isSlide ? requested.get(name) : null;
       const isOff = FLAGS.includes(name) && OFF.includes(wanted ?? '');
       const value = wanted ?? without;
