@@ -22,6 +22,15 @@ it('a prop may change from an object to a text and back, and null or nothing rem
   }
 });
 
+it('an object reaches each property that accepts one, and nothing else', () => {
+  const [value, style] = [{ sentence: 'a b' }, { color: 'red' }];
+  const element = /** @type {any} */ ({ addEventListener() {} });
+  const props = /** @type {any} */ (AttentionLab)({ value, style });
+  assert.deepEqual(props, { style, ref: props.ref });
+  mount(AttentionLab, element)({ value });
+  assert.equal(element.value, value);
+});
+
 it('an object is set once, so that renders do not undo what the reader changed', () => {
   /** @type {unknown[]} */
   const states = [];

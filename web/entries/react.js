@@ -6,34 +6,32 @@
  */
 
 import { createElement, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { defineElements } from './element.js';
+import { defineElements, AttentionLab as Lab, AttentionMap as LabMap } from './element.js';
+import { isObjectProperty } from './object-properties.js';
 
 defineElements();
 
-export const AttentionLab = makeComponent('attention-lab', ['tensors', 'state']);
+export const AttentionLab = makeComponent('attention-lab', Lab);
 
-export const AttentionMap = makeComponent('attention-map', [
-  'weights',
-  'shape',
-  'rowTokens',
-  'columnTokens',
-]);
+export const AttentionMap = makeComponent('attention-map', LabMap);
 
-/** @param {string} tag @param {readonly string[]} names names of properties that accept objects */
-function makeComponent(tag, names) {
+/** @param {string} tag @param {typeof Lab | typeof LabMap} elementClass */
+function makeComponent(tag, elementClass) {
   /** @param {Record<string, any>} props */
   return function AttentionElement({ ref, children, ...props }) {
     const element = useRef(/** @type {any} */ (null));
     useImperativeHandle(ref, () => element.current);
 
-    const objects = names.map((name) => (isText(props[name]) ? undefined : props[name]));
-    const given = useRef(/** @type {unknown[]} */ ([]));
+    /** @param {[name: string, value: unknown]} entry */
+    const isObject = ([name, value]) => isObjectProperty(name, value, elementClass);
+    const objects = Object.fromEntries(Object.entries(props).filter(isObject));
+    const given = useRef(/** @type {Record<string, unknown>} */ ({}));
     useLayoutEffect(() => {
-      names.forEach((name, i) => {
+      for (const name of Object.keys({ ...given.current, ...objects })) {
         // React has set a text already.
-        if (isText(props[name]) || objects[i] === given.current[i]) return;
-        element.current[name] = objects[i] ?? null;
-      });
+        if (typeof props[name] === 'string' || objects[name] === given.current[name]) continue;
+        element.current[name] = objects[name] ?? null;
+      }
       given.current = objects;
     });
 
@@ -46,15 +44,10 @@ function makeComponent(tag, names) {
       return () => all.abort();
     });
 
-    const rest = Object.entries(props).filter(
-      ([name, value]) => !isListener(name) && !(names.includes(name) && !isText(value)),
-    );
+    const rest = Object.entries(props).filter((entry) => !isListener(entry[0]) && !isObject(entry));
     return createElement(tag, { ...Object.fromEntries(rest), ref: element }, children);
   };
 }
-
-/** @param {unknown} value */
-const isText = (value) => typeof value === 'string';
 
 /** @param {string} name */
 const isListener = (name) => name.startsWith('onAttention');

@@ -6,6 +6,7 @@
 
 import { camelize, h } from 'vue';
 import { defineElements, AttentionLab as Lab, AttentionMap as LabMap } from './element.js';
+import { isObjectProperty } from './object-properties.js';
 
 /** @import { VNode } from 'vue' */
 
@@ -16,7 +17,7 @@ export const AttentionLab = makeComponent('attention-lab', Lab);
 export const AttentionMap = makeComponent('attention-map', LabMap);
 
 /** @param {string} tag @param {typeof Lab | typeof LabMap} elementClass */
-function makeComponent(tag, { properties }) {
+function makeComponent(tag, elementClass) {
   /**
    * @param {Record<string, unknown>} props
    * @param {{ slots: { default?: () => VNode[] } }} context
@@ -27,16 +28,13 @@ function makeComponent(tag, { properties }) {
   return Object.assign(render, { inheritAttrs: false, displayName: tag });
 
   /**
-   * Sets an object as a property, whatever its name is, and false if the element has a property of
-   * this name: no server writes a property. Vue handles other values itself.
+   * Sets an object or false as a property, which no server writes. Vue handles other values itself.
    * @param {[name: string, value: unknown]} entry
    */
   function toProperty([name, value]) {
     const property = camelize(name);
-    const isObject = typeof value === 'object' && value !== null;
-    const isProperty = isObject
-      ? !['class', 'style'].includes(name)
-      : value === false && property in properties;
+    const isFalse = value === false && Object.hasOwn(elementClass.properties, property);
+    const isProperty = isFalse || isObjectProperty(property, value, elementClass);
     return isProperty ? [`.${property}`, value] : [name, value];
   }
 }
