@@ -148,6 +148,22 @@ inOneBrowser('the story on the first screen', (desk) => {
     await hands.click('.story .choose', 'Stop');
   });
 
+  it('keeps the shades of a long story below their words', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 880, height: 800 });
+    await load(page, desk.url);
+    await waitInLab(page, '.story .token');
+    while ((await hands.count('.story .in-row .token')) < 16)
+      await hands.click('.story .plain', 'One word');
+    const ends = await page.evaluate(() =>
+      [
+        '.in-row .words',
+        ...Array.from({ length: 8 }, (_, i) => `.head-row:nth-child(${i + 1}) .strip`),
+      ].map((row) => inLab(`.story ${row} > :last-child`)?.getBoundingClientRect().right),
+    );
+    assert.equal(new Set(ends).size, 1, String(ends));
+  });
+
   it('shows the buttons and the next words beside the last word on a phone', async () => {
     const { hands, page } = desk;
     for (const [width, height] of [

@@ -64,8 +64,9 @@ export const openingStyles = css`
   }
   .head-row {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75rem;
+    gap: 0 0.75rem;
     max-width: 100%;
     min-height: 24px;
     padding: 1px 4px 1px 0;
@@ -78,12 +79,17 @@ export const openingStyles = css`
     color: var(--ink);
     font-weight: 600;
   }
+  /* The shades stay below their words, so all labels of a long story come below their shades. */
   .head-row .strip {
+    flex: 0 1 auto;
     gap: 4px;
   }
   .head-row .strip span {
     width: var(--width);
     min-width: 6px;
+  }
+  .head-row .strongest {
+    flex: 1 0 13rem;
   }
   .head-row .strip i {
     display: block;

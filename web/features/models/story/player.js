@@ -195,7 +195,7 @@ export class StoryPlayer extends PagePart {
       <span class="strip">${weights.map(
         (weight, key) => html`<span ${styled('--width', `${widths[key]}px`)}>
           <i ${styled('--level', `${Math.round(100 * weight)}%`)}></i></span>`,
-      )}</span>${text.strongest(nameHead(which), words[most])}</button>`;
+      )}</span><span class="strongest">${text.strongest(nameHead(which), words[most])}</span></button>`;
   }
 }
 
