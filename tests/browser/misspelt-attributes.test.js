@@ -12,7 +12,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
   it('warns that of two elements with permalink, the first has the address, until it is removed', async () => {
     const lab = '<attention-lab permalink loading="eager"></attention-lab>';
     const { page, warnings } = await open(lab + lab);
-    const hashes = await page.evaluate(async () => {
+    const { hashes, links } = await page.evaluate(async () => {
       const [first, second] = document.querySelectorAll('attention-lab');
       await Promise.all([first.ready, second.ready]);
       const hashes = [''];
@@ -23,6 +23,8 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
         }
         hashes.push(location.hash);
       };
+      const link = (/** @type {Lab} */ one) => one.export('link').catch(({ code }) => code);
+      const links = [await link(first), await link(second)];
       first.seed = 5;
       await untilSeed(5);
       second.seed = 8;
@@ -33,9 +35,11 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       first.remove();
       second.seed = 9;
       await untilSeed(9);
-      return hashes;
+      links.push(await link(second));
+      return { hashes, links: links.map((one) => one.replace(/.*#/, '#')) };
     });
     assert.deepEqual(hashes, ['', '#v=1&seed=5', '#v=1&seed=6', '#v=1&seed=9']);
+    assert.deepEqual(links, ['#v=1', 'ERR_EXPORT', '#v=1&seed=9']);
     assert.deepEqual(warnings(), [`warn: ${takenAddress}`]);
   });
 

@@ -116,6 +116,11 @@ export class LabController {
     return this.#host.hasOpening || readGuide(this.#firstRequests.guide) === OPENING;
   }
 
+  /** Whether the address of the page follows the element. */
+  get isLinked() {
+    return this.#host.permalink && this.#permalink.isFirst;
+  }
+
   hostConnected() {
     if (this.#host.permalink) this.#permalink.claim();
     // The element was removed and connected again.

@@ -54,7 +54,7 @@ export class LabView {
     const { state, pages, connections } = session;
     const attention = /** @type {Operations} */ (session.attention);
     const { computation } = session.evaluate();
-    const { table, readonly, locked, permalink } = this.#host;
+    const { table, readonly, locked } = this.#host;
     const { progress } = answers;
     const { kept } = progress;
     return makeContext({
@@ -71,7 +71,7 @@ export class LabView {
       wanted: parts.listWantedSteps(),
       dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
       navigateTo: (change, marked) => navigation.navigateTo(change, { marked }),
-      isLinked: permalink,
+      isLinked: this.#lab.isLinked,
       movedSlider: this.#movedSlider,
       progress: {
         guide: kept.guide,

@@ -50,9 +50,13 @@ export class Permalink {
     claims.add(this);
   }
 
-  /** Whether the address follows this element. Otherwise the element waits for its turn. */
+  /** Whether the address is this element's. Otherwise the element waits for its turn. */
+  get isFirst() {
+    return findFirstClaim() === this;
+  }
+
   get #hasAddress() {
-    return this.#isStarted && findFirstClaim() === this;
+    return this.#isStarted && this.isFirst;
   }
 
   start() {
@@ -80,7 +84,7 @@ export class Permalink {
 
   #release() {
     if (this.#hasClaim) return;
-    const isFirst = findFirstClaim() === this;
+    const { isFirst } = this;
     claims.delete(this);
     const next = findFirstClaim();
     if (isFirst && next) next.#takeOver();

@@ -21,8 +21,10 @@ export const making = 'Exporting…';
 export const copied = 'Copied.';
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
+export const onlyOfModels = 'Only a model has a map of all its heads.';
+
 export const noPermalink =
-  'A link would open nothing here: only an element with permalink follows the address of its page.';
+  'A link would open nothing here: only the first element with permalink follows the address of its page.';
 export const nothing = 'There are no words yet. Write a sentence first.';
 
 export const tooManyToDraw =
