@@ -228,7 +228,7 @@ onHostPages('the element', (host, _browserName, once) => {
       ...[/^<svg xmlns/, /^image\/png$/, /numpy/, /torch/, /^\/\/ |^\/\*/],
     ];
     for (const [i, text] of made.begins.entries()) assert.match(text, begins[i]);
-    const known = 'link, svg, png, csv, json, numpy, pytorch, javascript';
+    const known = 'link, svg, png, csv, json, map, numpy, pytorch, javascript';
     const refused = (/** @type {string} */ format) =>
       `export: format is ${format}; expected one of ${known}`;
     assert.deepEqual(made.refusals, [

@@ -61,12 +61,13 @@ export class ExportController {
     if (!context || (context.computation.queryWords.length === 0 && name !== 'link')) {
       throw new ExportError(this.explain(text.nothing));
     }
-    const formats = listFormats(context);
-    const format = formats.find(({ id }) => id === name);
-    if (!format) {
-      const names = formats.map(({ id }) => id);
-      throw makeFormatError(name, names);
-    }
+    const format = FORMATS.find(({ id }) => id === name);
+    if (!format)
+      throw makeFormatError(
+        name,
+        FORMATS.map(({ id }) => id),
+      );
+    if (!listFormats(context).includes(format)) throw new ExportError(text.onlyOfModels);
     if (format.kind === 'link') {
       if (isOwn(context.state)) throw new ExportError(text.noLink);
       if (!context.isLinked) throw new ExportError(text.noPermalink);
