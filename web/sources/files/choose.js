@@ -69,8 +69,8 @@ export const isTokens = (name) => /tokens$/i.test(findRole(name) ?? '');
 export function chooseArray(arrays, part = '') {
   if (part === '') return arrays;
   const names = [...arrays.keys()].filter((name) => !isTokens(getLastPart(name)));
-  if (names.length < 2) throw new FileError(noMaps(part));
-  if (!names.includes(part)) throw new FileError(otherMaps(part, names));
+  if (!names.includes(part))
+    throw new FileError(names.length < 2 ? noMaps(part) : otherMaps(part, names));
   return new Map([...arrays].filter(([name]) => name === part || !names.includes(name)));
 }
 
