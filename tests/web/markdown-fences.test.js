@@ -156,6 +156,20 @@ describe('a fence of Markdown', () => {
     assert.equal(`${JSON.parse(unescaped)}\n`, md.render(text));
   });
 
+  it('refuses options that are wrong or unknown', () => {
+    for (const [options, argument] of /** @type {[any, string][]} */ ([
+      [{ veu: true }, 'options.veu'],
+      [{ vue: 'no' }, 'options.vue'],
+      [new Map([['vue', true]]), 'options'],
+      [5, 'options'],
+    ]))
+      assert.throws(() => new MarkdownIt().use(attentionFences, options), {
+        name: 'ArgumentError',
+        operation: 'attentionFences',
+        argument,
+      });
+  });
+
   it('has no picture if there are no numbers yet', () => {
     const html = md.render(fence('the animal was tired\nsource: pronoun'));
     assert.equal(

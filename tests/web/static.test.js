@@ -214,7 +214,8 @@ describe('a picture in Node', () => {
     ])) {
       await assert.rejects(attentionSvg(options), { name: 'ArgumentError', message });
     }
-    for (const options of ['They eat', null, []])
+    const ofOthers = [new Map([['sentence', 'x']]), Object.create({ sentence: 'x' })];
+    for (const options of ['They eat', null, [], ...ofOthers])
       await assert.rejects(attentionSvg(/** @type {any} */ (options)), { argument: 'options' });
     assertShows(await attentionSvg(), numbersOf({}, 'weights'));
     const fractions = { temperature: '0.1', scale: 0.3, dropout: '.3', seed: 999999 };

@@ -13,8 +13,10 @@
  * the script has loaded.
  */
 
+import { runNamed } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
+import { defineFlag, makeOptionReader } from '../../src/js/option-reader.js';
 import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
@@ -98,6 +100,8 @@ const MAP_FENCE = {
   },
 };
 
+const readOptions = makeOptionReader({ vue: defineFlag() });
+
 /** Attributes as written. @typedef {Record<string, string | true>} Given */
 
 /**
@@ -115,9 +119,11 @@ const MAP_FENCE = {
  * @param {MarkdownIt} md
  * @param {object} [options]
  * @param {boolean} [options.vue] whether the page is a template of Vue, as in VitePress
+ * @throws {ArgumentError} if an option is unknown or wrong
  * @throws {Error} when a page with an invalid fence is rendered; the message contains its line
  */
-export default function attentionFences(md, { vue = false } = {}) {
+export default function attentionFences(md, options) {
+  const { vue } = runNamed('attentionFences', () => readOptions(options));
   /** @type {Rule | undefined} */
   const others = md.renderer.rules.fence;
   /** @type {Rule} */

@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
+import { isPlain } from '../../src/js/option-reader.js';
 import { drawMap } from '../elements/map-svg.js';
 import { makeRefusal } from '../export/drawing-options.js';
 import { drawSteps } from '../export/step-svg.js';
@@ -26,7 +27,7 @@ addSourceNames();
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first
  */
 export async function attentionSvg(options = {}) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (typeof options !== 'object' || options === null || !isPlain(options))
     throw makeRefusal('options', refusals.anObject, describeValue(options));
   return 'weights' in options
     ? drawMap(options, mapPictures)
