@@ -38,8 +38,21 @@ export function changeSoftmaxAxes(graph, rows) {
   };
 }
 
-/** The dropout that a bug applies although the settings have no dropout. */
-const DROPOUT = { p: 0.25, seed: 3 };
+/**
+ * Applies dropout to a tensor, although the settings have no dropout.
+ * @param {string} id
+ * @param {string} before the id of the tensor before dropout
+ * @returns {Bug['wrong']}
+ */
+const applyDropout =
+  (id, before) =>
+  ({ graph }) => {
+    const node = getNode(graph, id);
+    const { axes, symbol, colours } = node;
+    const options = { p: 0.25, seed: 3 };
+    const dropped = makeNode(id, dropout, axes, { [before]: axes }, symbol, { colours, options });
+    return { nodes: { [id]: [{ ...node, id: before }, dropped] } };
+  };
 
 /** @type {readonly Bug[]} */
 export const softmaxBugs = [
@@ -75,20 +88,7 @@ export const softmaxBugs = [
     table: 'weights',
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && !graph.has('dropped'),
-    wrong: ({ graph }) => {
-      const weights = getNode(graph, 'weights');
-      return {
-        nodes: {
-          weights: [
-            { ...weights, id: 'weightsBefore' },
-            makeNode('weights', dropout, weights.axes, { weightsBefore: weights.axes }, 'A', {
-              colours: 'weights',
-              options: DROPOUT,
-            }),
-          ],
-        },
-      };
-    },
+    wrong: applyDropout('weights', 'weightsBefore'),
   },
   {
     id: 'dropout-before-softmax',
@@ -96,19 +96,7 @@ export const softmaxBugs = [
     table: 'scaledScores',
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && graph.has('scaledScores') && !graph.has('dropped'),
-    wrong: ({ graph }) => {
-      const scaled = getNode(graph, 'scaledScores');
-      return {
-        nodes: {
-          scaledScores: [
-            { ...scaled, id: 'scoresBefore' },
-            makeNode('scaledScores', dropout, scaled.axes, { scoresBefore: scaled.axes }, 'S′', {
-              options: DROPOUT,
-            }),
-          ],
-        },
-      };
-    },
+    wrong: applyDropout('scaledScores', 'scoresBefore'),
   },
 ];
 
