@@ -118,10 +118,7 @@ export const dotSteps = {
         writeMixingSymbol(context),
         isPlain(context),
       ),
-    figure: (context) =>
-      makeEquationParts(context, `${findAppliedWeights(context.state)} · v → heads`, {
-        heads: { name: headName(context.state.head + 1) },
-      }),
+    figure: (context) => makeHeadParts(context, `${findAppliedWeights(context.state)} · v → heads`),
   },
 
   concatenated: {
@@ -140,9 +137,7 @@ export const dotSteps = {
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? listIndices(heads) : [head];
       return [
-        ...shown.map((head) =>
-          makeTable(context, 'heads', { name: headName(head + 1), head: head }),
-        ),
+        ...shown.map((i) => makeTable(context, 'heads', { name: headName(i + 1), head: i })),
         heads > shown.length ? '… →' : '→',
         makeConcatenatedTable(context),
       ];
@@ -155,10 +150,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
-    figure: (context) => [
-      makeConcatenatedTable(context),
-      ...makeEquationParts(context, '· wo → output'),
-    ],
+    figure: makeOutputParts,
   },
 
   headContributions: {
@@ -171,9 +163,9 @@ export const dotSteps = {
       const { heads, head, dModel } = context.state;
       const shown = heads <= 2 && dModel <= 8 ? listIndices(heads) : [head];
       return [
-        ...shown.flatMap((head, i) => [
-          ...(i > 0 ? ['+'] : []),
-          makeTable(context, 'headContributions', { name: contributionName(head + 1), head: head }),
+        ...shown.flatMap((i) => [
+          ...(i > shown[0] ? ['+'] : []),
+          makeTable(context, 'headContributions', { name: contributionName(i + 1), head: i }),
         ]),
         heads > shown.length ? '+ … →' : '→',
         makeTable(context, 'contributionSum'),
@@ -243,6 +235,15 @@ function agreementNote(computation) {
 function countDifferences({ results: { output, contributionSum } }) {
   return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
     .length;
+}
+
+/** Makes the tables of an equation with the selected head. @param {StepContext} context @param {string} equation */
+export const makeHeadParts = (context, equation) =>
+  makeEquationParts(context, equation, { heads: { name: headName(context.state.head + 1) } });
+
+/** @param {StepContext} context */
+export function makeOutputParts(context) {
+  return [makeConcatenatedTable(context), ...makeEquationParts(context, '· wo → output')];
 }
 
 /** @param {StepContext} context */

@@ -7,11 +7,10 @@ import { tensor } from '../../../../src/js/index.js';
 import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
-import { makeConcatenatedTable } from '../../../lessons/dot.js';
+import { makeHeadParts, makeOutputParts } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/source-kinds.js';
-import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
 import * as words from '../text/en/layers.js';
 
@@ -265,10 +264,7 @@ const steps = {
     ...words.heads,
     text: (context) => paragraph(words.mixed(getSelectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutputFormula(state.head + 1, 'A', false),
-    figure: (context) =>
-      makeEquationParts(context, 'weights · v → heads', {
-        heads: { name: headName(context.state.head + 1) },
-      }),
+    figure: (context) => makeHeadParts(context, 'weights · v → heads'),
   },
 
   output: {
@@ -276,10 +272,7 @@ const steps = {
     shows: ['concatenated', 'wo'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => [
-      makeConcatenatedTable(context),
-      ...makeEquationParts(context, '· wo → output'),
-    ],
+    figure: makeOutputParts,
   },
 
   sum: {
