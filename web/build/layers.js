@@ -10,27 +10,19 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { isMain, listPaths, printProblems, readText } from './files.js';
 
-/** The line of each folder of web/, and a folder of the same line that it may import. */
-const LAYERS = /** @type {const} */ ([
-  [0, 'features.js', 'types.js'],
-  [0, 'types.js'],
-  [1, 'text/'],
-  [1, 'styles/'],
-  [2, 'graph/'],
-  [3, 'state/'],
-  [4, 'sources/'],
-  [5, 'session/'],
-  [6, 'figures/'],
-  [7, 'lessons/'],
-  [8, 'export/'],
-  [8, 'views/', 'export/'],
-  [9, 'pages/'],
-  [10, 'features/'],
-  [11, 'elements/'],
-  [12, 'entries/'],
-  [13, 'site/'],
-  [14, 'build/'],
-]);
+/**
+ * Reads the layers from the table of web/README.md. After “then” stands what may import its neighbour of the same line.
+ * @returns {[line: number, path: string, neighbour?: string][]}
+ */
+const readLayers = () =>
+  [...readText('web/README.md').matchAll(/^\| (\d+) \| (`[^|]*) \|/gm)].flatMap(
+    ([, line, cell]) => {
+      const names = [...cell.replace('.d.ts', '.js').matchAll(/(then )?`(.*?)`/g)];
+      return names.map(([, then, path], i) => [Number(line), path, then && names[i - 1][2]]);
+    },
+  );
+
+const LAYERS = readLayers();
 const LOADER = 'entries/loader.js';
 /**
  * The module with the types of slots. Only this module may import types of any layer, because
