@@ -113,3 +113,32 @@ export function tensorsOf(name) {
   ]);
   return Object.fromEntries(tensors);
 }
+
+/** The file that names the files of several. */
+export const INDEX = 'model.safetensors.index.json';
+
+/**
+ * Returns the weights of a checkpoint in several files: its tensors in turn, and an index.
+ * @param {string} name @param {number} count
+ */
+export function shardsOf(name, count) {
+  /** @type {Record<string, Record<string, any>>} */
+  const shards = {};
+  /** @type {Record<string, string>} */
+  const weight_map = {};
+  Object.entries(tensorsOf(name)).forEach(([tensor, entry], i) => {
+    const place = `${(i % count) + 1}`.padStart(5, '0');
+    const file = `model-${place}-of-${`${count}`.padStart(5, '0')}.safetensors`;
+    shards[file] = { ...shards[file], [tensor]: entry };
+    weight_map[tensor] = file;
+  });
+  const files = Object.entries(shards).map(([file, tensors]) => [file, writeSafetensors(tensors)]);
+  return { files: Object.fromEntries(files), index: { metadata: { total_size: 0 }, weight_map } };
+}
+
+/** Returns the files of a checkpoint whose weights are in three files. @param {string} name @returns {Record<string, any>} */
+export function shardedFilesOf(name) {
+  const { 'model.safetensors': _, ...rest } = filesOf(name);
+  const { files, index } = shardsOf(name, 3);
+  return { ...rest, ...files, [INDEX]: index };
+}

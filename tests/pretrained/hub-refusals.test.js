@@ -85,10 +85,10 @@ describe('files that are not there', () => {
       /model\.safetensors is missing: the weights are in pytorch_model\.bin alone; expected the file, which save_pretrained\(…, safe_serialization=True\) of transformers writes$/,
     ));
 
-  it('weights in several files are named', () =>
+  it('weights in several files without their index are named', () =>
     assertMissing(
       { 'model-00001-of-00002.safetensors': Buffer.alloc(10) },
-      /model\.safetensors is missing, and its parts are there; expected one file model\.safetensors: a model in several files is not covered$/,
+      /model\.safetensors\.index\.json is missing; expected the file, which says where each tensor is$/,
     ));
 
   it('no weights at all are named, beside what there is', () =>

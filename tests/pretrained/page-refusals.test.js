@@ -54,9 +54,12 @@ const rows = [
     FILES,
   ],
   [
-    'weights in several files',
-    changedFiles({ 'model.safetensors': undefined, 'model.safetensors.index.json': {} }),
-    'The weights are in several files, which this page does not read. In transformers, save_pretrained with a large max_shard_size writes one.',
+    'weights in several files without their index',
+    changedFiles({
+      'model.safetensors': undefined,
+      'model-00001-of-00002.safetensors': new Blob([]),
+    }),
+    'The weights are in several files, and model.safetensors.index.json is missing. Choose them all, with model.safetensors.index.json.',
     FILES,
   ],
   [

@@ -64,11 +64,6 @@ const rows = [
     { ...filesWithout('model.safetensors'), 'pytorch_model.bin': new Blob([]) },
     /safe_serialization=True/,
   ],
-  [
-    'weights in several files',
-    { ...filesWithout('model.safetensors'), 'model.safetensors.index.json': {} },
-    /a model in several files is not covered/,
-  ],
   ['a config that is no JSON', { ...filesOf('gpt2'), 'config.json': '{' }, /config\.json .*JSON/],
   ['a config that is a list', { ...filesOf('gpt2'), 'config.json': '[]' }, /holds an array/],
   ['no model_type', withConfig({ model_type: undefined }), /model_type of config\.json is missing/],

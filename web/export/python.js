@@ -8,7 +8,7 @@ import { splitIntoChunks, writePythonString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /** @import { CodeLine, Dialect } from '../graph/types.js' */
-/** @import { Computation } from '../sources/types.js' */
+/** @import { Computation, WeightsFile } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
 /** @import { Language } from './types.js' */
 
@@ -60,39 +60,57 @@ function makeLineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
-/** Returns the lines that open a file and define `read(name)`. @param {string} [where] */
-const openInNumpy = (where) => `# ${text.filePath(where)}
-PATH = 'model.safetensors'
-with open(PATH, 'rb') as file:
-    length = int.from_bytes(file.read(8), 'little')
-    header = json.loads(file.read(length))
+/**
+ * Writes how to find the file of a tensor.
+ * @param {string} index
+ * @returns {{ opening: string[], path: string }}
+ */
+function writePath(index) {
+  if (index.endsWith('.safetensors')) return { opening: [], path: `'${index}'` };
+  const opening = [
+    `with open('${index}') as file:`,
+    "    places = json.load(file)['weight_map']",
+    '',
+  ];
+  return { opening, path: 'places[name]' };
+}
 
-def read(name):
-    entry = header[name]
+/** Returns the lines that define `read(name)`. @param {Pick<WeightsFile, 'where' | 'index'>} file */
+function openInNumpy({ where, index }) {
+  const { opening, path } = writePath(index);
+  return `# ${text.filePath(where)}
+${opening.map((line) => `${line}\n`).join('')}def read(name):
+    path = ${path}
+    with open(path, 'rb') as file:
+        length = int.from_bytes(file.read(8), 'little')
+        entry = json.loads(file.read(length))[name]
     first, end = entry['data_offsets']
     kind = np.dtype({'F32': '<f4', 'F16': '<f2', 'BF16': '<u2', 'I8': 'i1'}[entry['dtype']])
-    numbers = np.fromfile(PATH, kind, (end - first) // kind.itemsize, offset=8 + length + first)
+    numbers = np.fromfile(path, kind, (end - first) // kind.itemsize, offset=8 + length + first)
     if entry['dtype'] == 'BF16':  # ${text.upperHalf}
         numbers = (numbers.astype(np.uint32) << 16).view(np.float32)
     numbers = numbers.astype(np.float32).reshape(entry['shape'])
     return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`;
+}
 
-/** Returns the same lines with the safetensors library. @param {string} [where] */
-const openInPytorch = (where) => `# ${text.needsSafetensors}
+/** Returns the same lines with the safetensors library. @param {Pick<WeightsFile, 'where' | 'index'>} file */
+function openInPytorch({ where, index }) {
+  const { opening, path } = writePath(index);
+  return `# ${text.needsSafetensors}
 # ${text.filePath(where)}
-file = safe_open('model.safetensors', framework='pt')
-
-def read(name):
+${opening.map((line) => `${line}\n`).join('')}def read(name):
+    file = safe_open(${path}, framework='pt')
     numbers = file.get_tensor(name).to(torch.float32)
     scale = name + '_scale'  # ${text.scaleOfRows}
     return numbers * file.get_tensor(scale)[:, None] if scale in file.keys() else numbers`;
+}
 
 /** @type {Language} */
 const numpy = {
   ...python,
   needs: text.needsNumpy,
   imports: ['import json', 'import math', 'import numpy as np'],
-  readFile: ({ python: reads, where }) => ({ opening: openInNumpy(where), reads }),
+  readFile: ({ python: reads, ...file }) => ({ opening: openInNumpy(file), reads }),
   floats: (list) => `np.array(${list}, dtype=np.float32)`,
   flags: (list) => `np.array(${list}, dtype=bool)`,
   statement: (name, { value, note = '', makesNan }) =>
@@ -122,12 +140,13 @@ const pytorch = {
   ...python,
   needs: text.needsPytorch,
   imports: [
+    'import json',
     'import math',
     'import torch',
     'import torch.nn.functional as F',
     'from safetensors import safe_open',
   ],
-  readFile: ({ python: reads, where }) => ({ opening: openInPytorch(where), reads }),
+  readFile: ({ python: reads, ...file }) => ({ opening: openInPytorch(file), reads }),
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],

@@ -95,6 +95,8 @@ export type WeightsFile = {
   python: FileReading['reads'];
   /** The place from which the file comes, in a sentence. */
   where?: string;
+  /** The file with the tensors or, if there are several, the index that names the file of each. */
+  index: string;
   javascript: FileReading;
 };
 

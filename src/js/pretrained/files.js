@@ -2,6 +2,8 @@
 
 /** The file of the weights. */
 export const WEIGHTS = 'model.safetensors';
+/** The file that names the files of the weights, if there are several. */
+export const INDEX = 'model.safetensors.index.json';
 /** The file of the tokenizer. */
 export const TOKENIZER = 'tokenizer.json';
 

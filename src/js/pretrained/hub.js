@@ -1,11 +1,13 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { makeSizeError } from '../errors.js';
-import { TOKENIZER, WEIGHTS } from './files.js';
+import { INDEX, TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
+import { parseObject } from './json.js';
 import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
 import { HubRequests, isPassing } from './requests.js';
+import { readPlaces } from './weight-files.js';
 
 /** @import { Bytes } from './source.js' */
 /** @import { Manifest } from './kept.js' */
@@ -53,8 +55,10 @@ export class HubRepository {
   #isComplete = false;
   /** The `model_type` in the model's description. @type {string | undefined} */
   #family;
-  /** @type {Download | undefined} */
-  #weights;
+  /** The downloads of the weights. @type {Download[]} */
+  #weights = [];
+  /** @type {Bytes | undefined} */
+  #index;
   #loaded = 0;
   #reported = 0;
   /** Reports the progress itself: the bytes of all files count, each once. */
@@ -71,7 +75,7 @@ export class HubRepository {
     this.#kept = new KeptModel(id);
     const name = `${id.toLowerCase()}/revision/${encodeURIComponent(requested)}`;
     this.#manifestKey = `${this.#endpoint}/api/models/${name}`;
-    this.#manifest = { id, commit: undefined, license: undefined, files: [] };
+    this.#manifest = { id, commit: undefined, license: undefined, files: [], shards: [] };
     signal?.addEventListener?.('abort', () => this.#abort.abort(signal.reason), { signal: end });
   }
 
@@ -104,11 +108,20 @@ export class HubRepository {
     this.#requests.id = info.id;
     this.#isComplete = isKept === true && kept?.commit === info.commit;
     // The files are those of one commit, even if the branch moves in the meantime.
-    this.#manifest =
-      kept && this.#isComplete ? kept : { ...info, files: await this.#readList(info.commit) };
+    if (kept && this.#isComplete) {
+      this.#manifest = kept;
+      return;
+    }
+    this.#manifest = { ...info, files: await this.#readList(info.commit), shards: [] };
+    this.#index = this.names.includes(WEIGHTS) ? undefined : await this.#openFile(INDEX);
+    if (this.#index === undefined) return;
+    const index = parseObject(INDEX, await this.#index.read(0, this.#index.size));
+    const { operation } = this.#requests;
+    this.#manifest.shards = [...new Set(readPlaces(index, operation).values())];
+    this.#report(this.#index.size);
   }
 
-  /** @returns {Promise<Omit<Manifest, 'files'>>} */
+  /** @returns {Promise<Omit<Manifest, 'files' | 'shards'>>} */
   async #readInfo() {
     const { id } = this.#requests;
     const address = this.#addressOf('api/models/', 'revision');
@@ -162,10 +175,16 @@ export class HubRepository {
   async open(name) {
     this.#preparing ??= this.#prepare();
     await this.#preparing;
+    return name === INDEX && this.#index ? this.#index : this.#openFile(name);
+  }
+
+  /** @param {string} name @returns {Promise<Bytes | undefined>} */
+  async #openFile(name) {
     const listed = this.#manifest.files.find(({ path }) => path === name);
     if (listed === undefined) return undefined;
     const { size, sha256 } = listed;
-    if (name !== WEIGHTS && size > LARGEST_JSON) {
+    const isWeights = name === WEIGHTS || this.#manifest.shards?.includes(name);
+    if (!isWeights && size > LARGEST_JSON) {
       const { operation } = this.#requests;
       throw makeSizeError(`${name} in memory`, { bytes: size, limit: LARGEST_JSON, operation });
     }
@@ -177,10 +196,11 @@ export class HubRepository {
       this.#requests,
       this.#kept,
       this.#isComplete,
-      (bytes) => this.#report(bytes),
+      // The total is not known before the index has been read.
+      (bytes) => name !== INDEX && this.#report(bytes),
     );
-    if (name === WEIGHTS) {
-      this.#weights = download;
+    if (isWeights) {
+      this.#weights.push(download);
       const read = download.readStart.bind(download);
       return { size, read, readOn: download.read.bind(download) };
     }
@@ -222,7 +242,7 @@ export class HubRepository {
 
   /** Reads the rest of the weights, and compares their hash. @returns {Promise<ModelOrigin>} */
   async finish() {
-    await this.#weights?.finish();
+    for (const download of this.#weights) await download.finish();
     const { id, commit, license } = this.#manifest;
     if (commit !== undefined && !this.#isComplete) {
       await this.#kept.complete(this.#manifestKey, this.#manifest);
@@ -235,9 +255,11 @@ export class HubRepository {
 }
 
 /** Lists the files that loading reads. @param {Manifest} manifest */
-function listNeeded({ files }) {
+function listNeeded({ files, shards = [] }) {
   const hasTokenizer = files.some(({ path }) => path === TOKENIZER);
-  return files.filter(({ path }) => (hasTokenizer ? FILES : WITHOUT_TOKENIZER).includes(path));
+  const names = hasTokenizer ? FILES : WITHOUT_TOKENIZER;
+  const weights = shards.length > 0 ? [INDEX, ...shards] : [];
+  return files.filter(({ path }) => names.includes(path) || weights.includes(path));
 }
 
 /** @param {any} entry an entry of a list of files @returns {Listed[]} */

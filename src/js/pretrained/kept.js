@@ -14,6 +14,7 @@ import { readModelId } from './hub-names.js';
  * @property {string | undefined} commit
  * @property {string | undefined} license
  * @property {Listed[]} files
+ * @property {string[]} [shards] the files of the weights, if there are several
  *
  * @typedef {object} KeptInfo a model that the browser has stored
  * @property {string} id owner/name

@@ -1,4 +1,4 @@
-// Reading the parameters of a layer from memory, and their places in model.safetensors.
+// Reading the parameters of a layer from memory, and their places in the file of the weights.
 
 import { computeHeadScale } from './parts.js';
 
@@ -93,6 +93,7 @@ function findStored(layout, { part, index, first, count }, headWidth) {
       : { first, count, blockSize: isLinear ? part.out : 1 };
   const tensor = isPartOfTensor ? 0 : index;
   return {
+    file: layout.index,
     weight: weights[tensor],
     bias: biases[tensor],
     isTransposed: isLinear && part.layout === 'in,out',

@@ -38,6 +38,7 @@ const NARROW_DTYPES = { F16: FLOAT16, BF16: BFLOAT16 };
 /** Plans the memory of a model. */
 export class Layout {
   #entries;
+  #index;
   #prefix;
   #packedSize;
   #bytes = 0;
@@ -51,12 +52,15 @@ export class Layout {
   parameters = 0;
 
   /**
-   * @param {Map<string, TensorEntry>} entries
-   * @param {string} prefix the prefix of the names of tensors
+   * @param {object} tensors
+   * @param {Map<string, TensorEntry>} tensors.entries
+   * @param {string} tensors.index the file that names all of them
+   * @param {string} tensors.prefix the prefix of their names
    * @param {(out: number, width: number, dtype: number) => number} packedSize returns the bytes of a packed weight
    */
-  constructor(entries, prefix, packedSize) {
+  constructor({ entries, index, prefix }, packedSize) {
     this.#entries = entries;
+    this.#index = index;
     this.#prefix = prefix;
     this.#packedSize = packedSize;
   }
@@ -64,6 +68,11 @@ export class Layout {
   /** The bytes of the model in wasm memory. */
   get bytes() {
     return this.#bytes;
+  }
+
+  /** The file that names all tensors. */
+  get index() {
+    return this.#index;
   }
 
   /** @param {object} part */
@@ -107,18 +116,19 @@ export class Layout {
     if (found === undefined) {
       const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
       const hint = near === undefined ? '' : ` (did you mean ${near.slice(0, 200)}?)`;
-      const label = labelTensor(this.#prefix + names[0]);
+      const label = labelTensor(this.#prefix + names[0], this.#index);
       throw makeModelError(label, formatShape(shape), `is missing${hint}`);
     }
     const { name, entry } = found;
+    const label = labelTensor(name, entry.file.name);
     if (entry.shape.length !== shape.length || entry.shape.some((size, i) => size !== shape[i])) {
       const expected = `${formatShape(shape)} by config.json`;
-      throw makeModelError(labelTensor(name), expected, `has shape ${formatShape(entry.shape)}`);
+      throw makeModelError(label, expected, `has shape ${formatShape(entry.shape)}`);
     }
     const scale = entry.dtype === 'I8' ? this.#findScale(name, shape[0]) : undefined;
     if (scale === undefined && !DTYPES.includes(entry.dtype)) {
       const expected = `${DTYPES.join(', ')}, or I8 with a scale of each row in ${name}_scale`;
-      throw makeModelError(labelTensor(name), expected, `has dtype ${entry.dtype}`);
+      throw makeModelError(label, expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += countElements(shape);
     return { ...entry, scale, name };

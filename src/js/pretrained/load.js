@@ -12,13 +12,14 @@ import {
 import { Config } from './config.js';
 import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';
-import { TOKENIZER, WEIGHTS } from './files.js';
+import { TOKENIZER } from './files.js';
 import { HubRepository } from './hub.js';
+import { readJsonFile } from './json.js';
 import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
-import { readHeader } from './safetensors.js';
-import { openRepository, readJsonFile } from './source.js';
+import { openRepository } from './source.js';
 import { TextTokenizer } from './tokens.js';
+import { listNames, openWeights, readTensors } from './weight-files.js';
 import { fillWeights } from './weights.js';
 
 /** @import { Attention } from '../attention.js' */
@@ -51,7 +52,8 @@ const readLoadOptions = makeOptionReader({
 
 /**
  * Loads a pretrained model in the format of Hugging Face: config.json, model.safetensors and tokenizer.json. The
- * configuration and the header are checked before memory is taken. The weights are read piece by piece.
+ * weights may be in several files, which an index names. The configuration and the headers are checked before memory is
+ * taken. The weights are read piece by piece.
  *
  * @param {Attention} attention the instance whose memory stores the weights
  * @param {ModelSource} source the files, or the name of a model on the Hub, such as `openai-community/gpt2`
@@ -111,10 +113,10 @@ export async function describePretrained(id, options) {
 async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, onProgress }) {
   const config = await requireJson(repository, 'config.json');
   const family = findFamily(config);
-  const file = await openWeights(repository);
+  const weights = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
-  const entries = await readHeader(file);
-  const parts = describeModel(core, family, config, entries);
+  const entries = await readTensors(weights);
+  const parts = describeModel(core, family, config, { entries, index: weights.index });
   const { layout } = parts;
   if (layout.bytes > maxBytes)
     throw makeSizeError('the model', {
@@ -134,8 +136,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
       .flatMap((each) => each.entries)
       .reduce((sum, { from, to }) => sum + to - from, 0);
     let loaded = 0;
-    const bytes = { size: file.size, read: file.readOn ?? file.read };
-    await fillWeights(core, PretrainedModel.addressOf(pretrained), bytes, layout.reads, (count) => {
+    await fillWeights(core, PretrainedModel.addressOf(pretrained), layout.reads, (count) => {
       loaded += count;
       if (!repository.reportsProgress) onProgress?.({ loaded, total });
       signal?.throwIfAborted();
@@ -155,31 +156,6 @@ async function requireJson(repository, name) {
   const found = await readJsonFile(repository, name);
   if (found !== undefined) return found;
   throw makeModelError(name, `the file, among ${listNames(repository)}`, 'is missing');
-}
-
-/** @param {Repository} repository */
-const listNames = ({ names }) => names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
-
-/** @param {Repository} repository @param {string} [operation] */
-async function openWeights(repository, operation) {
-  const file = await repository.open(WEIGHTS);
-  if (file !== undefined) return file;
-  const isSharded = repository.names.some((name) =>
-    /^model-\d+-of-\d+\.|\.index\.json$/.test(name),
-  );
-  if (isSharded) {
-    const expected = `one file ${WEIGHTS}: a model in several files is not covered`;
-    const received = 'is missing, and its parts are there';
-    throw makeModelError(WEIGHTS, expected, received, undefined, operation);
-  }
-  const bin = repository.names.find((name) => /\.bin$/.test(name));
-  if (bin !== undefined) {
-    const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
-    const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
-    throw makeModelError(WEIGHTS, expected, received, undefined, operation);
-  }
-  const expected = `the file, among ${listNames(repository)}`;
-  throw makeModelError(WEIGHTS, expected, 'is missing', undefined, operation);
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
@@ -203,12 +179,12 @@ function findFamily({ model_type: type, quantization_config: quantised }) {
  * @param {Core} core
  * @param {Family} family
  * @param {Record<string, any>} config
- * @param {Map<string, TensorEntry>} entries
+ * @param {{ entries: Map<string, TensorEntry>, index: string }} tensors
  */
-function describeModel(core, family, config, entries) {
+function describeModel(core, family, config, { entries, index }) {
   const names = [...entries.keys()];
   const prefix = family.prefixes.find((each) => names.some((name) => name.startsWith(each))) ?? '';
-  const layout = new Layout(entries, prefix, (...sizes) =>
+  const layout = new Layout({ entries, index, prefix }, (...sizes) =>
     core.sizeFrom('attn_packed_size', sizes),
   );
   const values = new Config(config);

@@ -4,13 +4,13 @@ import { describeValue, formatShape } from '../errors.js';
 import { isIntegerIn } from '../option-reader.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
-import { WEIGHTS } from './files.js';
-import { isHtml, parseObject } from './source.js';
+import { isHtml, parseObject } from './json.js';
 
-/** @import { Bytes } from './source.js' */
+/** @import { WeightFile } from './weight-files.js' */
 
 /**
- * @typedef {object} TensorEntry a tensor of the file
+ * @typedef {object} TensorEntry a tensor of a file
+ * @property {WeightFile} file
  * @property {string} dtype
  * @property {number[]} shape
  * @property {number} from the offset of its first byte in the file
@@ -37,41 +37,43 @@ const BITS = new Map(
   ),
 );
 
-/** Reads the header of a file. @param {Bytes} bytes @returns {Promise<Map<string, TensorEntry>>} */
-export async function readHeader(bytes) {
-  if (bytes.size < 8) throw makeModelError(WEIGHTS, 'at least 8', `has ${bytes.size} bytes`);
+/** Reads the header of a file. @param {WeightFile} file @returns {Promise<Map<string, TensorEntry>>} */
+export async function readHeader(file) {
+  const { name: fileName, bytes } = file;
+  if (bytes.size < 8) throw makeModelError(fileName, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
-  if (isHtml(start)) throw makeModelError(WEIGHTS, 'a header of safetensors', 'holds an HTML page');
+  if (isHtml(start))
+    throw makeModelError(fileName, 'a header of safetensors', 'holds an HTML page');
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
     const expected = `at most ${most}, the rest of the file`;
-    throw makeModelError(WEIGHTS, expected, `has a header of ${length} bytes`);
+    throw makeModelError(fileName, expected, `has a header of ${length} bytes`);
   }
-  const header = parseObject(`the header of ${WEIGHTS}`, await bytes.read(8, 8 + length));
+  const header = parseObject(`the header of ${fileName}`, await bytes.read(8, 8 + length));
   /** @type {Map<string, TensorEntry>} */
   const entries = new Map();
   for (const [name, value] of Object.entries(header)) {
-    if (name !== '__metadata__') entries.set(name, readTensorEntry(name, value, 8 + length));
+    if (name !== '__metadata__') entries.set(name, readTensorEntry(file, name, value, 8 + length));
   }
-  checkOrder(entries, 8 + length, bytes.size);
+  checkOrder(file, entries, 8 + length);
   return entries;
 }
 
-/** @param {string} name */
-export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${WEIGHTS}`;
+/** @param {string} name @param {string} fileName */
+export const labelTensor = (name, fileName) => `the tensor ${name.slice(0, 200)} of ${fileName}`;
 
 /** @param {unknown} value */
 const isSize = (value) => isIntegerIn(value, 0);
 
 /**
- * @param {string} name @param {any} value
+ * @param {WeightFile} file @param {string} name @param {any} value
  * @param {number} start the offset of the numbers in the file
  * @returns {TensorEntry}
  */
-function readTensorEntry(name, value, start) {
+function readTensorEntry(file, name, value, start) {
   const { dtype, shape, data_offsets: offsets } = value ?? {};
-  const label = labelTensor(name);
+  const label = labelTensor(name, file.name);
   const bits = BITS.get(dtype);
   if (bits === undefined) {
     const received = `has dtype ${describeValue(dtype)}`;
@@ -89,22 +91,22 @@ function readTensorEntry(name, value, start) {
     const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
     throw makeModelError(label, expected, `has ${to - from} bytes`);
   }
-  return { dtype, shape, from: start + from, to: start + to };
+  return { file, dtype, shape, from: start + from, to: start + to };
 }
 
 /**
  * Checks that the tensors follow each other and fill the file: no tensor overlaps another or exceeds the file.
- * @param {Map<string, TensorEntry>} entries @param {number} start @param {number} end
+ * @param {WeightFile} file @param {Map<string, TensorEntry>} entries @param {number} start
  */
-function checkOrder(entries, start, end) {
+function checkOrder({ name: fileName, bytes: { size: end } }, entries, start) {
   const inOrder = [...entries].sort(([, a], [, b]) => a.from - b.from || a.to - b.to);
   let at = start;
   for (const [name, { from, to }] of inOrder) {
     if (from !== at) {
       const received = from < at ? 'overlaps the tensor before it' : 'leaves a gap before it';
-      throw makeModelError(labelTensor(name), 'tensors that follow each other', received);
+      throw makeModelError(labelTensor(name, fileName), 'tensors that follow each other', received);
     }
     at = to;
   }
-  if (at !== end) throw makeModelError(WEIGHTS, `${at}, as its header says`, `has ${end} bytes`);
+  if (at !== end) throw makeModelError(fileName, `${at}, as its header says`, `has ${end} bytes`);
 }

@@ -323,6 +323,8 @@ export type LayerParameters = {
 
 /** The place of a projection or a norm in model.safetensors. */
 export type StoredPart = {
+  /** the file with the tensors or, if there are several, the index that names the file of each */
+  file: string;
   /** the name of the tensor of the weight */
   weight: string;
   /** the name of the tensor of the bias */
@@ -333,7 +335,7 @@ export type StoredPart = {
   rows: { first: number; count: number; blockSize: number } | undefined;
 };
 
-/** The places of the parts of a layer in model.safetensors. */
+/** The places of the parts of a layer in the files of the weights. */
 export type StoredLayer = {
   [Name in keyof LayerParameters]: LayerParameters[Name] extends Projection
     ? StoredPart

@@ -1,4 +1,4 @@
-// Copying weights from a file to wasm memory, piece by piece, so that large tensors are not in memory twice.
+// Copying weights from their files to wasm memory, piece by piece, so that large tensors are not in memory twice.
 
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
@@ -9,7 +9,6 @@ import { countElements } from '../shapes.js';
 /** @import { Core } from '../core.js' */
 /** @import { Read } from './layout.js' */
 /** @import { TensorEntry } from './safetensors.js' */
-/** @import { Bytes } from './source.js' */
 /** @import { Argument } from '../types.js' */
 
 /** The bytes of a piece. */
@@ -56,15 +55,15 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
  * Fills the memory of a model.
  * @param {Core} core
  * @param {number} address the address of the model
- * @param {Bytes} file @param {readonly Read[]} reads
+ * @param {readonly Read[]} reads
  * @param {(bytes: number) => void} onPiece a function that is called after each piece, and may throw
  */
-export async function fillWeights(core, address, file, reads, onPiece) {
-  // Read in the order of the file, which may be a download.
+export async function fillWeights(core, address, reads, onPiece) {
+  // Read in the order of the files, which may be downloads.
   const steps = reads.flatMap((read) =>
     read.entries.map((entry, index) => ({ read, entry, index })),
   );
-  steps.sort((a, b) => a.entry.from - b.entry.from);
+  steps.sort((a, b) => a.entry.file.order - b.entry.file.order || a.entry.from - b.entry.from);
   /**
    * Tensors that are packed together, after all of them have been read.
    * @type {Map<Read, { parts: Argument<any>[], rest: number }>}
@@ -75,7 +74,7 @@ export async function fillWeights(core, address, file, reads, onPiece) {
     const before = read.entries.slice(0, index);
     if (read.packed === undefined && read.order.length === 0) {
       const start = before.reduce((sum, { shape }) => sum + countElements(shape), 0);
-      for await (const piece of pieces(file, entry, PIECE)) {
+      for await (const piece of pieces(entry, PIECE)) {
         const to = at + 4 * (start + piece.start);
         runPiece(() => core.arena.putAt(toArgument(piece), to));
         onPiece(piece.bytes.length);
@@ -84,11 +83,11 @@ export async function fillWeights(core, address, file, reads, onPiece) {
       const { width, packed } = read;
       const row = before.reduce((sum, { shape }) => sum + shape[0], 0);
       const rows = { entry, row, width, dtype: packed.dtype };
-      await packPieces(core, at, file, rows, onPiece);
+      await packPieces(core, at, rows, onPiece);
     } else {
       const found = waiting.get(read) ?? { parts: [], rest: read.entries.length };
       waiting.set(read, found);
-      for await (const piece of pieces(file, entry, entry.to - entry.from)) {
+      for await (const piece of pieces(entry, entry.to - entry.from)) {
         found.parts[index] = toArgument(piece);
         onPiece(piece.bytes.length);
       }
@@ -104,18 +103,24 @@ export async function fillWeights(core, address, file, reads, onPiece) {
 const runPiece = (body) => runNamed('loadPretrained', body);
 
 /**
+ * Reads bytes of a tensor, all of them by default.
+ * @param {TensorEntry} entry @param {number} [from] @param {number} [to]
+ */
+const readBytes = ({ file: { bytes }, ...entry }, from = entry.from, to = entry.to) =>
+  (bytes.readOn ?? bytes.read)(from, to);
+
+/**
  * Reads a tensor in pieces.
- * @param {Bytes} file @param {TensorEntry} entry
+ * @param {TensorEntry} entry
  * @param {number} size the bytes of a piece
  * @returns {AsyncGenerator<Piece>}
  */
-async function* pieces(file, entry, size) {
+async function* pieces(entry, size) {
   const step = Math.max(size, 1);
   const { scale } = entry;
-  const scales =
-    scale && new Float32Array(Uint8Array.from(await file.read(scale.from, scale.to)).buffer);
+  const scales = scale && new Float32Array(Uint8Array.from(await readBytes(scale)).buffer);
   for (let from = entry.from; from < entry.to; from += step) {
-    const bytes = await file.read(from, Math.min(from + step, entry.to));
+    const bytes = await readBytes(entry, from, Math.min(from + step, entry.to));
     yield { entry, start: (from - entry.from) / getUnit(entry), bytes, scales };
   }
 }
@@ -128,16 +133,16 @@ function isInPanels({ entries, width, order, packed }) {
 
 /**
  * Packs the rows of a tensor, piece by piece.
- * @param {Core} core @param {number} at @param {Bytes} file
+ * @param {Core} core @param {number} at
  * @param {{ entry: TensorEntry, row: number, width: number, dtype: number }} rows the tensor, and its first row in the
  *   packed weight
  * @param {(bytes: number) => void} onPiece
  */
-async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece) {
+async function packPieces(core, at, { entry, row, width, dtype }, onPiece) {
   const { arena } = core;
   const rowBytes = width * getUnit(entry);
   const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
-  for await (const piece of pieces(file, entry, panels * PANEL * rowBytes)) {
+  for await (const piece of pieces(entry, panels * PANEL * rowBytes)) {
     const { start, bytes } = piece;
     const first = row + start / width;
     runPiece(() =>

@@ -1,5 +1,6 @@
 import { describeValue } from '../../errors.js';
 import { makeModelError } from '../errors.js';
+import { readJsonFile } from '../json.js';
 import {
   makeEach,
   makeEmbeddingTable,
@@ -7,7 +8,6 @@ import {
   makeNorm,
   makePlainEncoder,
 } from '../parts.js';
-import { readJsonFile } from '../source.js';
 import { UnigramTokenizer } from '../unigram.js';
 
 /** @import { Family } from '../parts.js' */

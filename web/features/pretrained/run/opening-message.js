@@ -182,7 +182,8 @@ const HUB_REMEDIES = {
  */
 const isMendedByFiles = ({ argument, received }) =>
   (argument === 'tokenizer.json' && received === 'is missing') ||
-  /its parts are there$|^is missing: the weights are in/.test(received);
+  (/-\d+\.safetensors$|\.index\.json$/.test(argument) && received === 'is missing') ||
+  /^is missing: the weights are in/.test(received);
 
 /**
  * Tells whether the received bytes are not a valid file. Another download may succeed.
@@ -191,7 +192,7 @@ const isMendedByFiles = ({ argument, received }) =>
 const isDamaged = ({ argument, received }) =>
   argument.endsWith('.json')
     ? /^(cannot be parsed|holds (?!a tokenizer))/.test(received)
-    : /^(the header of )?model\.safetensors$/.test(argument) && received !== 'is missing';
+    : /^(the header of )?[^ ]*\.safetensors$/.test(argument) && received !== 'is missing';
 
 /**
  * @param {unknown} error

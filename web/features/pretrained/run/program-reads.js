@@ -45,12 +45,13 @@ export const listPythonReads = (stored, layer) =>
  * Says where the file of the model comes from. Only readers know that of their own files.
  * @param {Pick<Settings, 'model'>} settings
  * @param {Pick<ModelInfo, 'origin'>} info
+ * @param {string} file the file of the weights, or the index of several
  */
-export function describeFilePlace({ model }, { origin }) {
+export function describeFilePlace({ model }, { origin }, file) {
   if (isFilesModel(model)) return undefined;
   if (!origin) return text.shipped(model);
   const { endpoint, id, revision, commit = revision } = origin;
-  return text.published(`${endpoint}/${id}/resolve/${commit}/model.safetensors`);
+  return text.published(`${endpoint}/${id}/resolve/${commit}/${file}`);
 }
 
 /** @param {string} name the name of a tensor */
@@ -123,7 +124,7 @@ export function readByJavascript(shown) {
 
 const OPEN_FILES = `// ${text.folder}
 const folder = '.';
-const wanted = /^((config|tokenizer|tokenizer_config)\\.json|model\\.safetensors)$/;
+const wanted = /^((config|tokenizer|tokenizer_config)\\.json|.*\\.safetensors(\\.index\\.json)?)$/;
 const names = (await readdir(folder)).filter((name) => wanted.test(name));
 const files = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await readFile(\`\${folder}/\${name}\`)])),

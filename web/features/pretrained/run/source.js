@@ -91,7 +91,8 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
     given,
     file: {
       python: listPythonReads(layer.stored, layer),
-      where: describeFilePlace(settings, info),
+      where: describeFilePlace(settings, info, layer.stored.q.file),
+      index: layer.stored.q.file,
       javascript: readByJavascript({ ...shown, layer, settings, reply: replies.before, changes }),
     },
     layerCount: stackLayers.length,

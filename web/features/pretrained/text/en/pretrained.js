@@ -27,7 +27,8 @@ export const title = 'A real model';
 export const model = 'Model';
 export const fromFiles = 'Your own files';
 export const fromFolder = 'or their folder, or drop it here';
-export const filesHint = 'config.json, model.safetensors, tokenizer.json';
+export const filesHint =
+  'config.json, model.safetensors (or all its parts with model.safetensors.index.json), tokenizer.json';
 export const secondText = 'Second sentence';
 export const noSecondText = 'none';
 export const ownTranslation = 'Translation';

@@ -31,7 +31,11 @@ const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
 
 /** @typedef {[fits: (details: Details) => boolean, say: (details: Details, loaded: Loaded) => string]} Explanation */
 
-const isTensor = (/** @type {Details} */ { argument }) => argument.startsWith('the tensor ');
+const isTensor = (/** @type {Pick<Details, 'argument'>} */ { argument }) =>
+  argument.startsWith('the tensor ');
+
+const isWeightsFile = (/** @type {string} */ argument) =>
+  /^[^ ]*\.safetensors(\.index\.json)?$/.test(argument);
 
 /** The first entry that fits is used. @type {Explanation[]} */
 const MODEL_REFUSALS = [
@@ -47,15 +51,24 @@ const MODEL_REFUSALS = [
     },
   ],
   [
-    ({ received }) => received.endsWith('its parts are there'),
-    () =>
-      'The weights are in several files, which this page does not read. In transformers, save_pretrained with a large max_shard_size writes one.',
-  ],
-  [
     ({ received }) => received.startsWith('is missing: the weights are in'),
     ({ received }) =>
       `The weights are only ${received.slice(received.indexOf(' in ') + 1).replace(/ alone$/, '')}. Saving the model with a newer version of transformers ` +
       'writes model.safetensors. Then choose its files here.',
+  ],
+  [
+    ({ argument, received }) => received === 'is missing' && isWeightsFile(argument),
+    ({ argument }, { id, isFromFiles }) =>
+      isFromFiles
+        ? `The weights are in several files, and ${argument} is missing. Choose them all, with model.safetensors.index.json.`
+        : `The weights are in several files, and ${id} lacks ${argument}. Choose another model.`,
+  ],
+  [
+    ({ argument, received }) =>
+      argument.startsWith('weight_map') ||
+      (isTensor({ argument }) && received.startsWith('is in ')),
+    ({ argument, received }) =>
+      `The files of the weights do not fit together: ${argument} ${received}. Take all of them from the same model.`,
   ],
   [
     ({ argument }) => argument === 'model_type of config.json',
@@ -85,11 +98,12 @@ const MODEL_REFUSALS = [
   [
     (details) => isTensor(details) && /^(is missing|has shape)/.test(details.received),
     ({ argument, received }) =>
-      `config.json and model.safetensors do not fit together: ${argument.replace(/ of model\.safetensors$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
+      `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
   ],
   [
-    ({ argument }) => argument.endsWith('model.safetensors'),
-    () => 'model.safetensors is damaged, or its end is missing. Download it again.',
+    ({ argument }) => argument.endsWith('.safetensors'),
+    ({ argument }) =>
+      `${argument.split(' ').at(-1)} is damaged, or its end is missing. Download it again.`,
   ],
   [
     ({ received }) => received === 'holds a tokenizer of another kind',

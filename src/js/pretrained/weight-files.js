@@ -1,0 +1,121 @@
+// The files of a model's weights: model.safetensors, or several files that an index names.
+
+import { describeValue } from '../errors.js';
+import { makeModelError } from './errors.js';
+import { INDEX, WEIGHTS } from './files.js';
+import { readJsonFile } from './json.js';
+import { labelTensor, readHeader } from './safetensors.js';
+
+/** @import { TensorEntry } from './safetensors.js' */
+/** @import { Bytes, Repository } from './source.js' */
+
+/**
+ * A file of weights.
+ * @typedef {object} WeightFile
+ * @property {string} name
+ * @property {number} order its place among the files
+ * @property {Bytes} bytes
+ */
+
+/**
+ * The files of a model's weights.
+ * @typedef {object} Weights
+ * @property {WeightFile[]} files
+ * @property {string} index the file that names all tensors: the index or, of a single file, the file itself
+ * @property {Map<string, string> | undefined} places the file of each tensor, by the index
+ */
+
+/**
+ * Opens the weights of a model, without reading them.
+ * @param {Repository} repository @param {string} [operation]
+ * @returns {Promise<Weights>}
+ */
+export async function openWeights(repository, operation) {
+  const single = await repository.open(WEIGHTS);
+  if (single !== undefined)
+    return { files: [makeFile(WEIGHTS, 0, single)], index: WEIGHTS, places: undefined };
+  const index = await readJsonFile(repository, INDEX);
+  if (index === undefined) throw refuseNoWeights(repository, operation);
+  const places = readPlaces(index, operation);
+  const names = [...new Set(places.values())].sort();
+  /** @type {WeightFile[]} */
+  const files = [];
+  for (const [order, name] of names.entries()) {
+    const bytes = await repository.open(name);
+    if (bytes === undefined) {
+      const expected = `the file, which ${INDEX} names`;
+      throw makeModelError(name, expected, 'is missing', undefined, operation);
+    }
+    files.push(makeFile(name, order, bytes));
+  }
+  return { files, index: INDEX, places };
+}
+
+/** @param {string} name @param {number} order @param {Bytes} bytes @returns {WeightFile} */
+const makeFile = (name, order, bytes) => ({ name, order, bytes });
+
+/**
+ * Reads the file of each tensor from an index.
+ * @param {Record<string, any>} index @param {string} [operation]
+ * @returns {Map<string, string>}
+ */
+export function readPlaces({ weight_map: map }, operation) {
+  const isObject = typeof map === 'object' && map !== null && !Array.isArray(map);
+  const places = Object.entries(isObject ? map : {});
+  const isName = (/** @type {unknown} */ name) =>
+    typeof name === 'string' && /^[^/\\]{1,200}\.safetensors$/.test(name);
+  const wrong = places.find(([, name]) => !isName(name));
+  if (places.length > 0 && wrong === undefined) return new Map(places);
+  const [label, value] = wrong
+    ? [`weight_map['${wrong[0].slice(0, 200)}']`, wrong[1]]
+    : ['weight_map', map];
+  const expected = wrong
+    ? 'the name of a .safetensors file'
+    : 'the file of each tensor, by its name';
+  const received = value === undefined ? 'is missing' : `is ${describeValue(value)}`;
+  throw makeModelError(`${label} of ${INDEX}`, expected, received, undefined, operation);
+}
+
+/**
+ * Reads the headers of all files. The index decides which file has a tensor.
+ * @param {Weights} weights
+ * @returns {Promise<Map<string, TensorEntry>>}
+ */
+export async function readTensors({ files, places }) {
+  /** @type {Map<string, Map<string, TensorEntry>>} */
+  const headers = new Map();
+  for (const file of files) headers.set(file.name, await readHeader(file));
+  if (places === undefined) return [...headers.values()][0];
+  /** @type {Map<string, TensorEntry>} */
+  const entries = new Map();
+  for (const [tensor, name] of places) {
+    const entry = headers.get(name)?.get(tensor);
+    if (entry === undefined) {
+      const other = files.find((file) => headers.get(file.name)?.has(tensor));
+      const received = other ? `is in ${other.name}` : 'is missing';
+      throw makeModelError(labelTensor(tensor, name), `the tensor, as ${INDEX} says`, received);
+    }
+    entries.set(tensor, entry);
+  }
+  return entries;
+}
+
+/** @param {Repository} repository @param {string} [operation] */
+function refuseNoWeights(repository, operation) {
+  const { names } = repository;
+  if (names.some((name) => /-\d+-of-\d+\.safetensors$/.test(name))) {
+    const expected = 'the file, which says where each tensor is';
+    return makeModelError(INDEX, expected, 'is missing', undefined, operation);
+  }
+  const bin = names.find((name) => /\.bin$/.test(name));
+  if (bin !== undefined) {
+    const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
+    const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
+    return makeModelError(WEIGHTS, expected, received, undefined, operation);
+  }
+  const expected = `the file, among ${listNames(repository)}`;
+  return makeModelError(WEIGHTS, expected, 'is missing', undefined, operation);
+}
+
+/** @param {Repository} repository */
+export const listNames = ({ names }) => names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
