@@ -29,12 +29,13 @@ const makeKernel = (name, inputs, { trailing, space, rowsAt } = {}) =>
 
 export const kernels = {
   /** @param {Input} table @param {Input} ids @param {number[]} sizes count, V, D */
-  embed: (table, ids, sizes) => makeKernel('attn_embedding', [table, ids, ...sizes]),
+  embed: (table, ids, sizes) =>
+    makeKernel('attn_embedding', [table, ids, sizes[0], sizes[1], sizes[2]]),
 
   /** @param {Input} weight @param {number[]} sizes out, width @param {number} dtype @param {boolean} [isTransposed] */
   pack: (weight, sizes, dtype, isTransposed = false) => {
     const name = isTransposed ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
-    return makeKernel(name, [weight, ...sizes], { trailing: [dtype] });
+    return makeKernel(name, [weight, sizes[0], sizes[1]], { trailing: [dtype] });
   },
 
   /** @param {Input} x @param {Input} packed @param {Input} bias @param {number[]} sizes rows, out, width @param {number} dtype */
@@ -45,7 +46,7 @@ export const kernels = {
 
   /** @param {Input} x @param {Input} weight @param {Input} bias @param {number[]} sizes rows, out, width */
   linearUnpacked: (x, weight, bias, sizes) =>
-    makeKernel('attn_linear_unpacked', [x, weight, bias, ...sizes], {
+    makeKernel('attn_linear_unpacked', [x, weight, bias, sizes[0], sizes[1], sizes[2]], {
       space: ['attn_linear_unpacked_workspace', sizes],
     }),
 
@@ -80,16 +81,18 @@ export const kernels = {
    * @param {Input} options @param {number} [rowsAt] absent if masks differ between rows
    */
   softmax: (x, sizes, options, rowsAt) =>
-    makeKernel('attn_softmax', [x, ...sizes, options], {
+    makeKernel('attn_softmax', [x, sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], options], {
       space: ['attn_softmax_workspace', [sizes[3], sizes[4]]],
       rowsAt,
     }),
 
   /** @param {Input} x @param {number[]} sizes N, L, parts, H, d */
-  splitHeads: (x, sizes) => makeKernel('attn_split_heads', [x, ...sizes]),
+  splitHeads: (x, sizes) =>
+    makeKernel('attn_split_heads', [x, sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]]),
 
   /** @param {Input} x @param {number[]} sizes N, L, H, d */
-  mergeHeads: (x, sizes) => makeKernel('attn_merge_heads', [x, ...sizes]),
+  mergeHeads: (x, sizes) =>
+    makeKernel('attn_merge_heads', [x, sizes[0], sizes[1], sizes[2], sizes[3]]),
 
   /** @param {'attn_add' | 'attn_multiply'} name @param {Input} first @param {Input} second @param {number} count */
   combine: (name, first, second, count) => makeKernel(name, [first, second, count]),
