@@ -91,6 +91,13 @@ describe('a page that waits for its model', () => {
       if (page.task) assert.match(said, /Right\. /);
     });
 
+  it('translation-learn: says that it learns again up to the step where the reader was', () => {
+    const state = makePageState(pageNamed('translation-learn'), 'translation-learn_1500*');
+    const said = renderWaiting(state, NO_COMPUTATION);
+    assert.match(said, /The model learns again up to step 1,500, where you were\./);
+    assert.doesNotMatch(said, /Let it learn/);
+  });
+
   it('heads-silence: opens with its head silenced, before there are any numbers', () => {
     const page = pageNamed('heads-silence');
     const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);

@@ -151,11 +151,12 @@ function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, trainin
   const { verdict } = course;
   // A solved question stays solved while the model trains again.
   const isSolvedEarly = hasNoNumbers && task?.kind === 'choice' && verdict !== undefined;
+  const learned = page.state.training === 0 ? course.state.training : 0;
   const isAsked = hasNoNumbers ? page.meanwhileWords !== undefined || isSolvedEarly : true;
   /** @param {ReturnType<typeof findQuestionPlace>} place */
   const questionAt = (place) =>
     task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
-  return html`<div class="prose setup">${page.setup(course)} ${questionAt('setup')}</div>
+  return html`<div class="prose setup">${isOpening && hasNoNumbers && learned > 0 ? html`<p>${text.learnsAgain(learned)}</p>` : page.setup(course)} ${questionAt('setup')}</div>
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
       ${cache(hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : html`${page.figure(course)}`)}
       ${questionAt('figure')}

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { rounded } from '../number.js';
 import { checkNumbers } from './controls.js';
+import { grouped } from './language.js';
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -75,6 +76,10 @@ export const alreadySolved = 'Already solved, but not with this answer.';
 /** A solved page that has no numbers yet, because its model trains again. */
 export const solvedEarlier =
   'You solved this page earlier. You can go on, or wait for its numbers.';
+
+/** A model that the reader has trained on an earlier visit. @param {number} step */
+export const learnsAgain = (step) =>
+  `The model learns again up to step ${grouped(step)}, where you were.`;
 
 /** A page whose question needs the numbers of a model. */
 export const questionLater = 'The question of this page comes when the model is ready.';
