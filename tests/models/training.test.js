@@ -72,6 +72,16 @@ it('no model is trained for an element that is not on the page', async () => {
   await assert.rejects(async () => training.open(attention, toyAt(3)), { name: 'AbortError' });
 });
 
+it('a model that still trains does not know the words of the model before it', async () => {
+  const { training, open } = makeTraining();
+  await open(1);
+  assert.equal(training.vocabulary.length, 12);
+  const left = assert.rejects(async () => training.open(attention, story), { name: 'AbortError' });
+  assert.equal(training.vocabulary.length, 0);
+  training.stop();
+  await left;
+});
+
 describe('the examples of a run', () => {
   /** Opens a run whose trainer draws no example until it is told to. */
   async function openRun() {

@@ -109,6 +109,7 @@ export class Training {
     if (run !== this.#runKey || step !== this.#shownStep) this.writer.heads.forget();
     if (run === this.#runKey) return;
     this.#runKey = run;
+    this.#reply = undefined;
     this.examples.forget();
     this.isPlaying = false;
     this.#clearProgress();
