@@ -18,10 +18,11 @@ import '../support/names.js';
  * @param {number} seed
  * @param {number} training
  * @param {Partial<LoadState<FirstExamples>>} [examples]
+ * @param {Record<string, unknown>} [more] other parts of the run, and the page
  */
-function render(source, seed, training, examples = {}) {
+function render(source, seed, training, examples = {}, { guide = '', ...more } = {}) {
   const [{ sentence }] = getLearningModel({ source: source }).words.examples ?? [];
-  const state = normaliseState({ source, seed, training, sentence });
+  const state = normaliseState({ source, seed, training, sentence, guide });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
     vocabulary: [],
@@ -31,6 +32,7 @@ function render(source, seed, training, examples = {}) {
       async () => undefined,
     ),
     examples,
+    ...more,
   };
   const context = { state, readonly: false, computation: { queryWords: [] }, dispatch: () => {} };
   return markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run)));
@@ -46,8 +48,27 @@ it('the panel says what an example shows only for seed 0', () => {
   }
 });
 
-it('the curves name no range of losses before the first step', () => {
+it('the curves name a range of losses only with a curve', () => {
   assert.match(panel('describer', 0, 0), /loss right answers/);
+  /** @type {[number, number][]} */
+  const losses = [1, 2, 3].map((step) => [step, 5 / step]);
+  const progress = { total: 10, every: 1, reached: 3, losses, measures: [] };
+  // In the course, the curve ends at the step on the screen, also after a longer training.
+  const rangeAt = (/** @type {number} */ step, guide = 'translation-learn') =>
+    /loss \(0 to 5\)/.test(panel('describer', 0, step, {}, { progress, guide }));
+  assert.deepEqual(
+    [0, 1, 2, 3].map((step) => rangeAt(step)),
+    [false, false, true, true],
+  );
+  assert.ok(rangeAt(0, ''), 'the lab shows the whole curve');
+});
+
+it('a training on its way says how many steps are done, and no time', () => {
+  const progress = { total: 1500, every: 15, reached: 225, losses: [], measures: [] };
+  assert.match(
+    panel('describer', 0, -1, {}, { progress, wanted: -1, remaining: { seconds: 10 } }),
+    /Training to step 1,500, 225 done\./,
+  );
 });
 
 it('the panel treats the shipped Mini as seed 0, and a retrained one by its settings', () => {

@@ -51,7 +51,7 @@ function curves({ total, losses, measures }, step, grows = false) {
         <polyline class="loss" points=${lossLine}></polyline>
         <polyline class="right" points=${shareLine}></polyline>`}
     </svg>
-    <figcaption class="note"><span class="loss">${text.lossTo(losses.length > 0 ? largest : undefined)}</span> <span class="right">${text.right}</span></figcaption>
+    <figcaption class="note"><span class="loss">${text.lossTo(loss.length > 1 ? largest : undefined)}</span> <span class="right">${text.right}</span></figcaption>
   </figure>`;
 }
 

@@ -65,7 +65,7 @@ export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
 export const curves = 'Loss and the share of right answers on unseen sentences, over the steps';
 
-/** @param {number | undefined} largest undefined before the first step */
+/** @param {number | undefined} largest undefined without a curve */
 export const lossTo = (largest) =>
   largest === undefined ? 'loss' : `loss (0 to ${rounded(largest)})`;
 
