@@ -5,7 +5,6 @@ import { getLearningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { findDefaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
-import { RemainingTime } from './remaining-time.js';
 import { Turns } from './turns.js';
 import { Writer } from './writer.js';
 
@@ -43,8 +42,6 @@ export class Training {
   #reply;
   /** @type {Progress | undefined} the progress of the run */
   progress;
-  /** How long the training on screen still takes. */
-  remaining = new RemainingTime();
   /** The step that training is heading for, until it arrives. @type {number | undefined} */
   wanted;
   /** @type {keyof typeof SPEEDS} */
@@ -159,8 +156,6 @@ export class Training {
     const reply = await this.#trainer.answer(request, (progress) => {
       if (this.#wantedKey !== key) return;
       this.progress = progress;
-      const goal = request.step < 0 ? progress.total : request.step;
-      this.remaining.update(goal, progress.reached, performance.now());
       this.#host.requestUpdate();
     });
     if (reply) this.#replies.set(key, reply);

@@ -282,11 +282,10 @@ const slider = (
  * @param {string} counted what the share of right answers counts
  */
 function describeProgress(training, step, counted) {
-  const { progress, wanted, isPlaying, hasOverflowed, remaining } = training;
+  const { progress, wanted, isPlaying, hasOverflowed } = training;
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
-  if (goal !== undefined && goal > reached && !isPlaying)
-    return text.trainingTo(goal, reached, remaining.seconds);
+  if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
   const [, loss] = losses.findLast(([at]) => at <= step) ?? [];
   const [, measured] = measures.findLast(([at]) => at <= step) ?? [];
   const share = measured?.accuracy ?? measured?.exactMatch;

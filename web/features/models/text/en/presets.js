@@ -11,11 +11,11 @@ export const presets = {
   },
   'translator-father': {
     name: 'il n’est pas aussi grand que son père (translated)',
-    note: '“He is not as tall as his father”, by a translator of the article’s kind, trained here in about ten seconds.',
+    note: '“He is not as tall as his father”, by a translator of the article’s kind, which trains here first.',
   },
   'translator-jane': {
     name: 'Jane visite l’Afrique en septembre (translated)',
-    note: '“Jane visits Africa in September”, by the same translator, trained here in about ten seconds.',
+    note: '“Jane visits Africa in September”, by the same translator, which trains here first.',
   },
   mini: {
     name: 'A small language model',

@@ -50,9 +50,9 @@ const percent = (share) => `${rounded(100 * share)}%`;
 /** @param {number} step @param {number} total */
 export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(total)}`;
 
-/** @param {number} step @param {number} reached @param {number} [seconds] the seconds left */
-export const trainingTo = (step, reached, seconds) =>
-  `Training to step ${grouped(step)}, ${grouped(reached)} done${seconds === undefined ? '' : `, about ${counted(seconds, 'second')} left`}.`;
+/** @param {number} step @param {number} reached */
+export const trainingTo = (step, reached) =>
+  `Training to step ${grouped(step)}, ${grouped(reached)} done.`;
 
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
