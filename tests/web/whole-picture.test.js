@@ -10,7 +10,7 @@ import { findPicture, listStages } from '../../web/figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../../web/figures/whole/way.js';
 import { computeOffset, formatCell, parseCell } from '../../web/graph/cell.js';
 import { findOperands } from '../../web/graph/trace.js';
-import { PALETTES } from '../../web/styles/colour.js';
+import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { formulaLine } from '../../web/views/formula-line.js';
 import { endNote } from '../../web/views/whole-picture.js';
 import { viewContext } from '../support/computations.js';
@@ -19,10 +19,7 @@ import { pictureIn, SOURCES, seeded } from './whole-pictures.js';
 
 /** @import { StepContext as Context } from '../../web/sources/types.js' */
 
-const COLOURS = {
-  ...PALETTES.light,
-  ...{ faint: '#555555', hair: '#dddddd', q: '#000001', k: '#000002', v: '#000003' },
-};
+const COLOURS = addLineColours(PALETTES.light);
 
 it('a table without cells does not read its numbers', () => {
   const words = Array.from({ length: 80 }, (_, i) => `w${i}`).join(' ');
@@ -179,6 +176,10 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const file = toSvg({ ...drawing, marks: [...boxes, ...heads] });
       const names = file.match(/<text[^>]* paint-order="stroke"[^>]* stroke="#/g) ?? [];
       assert.equal(names.length, made.boxes.length + made.titles.length);
+      // Letters in the colours of lines would be too pale to read.
+      const { q, k, v } = COLOURS;
+      for (const [, colour] of file.matchAll(/<text[^>]* fill="([^"]*)"/g))
+        assert.ok(![q, k, v].includes(colour), colour);
     });
 
     it('has a table for each letter of its formula', () => {

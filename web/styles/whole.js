@@ -18,6 +18,12 @@ export const wholeStyles = css`
     overflow: visible;
     forced-color-adjust: none;
   }
+  @media (forced-colors: active) {
+    .whole-picture text {
+      fill: CanvasText;
+      stroke: Canvas;
+    }
+  }
   :host([compact]) .whole-picture :is(.pointed, .stages) {
     display: none;
   }

@@ -138,7 +138,7 @@ function makeBoxMark(box, limit, query, hasHeads) {
     children: [
       {
         ...makeLabelMark('', measureMiddle(box), y - 8, 'middle', { ...HALO, access: HIDDEN }),
-        fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
+        fill: part.isParameter || !part.role ? 'ink' : `${part.role}-letter`,
         ...(isFolded
           ? { text: text.head(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
           : {
