@@ -74,12 +74,13 @@ it('an error of a model or of a Hub is one for another copy, and is not the othe
     [pretrained, copy],
     [copy, pretrained],
   ]) {
-    const [model, hub] = [new ours.ModelError(details), new ours.HubError('moved', details)];
+    const model = new ours.ModelError('config', details);
+    const hub = new ours.HubError('moved', details);
     assert.deepEqual([model.name, hub.name], ['ModelError', 'HubError']);
     assert.ok(model instanceof theirs.ModelError && hub instanceof theirs.HubError);
     assert.ok(!(model instanceof theirs.HubError) && !(hub instanceof theirs.ModelError));
     for (const error of [model, hub]) assert.ok(error instanceof bundle.AttentionError);
-    assert.ok(new ours.ModelError(details) instanceof sources.AttentionError);
+    assert.ok(new ours.ModelError('config', details) instanceof sources.AttentionError);
   }
 });
 

@@ -90,7 +90,8 @@ const EXPORTED = {
   'pretrained.d.ts': [
     ...['DescribeOptions', 'GenerateOptions', 'GeneratedText', 'HubError', 'HubReason'],
     ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerTables'],
-    ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelSizes'],
+    ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelReason'],
+    ...['ModelSizes'],
     ...['ModelSource', 'ModelSummary', 'NextToken', 'PretrainedModel', 'Projection'],
     ...['Run', 'RunChanges', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
     ...[

@@ -205,7 +205,7 @@ describe('a text that the library refuses', () => {
 });
 
 it('a model of the Hub whose owner’s name begins with files is none of the reader’s files', () => {
-  const error = { code: 'ERR_MODEL', argument: 'config.json', received: 'is missing' };
+  const error = { code: 'ERR_MODEL', reason: 'missing', argument: 'config.json' };
   const others = 'model.safetensors and tokenizer.json';
   for (const model of ['files', 'files@2'])
     assert.equal(

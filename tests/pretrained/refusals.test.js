@@ -5,6 +5,8 @@ import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
 import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
+/** @import { ModelReason } from '../../src/js/pretrained/errors.js' */
+
 const attention = await loadAttention();
 const weights = weightsOf('gpt2');
 const { header, data } = splitFile(weights);
@@ -318,6 +320,15 @@ const rows = [
   ],
 ];
 
+/** The reasons of some of these refusals. @type {Record<string, ModelReason>} */
+const reasons = {
+  ...{ 'no weights': 'missing', 'weights of PyTorch alone': 'old-format' },
+  ...{ 'an unknown model_type': 'type', 'a quantised model': 'quantised', 'no width': 'config' },
+  ...{ 'another vocabulary': 'tensors', 'more layers': 'tensors', 'a quantised dtype': 'dtype' },
+  ...{ 'a config that is no JSON': 'damaged', 'a shape below 0': 'damaged' },
+  'a tokenizer of another kind': 'tokenizer',
+};
+
 /** @param {any} files @param {object} [options] */
 async function refusalOf(files, options) {
   const { length } = { length: attentionBytes() };
@@ -348,6 +359,13 @@ describe('a model is refused with what was expected', () => {
       assert.ok(error.message.length < 1500, error.message);
       const sentence = explainRefusal(error, 'files');
       assert.match(String(sentence), /^[^;]*\.$/, 'the page has words of its own for it');
+    });
+  }
+
+  for (const [title, reason] of Object.entries(reasons)) {
+    it(`${title}: the reason is ${reason}`, async () => {
+      const [, files] = rows.find(([name]) => name === title) ?? [];
+      assert.equal((await refusalOf(files)).reason, reason);
     });
   }
 

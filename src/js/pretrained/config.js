@@ -75,7 +75,7 @@ export class Config {
   /** @param {string} name @param {string} expected @param {unknown} value @param {string} [description] */
   #refusal(name, expected, value, description = describeValue(value)) {
     const received = value === undefined ? 'is missing' : `is ${description}`;
-    return makeModelError(`${this.#prefix}${name} of config.json`, expected, received);
+    return makeModelError('config', `${this.#prefix}${name} of config.json`, expected, received);
   }
 
   /** Reads a size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */

@@ -6,16 +6,30 @@ import { TOKENIZER } from './files.js';
 /** The operation in errors of loading, between whose asynchronous steps there is no current call. */
 export const OPERATION = 'loadPretrained';
 
+/**
+ * The reason of a ModelError: `missing` (a file), `old-format` (of the weights), `index` (it does not fit its files),
+ * `damaged`, `type` (of the model), `quantised`, `config` (another setting), `tensors` (they do not fit the
+ * configuration), `dtype`, `tokenizer`, `text` (the tokenizer refuses it), `changed` (a file, since it was chosen), or
+ * for the model that ships `address`, `unreadable` or `version`.
+ *
+ * @typedef {'missing' | 'old-format' | 'index' | 'damaged' | 'type' | 'quantised' | 'config' | 'tensors' | 'dtype' | 'tokenizer' | 'text' | 'changed' | 'address' | 'unreadable' | 'version'} ModelReason
+ */
+
 /** The error of a file of a model that is damaged, missing or not supported. */
 export class ModelError extends AttentionError {
   /** @internal */
   static [KIND] = 'ModelError';
 
-  /** @param {ErrorDetails} details `argument` is the file or a part of it */
-  constructor(details) {
+  /**
+   * @param {ModelReason} reason
+   * @param {ErrorDetails} details `argument` is the file or a part of it
+   */
+  constructor(reason, details) {
     const { argument, expected, received } = details;
     const failure = { operation: getOperation() || OPERATION, ...details };
     super('ERR_MODEL', `${argument} ${received}; expected ${expected}`, failure);
+    /** The reason, in one word. */
+    this.reason = reason;
   }
 }
 
@@ -48,15 +62,20 @@ export class HubError extends AttentionError {
 /**
  * Makes a ModelError.
  *
+ * @param {ModelReason} reason
  * @param {string} argument the file or a part of it
  * @param {string} expected
  * @param {string} received what is wrong, beginning with a verb, such as `is missing`
- * @param {unknown} [cause]
- * @param {string} [operation] an asynchronous call other than `loadPretrained`
+ * @param {{ cause?: unknown, operation?: string | undefined }} [more] `operation`: an asynchronous call other than
+ *   `loadPretrained`
  */
-export const makeModelError = (argument, expected, received, cause, operation) =>
-  new ModelError({ argument, expected, received, cause, ...(operation && { operation }) });
+export const makeModelError = (reason, argument, expected, received, { cause, operation } = {}) =>
+  new ModelError(reason, { argument, expected, received, cause, ...(operation && { operation }) });
 
 /** Makes the error of a model without a tokenizer. @param {string} expected @param {string} [operation] */
 export const makeNoTokenizerError = (expected, operation) =>
-  makeModelError(TOKENIZER, expected, 'is missing', undefined, operation);
+  makeModelError('missing', TOKENIZER, expected, 'is missing', { operation });
+
+/** @param {string} file the file or a part of it @param {string} expected @param {string} received @param {unknown} [cause] */
+export const makeDamagedError = (file, expected, received, cause) =>
+  makeModelError('damaged', file, expected, received, { cause });

@@ -7,6 +7,7 @@
  * @typedef {import('./model.js').PretrainedModel} PretrainedModel a loaded model
  * @typedef {import('./types.js').ModelOrigin} ModelOrigin the origin of a model of the Hub
  * @typedef {import('./errors.js').HubReason} HubReason why a Hub did not provide a model
+ * @typedef {import('./errors.js').ModelReason} ModelReason why a model cannot be used
  * @typedef {import('./types.js').ModelSummary} ModelSummary facts about a model on a Hub
  * @typedef {import('./kept.js').KeptInfo} KeptInfo a model that the browser has stored
  */

@@ -1,7 +1,7 @@
 // JSON among the files of a model.
 
 import { describeValue } from '../errors.js';
-import { makeModelError } from './errors.js';
+import { makeDamagedError } from './errors.js';
 
 /** @import { Repository } from './source.js' */
 
@@ -29,9 +29,10 @@ export function parseObject(name, bytes) {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    if (isHtml(bytes)) throw makeModelError(name, 'an object of JSON', 'holds an HTML page', cause);
-    throw makeModelError(name, 'an object of JSON in UTF-8', 'cannot be parsed', cause);
+    if (isHtml(bytes))
+      throw makeDamagedError(name, 'an object of JSON', 'holds an HTML page', cause);
+    throw makeDamagedError(name, 'an object of JSON in UTF-8', 'cannot be parsed', cause);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw makeModelError(name, 'an object of JSON', `holds ${describeValue(value)}`);
+  throw makeDamagedError(name, 'an object of JSON', `holds ${describeValue(value)}`);
 }

@@ -117,18 +117,18 @@ export class Layout {
       const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
       const hint = near === undefined ? '' : ` (did you mean ${near.slice(0, 200)}?)`;
       const label = labelTensor(this.#prefix + names[0], this.#index);
-      throw makeModelError(label, formatShape(shape), `is missing${hint}`);
+      throw makeModelError('tensors', label, formatShape(shape), `is missing${hint}`);
     }
     const { name, entry } = found;
     const label = labelTensor(name, entry.file.name);
     if (entry.shape.length !== shape.length || entry.shape.some((size, i) => size !== shape[i])) {
       const expected = `${formatShape(shape)} by config.json`;
-      throw makeModelError(label, expected, `has shape ${formatShape(entry.shape)}`);
+      throw makeModelError('tensors', label, expected, `has shape ${formatShape(entry.shape)}`);
     }
     const scale = entry.dtype === 'I8' ? this.#findScale(name, shape[0]) : undefined;
     if (scale === undefined && !DTYPES.includes(entry.dtype)) {
       const expected = `${DTYPES.join(', ')}, or I8 with a scale of each row in ${name}_scale`;
-      throw makeModelError(label, expected, `has dtype ${entry.dtype}`);
+      throw makeModelError('dtype', label, expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += countElements(shape);
     return { ...entry, scale, name };

@@ -155,7 +155,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
 async function requireJson(repository, name) {
   const found = await readJsonFile(repository, name);
   if (found !== undefined) return found;
-  throw makeModelError(name, `the file, among ${listNames(repository)}`, 'is missing');
+  throw makeModelError('missing', name, `the file, among ${listNames(repository)}`, 'is missing');
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
@@ -168,11 +168,11 @@ function findFamily({ model_type: type, quantization_config: quantised }) {
     const near = started ? ` (did you mean ${started}?)` : suggestName(type, types);
     const wrong = `is ${describeValue(type)}${near}`;
     const received = type === undefined ? 'is missing' : wrong;
-    throw makeModelError('model_type of config.json', listKnownNames(types), received);
+    throw makeModelError('type', 'model_type of config.json', listKnownNames(types), received);
   }
   if (quantised === undefined || quantised === null) return found;
   const expected = 'absent: quantised models are not covered';
-  throw makeModelError('quantization_config of config.json', expected, 'is given');
+  throw makeModelError('quantised', 'quantization_config of config.json', expected, 'is given');
 }
 
 /**

@@ -3,7 +3,7 @@
 import { describeValue, formatShape } from '../errors.js';
 import { isIntegerIn } from '../option-reader.js';
 import { countElements } from '../shapes.js';
-import { makeModelError } from './errors.js';
+import { makeDamagedError, makeModelError } from './errors.js';
 import { isHtml, parseObject } from './json.js';
 
 /** @import { WeightFile } from './weight-files.js' */
@@ -40,15 +40,15 @@ const BITS = new Map(
 /** Reads the header of a file. @param {WeightFile} file @returns {Promise<Map<string, TensorEntry>>} */
 export async function readHeader(file) {
   const { name: fileName, bytes } = file;
-  if (bytes.size < 8) throw makeModelError(fileName, 'at least 8', `has ${bytes.size} bytes`);
+  if (bytes.size < 8) throw makeDamagedError(fileName, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
   if (isHtml(start))
-    throw makeModelError(fileName, 'a header of safetensors', 'holds an HTML page');
+    throw makeDamagedError(fileName, 'a header of safetensors', 'holds an HTML page');
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
     const expected = `at most ${most}, the rest of the file`;
-    throw makeModelError(fileName, expected, `has a header of ${length} bytes`);
+    throw makeDamagedError(fileName, expected, `has a header of ${length} bytes`);
   }
   const header = parseObject(`the header of ${fileName}`, await bytes.read(8, 8 + length));
   /** @type {Map<string, TensorEntry>} */
@@ -77,19 +77,19 @@ function readTensorEntry(file, name, value, start) {
   const bits = BITS.get(dtype);
   if (bits === undefined) {
     const received = `has dtype ${describeValue(dtype)}`;
-    throw makeModelError(label, `one of ${[...BITS.keys()].join(', ')}`, received);
+    throw makeModelError('dtype', label, `one of ${[...BITS.keys()].join(', ')}`, received);
   }
   if (!Array.isArray(shape) || !shape.every(isSize)) {
-    throw makeModelError(label, 'a list of integers of 0 or more', 'has another kind of shape');
+    throw makeDamagedError(label, 'a list of integers of 0 or more', 'has another kind of shape');
   }
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize)) {
-    throw makeModelError(label, 'two integers of 0 or more', 'has other data_offsets');
+    throw makeDamagedError(label, 'two integers of 0 or more', 'has other data_offsets');
   }
   const [from, to] = offsets;
   const size = (countElements(shape) * bits) / 8;
   if (to - from !== size) {
     const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
-    throw makeModelError(label, expected, `has ${to - from} bytes`);
+    throw makeDamagedError(label, expected, `has ${to - from} bytes`);
   }
   return { file, dtype, shape, from: start + from, to: start + to };
 }
@@ -104,9 +104,13 @@ function checkOrder({ name: fileName, bytes: { size: end } }, entries, start) {
   for (const [name, { from, to }] of inOrder) {
     if (from !== at) {
       const received = from < at ? 'overlaps the tensor before it' : 'leaves a gap before it';
-      throw makeModelError(labelTensor(name, fileName), 'tensors that follow each other', received);
+      throw makeDamagedError(
+        labelTensor(name, fileName),
+        'tensors that follow each other',
+        received,
+      );
     }
     at = to;
   }
-  if (at !== end) throw makeModelError(fileName, `${at}, as its header says`, `has ${end} bytes`);
+  if (at !== end) throw makeDamagedError(fileName, `${at}, as its header says`, `has ${end} bytes`);
 }

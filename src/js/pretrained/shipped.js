@@ -39,7 +39,8 @@ export async function readShippedModel(name, { folders = listUsualFolders(), sig
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
   signal?.throwIfAborted();
   if (digest === undefined || toHex(new Uint8Array(digest)) === SHIPPED[name]) return files;
-  throw makeModelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
+  const argument = `${WEIGHTS} in ${address}`;
+  throw makeModelError('version', argument, `${SHIPPED[name]}`, 'has another sha256');
 }
 
 /**
@@ -108,7 +109,9 @@ function addressOf(folder) {
     return new URL('.', address);
   } catch (cause) {
     const expected = 'the address of dist/models in the option endpoint';
-    throw makeModelError(String(folder), expected, 'is not a complete address', cause);
+    throw makeModelError('address', String(folder), expected, 'is not a complete address', {
+      cause,
+    });
   }
 }
 
@@ -148,7 +151,7 @@ function throwUnreadable(file, cause, signal) {
   signal?.throwIfAborted();
   const expected =
     'a file of dist/models; copy that folder here, or give its address in the option endpoint';
-  throw makeModelError(String(file), expected, 'cannot be read', cause);
+  throw makeModelError('unreadable', String(file), expected, 'cannot be read', { cause });
 }
 
 /** @param {URL} file @param {AbortSignal | undefined} signal @returns {Promise<Blob>} */

@@ -176,7 +176,7 @@ function toBytes(name, file) {
           return new Uint8Array(await file.slice(from, to).arrayBuffer());
         } catch (cause) {
           const expected = 'a file as it was when it was chosen';
-          throw makeModelError(name, expected, 'cannot be read', cause);
+          throw makeModelError('changed', name, expected, 'cannot be read', { cause });
         }
       },
     };

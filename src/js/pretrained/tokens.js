@@ -3,6 +3,7 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { makeArgumentError, makeValueError } from '../errors.js';
 import { makeModelError } from './errors.js';
+import { TOKENIZER } from './files.js';
 
 /**
  * The tokens of a text.
@@ -44,7 +45,8 @@ export class TextTokenizer {
       this.#tokenizer = new Tokenizer(json, config);
     } catch (cause) {
       const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
-      throw makeModelError('tokenizer.json', expected, 'holds a tokenizer of another kind', cause);
+      const received = 'holds a tokenizer of another kind';
+      throw makeModelError('tokenizer', TOKENIZER, expected, received, { cause });
     }
     const { type, unk_token: unknown, unk_id: unknownId } = json.model;
     this.#hasWordPieces = type === 'WordPiece';
@@ -85,7 +87,8 @@ export class TextTokenizer {
     try {
       return this.#tokenizer.encode(text, options);
     } catch (cause) {
-      throw makeModelError('tokenizer.json', 'a text that it can read', 'refuses the text', cause);
+      const expected = 'a text that it can read';
+      throw makeModelError('text', TOKENIZER, expected, 'refuses the text', { cause });
     }
   }
 

@@ -44,7 +44,7 @@ export async function openWeights(repository, operation) {
     const bytes = await repository.open(name);
     if (bytes === undefined) {
       const expected = `the file, which ${INDEX} names`;
-      throw makeModelError(name, expected, 'is missing', undefined, operation);
+      throw makeModelError('missing', name, expected, 'is missing', { operation });
     }
     files.push(makeFile(name, order, bytes));
   }
@@ -73,7 +73,7 @@ export function readPlaces({ weight_map: map }, operation) {
     ? 'the name of a .safetensors file'
     : 'the file of each tensor, by its name';
   const received = value === undefined ? 'is missing' : `is ${describeValue(value)}`;
-  throw makeModelError(`${label} of ${INDEX}`, expected, received, undefined, operation);
+  throw makeModelError('index', `${label} of ${INDEX}`, expected, received, { operation });
 }
 
 /**
@@ -93,7 +93,9 @@ export async function readTensors({ files, places }) {
     if (entry === undefined) {
       const other = files.find((file) => headers.get(file.name)?.has(tensor));
       const received = other ? `is in ${other.name}` : 'is missing';
-      throw makeModelError(labelTensor(tensor, name), `the tensor, as ${INDEX} says`, received);
+      const reason = other ? 'index' : 'tensors';
+      const expected = `the tensor, as ${INDEX} says`;
+      throw makeModelError(reason, labelTensor(tensor, name), expected, received);
     }
     entries.set(tensor, entry);
   }
@@ -105,16 +107,16 @@ function refuseNoWeights(repository, operation) {
   const { names } = repository;
   if (names.some((name) => /-\d+-of-\d+\.safetensors$/.test(name))) {
     const expected = 'the file, which says where each tensor is';
-    return makeModelError(INDEX, expected, 'is missing', undefined, operation);
+    return makeModelError('missing', INDEX, expected, 'is missing', { operation });
   }
   const bin = names.find((name) => /\.bin$/.test(name));
   if (bin !== undefined) {
     const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
     const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
-    return makeModelError(WEIGHTS, expected, received, undefined, operation);
+    return makeModelError('old-format', WEIGHTS, expected, received, { operation });
   }
   const expected = `the file, among ${listNames(repository)}`;
-  return makeModelError(WEIGHTS, expected, 'is missing', undefined, operation);
+  return makeModelError('missing', WEIGHTS, expected, 'is missing', { operation });
 }
 
 /** @param {Repository} repository */

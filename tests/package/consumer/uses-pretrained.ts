@@ -4,6 +4,7 @@ import {
   type GeneratedText,
   loadPretrained,
   ModelError,
+  type ModelReason,
   type NextToken,
   type PretrainedModel,
   type Run,
@@ -43,7 +44,10 @@ const layers: number = model.sizes.layers;
 console.log(weights, next, text, layers, run.hidden.shape, run.encoder?.hidden.shape);
 model.dispose();
 await loadPretrained(attention, [new File([], 'config.json')]).catch((error: unknown) => {
-  if (error instanceof ModelError) console.log(error.code, error.expected);
+  if (error instanceof ModelError) {
+    const reason: ModelReason = error.reason;
+    console.log(error.code, reason, error.expected);
+  }
 });
 
 // @ts-expect-error: there is no such table

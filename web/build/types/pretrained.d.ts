@@ -14,7 +14,7 @@
  * @module attention-lab/pretrained
  */
 
-export type { HubReason } from '../../../src/js/pretrained/errors.js';
+export type { HubReason, ModelReason } from '../../../src/js/pretrained/errors.js';
 export * from '../../../src/js/pretrained/index.js';
 export type { KeptInfo } from '../../../src/js/pretrained/kept.js';
 export type { PretrainedModel } from '../../../src/js/pretrained/model.js';

@@ -76,5 +76,6 @@ function layerKinds(config, layers) {
   if (known.length === layers && known.every((kind) => ['global', 'local'].includes(kind)))
     return known;
   const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${Math.ceil(layers / 2)}]]`;
-  throw makeModelError('attention_types of config.json', expected, `is ${describeValue(types)}`);
+  const received = `is ${describeValue(types)}`;
+  throw makeModelError('config', 'attention_types of config.json', expected, received);
 }

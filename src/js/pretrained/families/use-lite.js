@@ -1,5 +1,5 @@
 import { describeValue } from '../../errors.js';
-import { makeModelError } from '../errors.js';
+import { makeDamagedError } from '../errors.js';
 import { readJsonFile } from '../json.js';
 import {
   makeEach,
@@ -69,6 +69,6 @@ export const useLite = {
     if (Array.isArray(pieces) && pieces.length > 0 && pieces.every(isPiece))
       return new UnigramTokenizer(pieces);
     const expected = 'a list of pieces, each with its score';
-    throw makeModelError(`pieces of ${VOCABULARY}`, expected, `are ${describeValue(pieces)}`);
+    throw makeDamagedError(`pieces of ${VOCABULARY}`, expected, `are ${describeValue(pieces)}`);
   },
 };

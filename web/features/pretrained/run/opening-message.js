@@ -15,6 +15,7 @@ import { listInterventions } from './changes.js';
 import { isUnloadedByReload } from './unloaded.js';
 
 /**
+ * @import { ModelReason } from '../../../../src/js/pretrained/errors.js'
  * @import { State } from '../../../state/types.js'
  * @import { ModelLoading } from './loading.js'
  * @import { Status } from '../types.js'
@@ -158,6 +159,9 @@ const FILES = { kind: 'files' };
 /** @type {Remedy} */
 const SHIPPED_MODEL = { kind: 'model', model: 'use-lite' };
 
+/** The files that no conversion of a model on the Hub gives. */
+const REQUIRED_FILES = ['config.json', 'model.safetensors'];
+
 /** @param {string} model a name that does not exist */
 function suggestModel(model) {
   const near = guessModelId(model);
@@ -177,22 +181,14 @@ const HUB_REMEDIES = {
 };
 
 /**
- * Tells whether files would help: converting a model of the Hub gives the reader such files.
- * @param {{ argument: string, received: string }} details
+ * Remedies for the reasons of a ModelError; by default, the model that ships.
+ * @type {Partial<Record<ModelReason, (argument: string) => Remedy>>}
  */
-const isMendedByFiles = ({ argument, received }) =>
-  (argument === 'tokenizer.json' && received === 'is missing') ||
-  (/-\d+\.safetensors$|\.index\.json$/.test(argument) && received === 'is missing') ||
-  /^is missing: the weights are in/.test(received);
-
-/**
- * Tells whether the received bytes are not a valid file. Another download may succeed.
- * @param {{ argument: string, received: string }} details
- */
-const isDamaged = ({ argument, received }) =>
-  argument.endsWith('.json')
-    ? /^(cannot be parsed|holds (?!a tokenizer))/.test(received)
-    : /^(the header of )?[^ ]*\.safetensors$/.test(argument) && received !== 'is missing';
+const MODEL_REMEDIES = {
+  missing: (file) => (REQUIRED_FILES.includes(file) ? SHIPPED_MODEL : FILES),
+  'old-format': () => FILES,
+  damaged: () => RETRY,
+};
 
 /**
  * @param {unknown} error
@@ -200,15 +196,13 @@ const isDamaged = ({ argument, received }) =>
  * @returns {Remedy}
  */
 export function findRemedy(error, model) {
-  const { code, reason, argument, expected, received } = readDetails(error);
+  const { code, reason, argument, expected } = readDetails(error);
   // Readers can copy the files of a shipped model next to the page.
   if (!isHubModel(model)) return RETRY;
   const [id] = model.split('@');
   if (code === 'ERR_HUB') return HUB_REMEDIES[reason]?.(id, expected) ?? RETRY;
-  if (code === 'ERR_MODEL') {
-    if (isMendedByFiles({ argument, received })) return FILES;
-    return isDamaged({ argument, received }) ? RETRY : SHIPPED_MODEL;
-  }
+  if (code === 'ERR_MODEL')
+    return MODEL_REMEDIES[/** @type {ModelReason} */ (reason)]?.(argument) ?? SHIPPED_MODEL;
   if (argument === 'options.revision') return { kind: 'model', model: id };
   if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) return suggestModel(id);
   return code === 'ERR_LIMIT' ? SHIPPED_MODEL : RETRY;

@@ -5,6 +5,8 @@
 
 import { isFilesModel } from '../files-model.js';
 
+/** @import { ModelReason } from '../../../../../src/js/pretrained/errors.js' */
+
 /**
  * The details of an error; '' if it has none.
  * @typedef {{ code: string, reason: string, argument: string, expected: string, received: string }} Details
@@ -29,113 +31,63 @@ export function readDetails(error) {
 
 const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
 
-/** @typedef {[fits: (details: Details) => boolean, say: (details: Details, loaded: Loaded) => string]} Explanation */
+/** @typedef {(details: Details, loaded: Loaded) => string} Say */
 
-const isTensor = (/** @type {Pick<Details, 'argument'>} */ { argument }) =>
-  argument.startsWith('the tensor ');
-
-const isWeightsFile = (/** @type {string} */ argument) =>
-  /^[^ ]*\.safetensors(\.index\.json)?$/.test(argument);
-
-/** The first entry that fits is used. @type {Explanation[]} */
-const MODEL_REFUSALS = [
-  [
-    ({ argument, received }) => received === 'is missing' && NEEDED.includes(argument),
-    ({ argument }, { id, isFromFiles }) => {
-      const others = NEEDED.filter((file) => file !== argument).join(' and ');
-      if (isFromFiles) return `${argument} is missing. Choose it together with ${others}.`;
-      return argument === 'tokenizer.json'
-        ? `${id} has no tokenizer.json, which turns a sentence into tokens. AutoTokenizer.from_pretrained("${id}").save_pretrained("folder") ` +
-            'of transformers writes one. Then choose its files here.'
-        : `${id} has no ${argument}. Choose another model, or files that contain it.`;
-    },
-  ],
-  [
-    ({ received }) => received.startsWith('is missing: the weights are in'),
-    ({ received }) =>
-      `The weights are only ${received.slice(received.indexOf(' in ') + 1).replace(/ alone$/, '')}. Saving the model with a newer version of transformers ` +
-      'writes model.safetensors. Then choose its files here.',
-  ],
-  [
-    ({ argument, received }) => received === 'is missing' && isWeightsFile(argument),
-    ({ argument }, { id, isFromFiles }) =>
-      isFromFiles
+/** @type {Partial<Record<ModelReason, Say>>} */
+const MODEL_REFUSALS = {
+  missing: ({ argument }, { id, isFromFiles }) => {
+    if (!NEEDED.includes(argument))
+      return isFromFiles
         ? `The weights are in several files, and ${argument} is missing. Choose them all, with model.safetensors.index.json.`
-        : `The weights are in several files, and ${id} lacks ${argument}. Choose another model.`,
-  ],
-  [
-    ({ argument, received }) =>
-      argument.startsWith('weight_map') ||
-      (isTensor({ argument }) && received.startsWith('is in ')),
-    ({ argument, received }) =>
-      `The files of the weights do not fit together: ${argument} ${received}. Take all of them from the same model.`,
-  ],
-  [
-    ({ argument }) => argument === 'model_type of config.json',
-    ({ received, expected }) => {
-      const given =
-        received === 'is missing'
-          ? 'config.json has no model_type'
-          : `This page cannot compute models of the type ${received.replace(/^is | \(did you mean .*\)$/g, '')}`;
-      return `${given}. Choose a model of one of these types: ${expected.slice('one of '.length)}.`;
-    },
-  ],
-  [
-    ({ argument }) => argument === 'quantization_config of config.json',
-    () =>
-      'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',
-  ],
-  [
-    ({ argument }) => argument.endsWith(' of config.json'),
-    ({ argument, received, expected }) =>
-      `This page cannot compute this model: ${argument} ${received}, and has to be ${expected}. Choose another model.`,
-  ],
-  [
-    ({ received }) => received.startsWith('has dtype '),
-    ({ received }) =>
-      `The weights have the type ${received.slice('has dtype '.length)}, which this page does not read. Save the model as float32, float16 or bfloat16.`,
-  ],
-  [
-    (details) => isTensor(details) && /^(is missing|has shape)/.test(details.received),
-    ({ argument, received }) =>
-      `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
-  ],
-  [
-    ({ argument }) => argument.endsWith('.safetensors'),
-    ({ argument }) =>
-      `${argument.split(' ').at(-1)} is damaged, or its end is missing. Download it again.`,
-  ],
-  [
-    ({ received }) => received === 'holds a tokenizer of another kind',
-    () =>
-      'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
-  ],
-  [
-    ({ received }) => received === 'refuses the text',
-    () => 'The tokenizer of this model cannot read this sentence. Write another one.',
-  ],
-  [
-    ({ argument, received }) =>
-      argument.endsWith('.json') && /^(cannot be parsed|holds )/.test(received),
-    ({ argument }) => `${argument} is damaged: it is not the JSON it should be. Download it again.`,
-  ],
-  [
-    ({ expected }) => expected === 'a file as it was when it was chosen',
-    ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
-  ],
-  [
-    ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
-    ({ argument }, { id }) => {
-      const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
-      return `This copy of the page comes without the model ${id}. Go on without it: everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
-    },
-  ],
-  [
-    ({ received }) => received === 'has another sha256',
-    ({ argument }) =>
-      `${argument.split(' in ')[1]} belongs to another version of this page. Copy dist/models of the same version there.`,
-  ],
-];
+        : `The weights are in several files, and ${id} lacks ${argument}. Choose another model.`;
+    const others = NEEDED.filter((file) => file !== argument).join(' and ');
+    if (isFromFiles) return `${argument} is missing. Choose it together with ${others}.`;
+    return argument === 'tokenizer.json'
+      ? `${id} has no tokenizer.json, which turns a sentence into tokens. AutoTokenizer.from_pretrained("${id}").save_pretrained("folder") ` +
+          'of transformers writes one. Then choose its files here.'
+      : `${id} has no ${argument}. Choose another model, or files that contain it.`;
+  },
+  'old-format': ({ received }) =>
+    `The weights are only ${received.slice(received.indexOf(' in ') + 1).replace(/ alone$/, '')}. Saving the model with a newer version of transformers ` +
+    'writes model.safetensors. Then choose its files here.',
+  index: ({ argument, received }) =>
+    `The files of the weights do not fit together: ${argument} ${received}. Take all of them from the same model.`,
+  type: ({ received, expected }) => {
+    const given =
+      received === 'is missing'
+        ? 'config.json has no model_type'
+        : `This page cannot compute models of the type ${received.replace(/^is | \(did you mean .*\)$/g, '')}`;
+    return `${given}. Choose a model of one of these types: ${expected.slice('one of '.length)}.`;
+  },
+  quantised: () =>
+    'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',
+  config: ({ argument, received, expected }) =>
+    `This page cannot compute this model: ${argument} ${received}, and has to be ${expected}. Choose another model.`,
+  dtype: ({ received }) =>
+    `The weights have the type ${received.slice('has dtype '.length)}, which this page does not read. Save the model as float32, float16 or bfloat16.`,
+  tensors: ({ argument, received }) =>
+    `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
+  damaged: ({ argument }) => {
+    const file = argument.split(' ').at(-1);
+    const isJson = file?.endsWith('.json');
+    return `${file} is damaged${isJson ? ': it is not the JSON it should be' : ', or its end is missing'}. Download it again.`;
+  },
+  tokenizer: () =>
+    'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
+  text: () => 'The tokenizer of this model cannot read this sentence. Write another one.',
+  changed: ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
+  unreadable: ({ argument }, { id }) => {
+    const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
+    return `This copy of the page comes without the model ${id}. Go on without it: everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
+  },
+  version: ({ argument }) =>
+    `${argument.split(' in ')[1]} belongs to another version of this page. Copy dist/models of the same version there.`,
+};
+
+/**
+ * The first entry that fits is used.
+ * @typedef {[fits: (details: Details) => boolean, say: Say]} Explanation
+ */
 
 /** @type {Explanation[]} */
 const LIMIT_REFUSALS = [
@@ -179,7 +131,6 @@ const ARGUMENT_REFUSALS = [
 
 /** @type {Readonly<Record<string, Explanation[]>>} */
 const EXPLANATIONS = {
-  ERR_MODEL: MODEL_REFUSALS,
   ERR_LIMIT: LIMIT_REFUSALS,
   ERR_ARGUMENT: ARGUMENT_REFUSALS,
   ERR_OUT_OF_MEMORY: [
@@ -200,7 +151,10 @@ const EXPLANATIONS = {
 export function explainRefusal(error, model = '') {
   const details = readDetails(error);
   const [id] = model.split('@');
-  const [, say] = EXPLANATIONS[details.code]?.find(([fits]) => fits(details)) ?? [];
+  const say =
+    details.code === 'ERR_MODEL'
+      ? MODEL_REFUSALS[/** @type {ModelReason} */ (details.reason)]
+      : EXPLANATIONS[details.code]?.find(([fits]) => fits(details))?.[1];
   return say?.(details, { id, isFromFiles: isFilesModel(model) });
 }
 
