@@ -96,8 +96,49 @@ export const setField = (page, selector, value, events = ['input', 'change']) =>
     events,
   );
 
-/** @param {Page} page */
-export function handsOn(page) {
+/**
+ * Tells whether an element is in the closed list of steps under More.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} [text]
+ */
+const isUnderMore = (page, selector, text = '') =>
+  page.evaluate(
+    (wanted, label) =>
+      allInLab(wanted).some(
+        (one) => one.closest('.rest:not([open])') !== null && one.textContent?.trim() === label,
+      ),
+    selector,
+    text,
+  );
+
+/** Reads what the lab shows. @param {Page} page */
+const readOn = (page) => ({
+  /** @param {string} selector */
+  isChecked: (selector) =>
+    page.evaluate((wanted) => {
+      return inLab(`${wanted}:checked`) !== null;
+    }, selector),
+
+  /** @param {string} selector */
+  hasFocus: (selector) =>
+    page.evaluate((wanted) => lab.shadowRoot?.activeElement?.matches(wanted) ?? false, selector),
+
+  /** @param {string} selector */
+  textOf: (selector) =>
+    page.evaluate(
+      (wanted) => inLab(wanted)?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+      selector,
+    ),
+
+  /** @param {string} selector */
+  count: (selector) => page.evaluate((wanted) => allInLab(wanted).length ?? 0, selector),
+
+  state: () => readState(page),
+});
+
+/** Presses elements with the mouse. @param {Page} page */
+function pressOn(page) {
   /**
    * @param {string} selector
    * @param {string} [text] the text of the element, if several match
@@ -151,27 +192,12 @@ export function handsOn(page) {
     }
   }
 
-  /**
-   * Tells whether an element is in the closed list of steps under More.
-   * @param {string} selector
-   * @param {string} [text]
-   */
-  const isUnderMore = (selector, text = '') =>
-    page.evaluate(
-      (wanted, label) =>
-        allInLab(wanted).some(
-          (one) => one.closest('.rest:not([open])') !== null && one.textContent?.trim() === label,
-        ),
-      selector,
-      text,
-    );
-
   const hands = {
     find,
 
     /** @param {string} selector @param {string} [text] */
     async click(selector, text) {
-      if (text !== undefined && (await isUnderMore(selector, text)))
+      if (text !== undefined && (await isUnderMore(page, selector, text)))
         await hands.click('.rest > summary');
       const { x, y } = await pointOf(selector, text);
       // For a frame, Puppeteer knows its position on the page.
@@ -200,7 +226,7 @@ export function handsOn(page) {
     },
 
     async openExpert() {
-      if ((await hands.count('.expert[open]')) === 0) await hands.click('.expert > summary');
+      if ((await readOn(page).count('.expert[open]')) === 0) await hands.click('.expert > summary');
     },
 
     /** Picks a radio button by its label. @param {string} name @param {string} value */
@@ -215,7 +241,13 @@ export function handsOn(page) {
       await (await find(selector)).select(value);
       await settle(page);
     },
+  };
+  return hands;
+}
 
+/** Presses keys. @param {Page} page */
+function typeOn(page) {
+  const hands = {
     /** @param {KeyInput[]} keys */
     async press(...keys) {
       for (const key of keys) await page.keyboard.press(key);
@@ -236,7 +268,15 @@ export function handsOn(page) {
       await page.keyboard.type(text);
       await settle(page);
     },
+  };
+  return hands;
+}
 
+/** Walks with Tab and arrows. @param {Page} page */
+function walkOn(page) {
+  const { count, hasFocus, isChecked } = readOn(page);
+  const { press, retype } = typeOn(page);
+  const hands = {
     /**
      * Moves the focus to a matching element with Tab or Shift+Tab.
      * @param {string} selector
@@ -289,15 +329,15 @@ export function handsOn(page) {
      * @param {string} [text]
      */
     async enter(selector, text) {
-      if (text !== undefined && (await isUnderMore(selector, text))) await hands.unfold('.rest');
+      if (text !== undefined && (await isUnderMore(page, selector, text)))
+        await hands.unfold('.rest');
       await hands.tabTo(selector, text);
-      await hands.press('Enter');
+      await press('Enter');
     },
 
     /** Opens details unless they are open. @param {string} selector */
     async unfold(selector) {
-      if ((await hands.count(`${selector}[open]`)) === 0)
-        await hands.enter(`${selector} > summary`);
+      if ((await count(`${selector}[open]`)) === 0) await hands.enter(`${selector} > summary`);
     },
 
     /**
@@ -307,12 +347,12 @@ export function handsOn(page) {
      */
     async fill(selector, text) {
       await hands.tabTo(selector);
-      await hands.retype(text);
-      await hands.press('Enter');
+      await retype(text);
+      await press('Enter');
     },
 
     /**
-     * Moves to a table with Tab, and to one of its cells with the arrow keys.
+     * Moves to a table with Tab, and to one of its cells with the arrow hands.
      * @param {string} table
      * @param {string} cell
      */
@@ -341,7 +381,7 @@ export function handsOn(page) {
       for (let i = 0; i < Math.abs(right); i++) {
         await page.keyboard.press(right > 0 ? 'ArrowRight' : 'ArrowLeft');
       }
-      assert.ok(await hands.hasFocus(`${table} ${cell}`), `${cell} is reached by arrows`);
+      assert.ok(await hasFocus(`${table} ${cell}`), `${cell} is reached by arrows`);
     },
 
     /**
@@ -350,61 +390,47 @@ export function handsOn(page) {
      */
     async enterPart(text) {
       await hands.tabTo('.formula-line [tabindex="0"]');
-      await hands.press('Home');
+      await press('Home');
       const isThere = () =>
         page.evaluate((wanted) => {
           const words = lab.shadowRoot?.activeElement?.textContent;
           return words?.replace(/\s+/g, ' ').trim() === wanted;
         }, text);
-      const count = await hands.count('.formula-line button');
-      for (let i = 0; i < count && !(await isThere()); i++) await hands.press('ArrowRight');
+      const parts = await count('.formula-line button');
+      for (let i = 0; i < parts && !(await isThere()); i++) await press('ArrowRight');
       assert.ok(await isThere(), `${text} is reached by arrows`);
-      await hands.press('Enter');
+      await press('Enter');
     },
 
     /**
-     * Picks a radio button of a group with the arrow keys.
+     * Picks a radio button of a group with the arrow hands.
      * @param {string} name
      * @param {string} value
      */
     async pickRadio(name, value) {
       await hands.tabTo(`input[name="${name}"]`);
-      const { count, there } = await page.evaluate((group) => {
+      const { size, there } = await page.evaluate((group) => {
         const all = allInLab(`input[name="${group}"]`);
         return {
-          count: all.length,
+          size: all.length,
           there: all.indexOf(/** @type {any} */ (lab.shadowRoot?.activeElement)),
         };
       }, name);
       const wanted = `input[name="${name}"][value="${value}"]`;
-      for (let i = 0; i <= count; i++) {
-        if (await hands.isChecked(wanted)) return;
-        await hands.press(there < 0 ? ' ' : 'ArrowRight');
+      for (let i = 0; i <= size; i++) {
+        if (await isChecked(wanted)) return;
+        await press(there < 0 ? ' ' : 'ArrowRight');
       }
       assert.fail(`${wanted} is not reached by arrows`);
     },
-
-    /** @param {string} selector */
-    isChecked: (selector) =>
-      page.evaluate((wanted) => {
-        return inLab(`${wanted}:checked`) !== null;
-      }, selector),
-
-    /** @param {string} selector */
-    hasFocus: (selector) =>
-      page.evaluate((wanted) => lab.shadowRoot?.activeElement?.matches(wanted) ?? false, selector),
-
-    /** @param {string} selector */
-    textOf: (selector) =>
-      page.evaluate(
-        (wanted) => inLab(wanted)?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
-        selector,
-      ),
-
-    /** @param {string} selector */
-    count: (selector) => page.evaluate((wanted) => allInLab(wanted).length ?? 0, selector),
-
-    state: () => readState(page),
   };
   return hands;
 }
+
+/** @param {Page} page */
+export const handsOn = (page) => ({
+  ...readOn(page),
+  ...pressOn(page),
+  ...typeOn(page),
+  ...walkOn(page),
+});

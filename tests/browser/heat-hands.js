@@ -7,7 +7,7 @@ import { createRandom } from '../support/random.js';
 /** @import { KeyInput, Page } from 'puppeteer-core' */
 
 /**
- * @typedef {ReturnType<typeof handsOn>} Hands
+ * @typedef {ReturnType<typeof handsOnMap>} Hands
  *
  * @typedef {object} Tabs filled when a test runs
  * @property {Page} page
@@ -16,7 +16,7 @@ import { createRandom } from '../support/random.js';
  */
 
 /** @param {Tabs} tabs */
-export function handsOn(tabs) {
+export function handsOnMap(tabs) {
   const settle = () =>
     tabs.page.evaluate(async () => {
       // Resolves to false if an update has requested another one.

@@ -7,7 +7,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { launchBrowser, serveFolder, watchPage } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { describeInBrowsers } from './each-browser.js';
-import { handsOn } from './heat-hands.js';
+import { handsOnMap } from './heat-hands.js';
 import { dist } from './lab.js';
 
 /** @import { Tabs } from './heat-hands.js' */
@@ -122,7 +122,7 @@ function deskOn(tabs) {
       return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
     });
   const drawn = () => tabs.page.evaluate(() => nextFrames(4));
-  return Object.assign(tabs, handsOn(tabs), { texts, focus, drawn });
+  return Object.assign(tabs, handsOnMap(tabs), { texts, focus, drawn });
 }
 
 /** Weights given in the markup, in the script of the lab, with an author's styles. */
