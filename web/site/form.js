@@ -29,85 +29,103 @@ import {
 
 /** @typedef {(choices: Choices) => void} Choose */
 
+/** @typedef {(change: Partial<State>) => void} Change */
+
 /** @param {Choices} choices @param {Choose} update */
 export function choicesForm(choices, update) {
-  const { state, theme, lang, readonly, locked, compact } = choices;
-  /** @param {Partial<State>} change */
+  /** @type {Change} */
   const change = (change) => update(withSetting(choices, change));
-  const hidden = listPartsHiddenBy(choices);
-  const overruled = listOverruledParts(choices);
   return html`<div class="form">
-    <fieldset>
-      <legend>The words</legend>
-      ${field(
-        'Sentence',
-        (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
-          maxlength=${FIELDS.sentence.maxLength} .value=${typedValue(state.sentence)}
-          @input=${readField(({ value }) => change({ sentence: value }))}></textarea>`,
-      )}
-      ${field(
-        'Second sentence, which attends to the first',
-        (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
-          maxlength=${FIELDS.target.maxLength} .value=${typedValue(state.target)}
-          @change=${readField(({ value }) => change({ target: value }))}></textarea>`,
-      )}
-      ${field(
-        'Language of the words',
-        (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
-          placeholder="en, fr, ar" .value=${typedValue(lang)}
-          @input=${readField(({ value }) => update({ ...choices, lang: value.trim() }))}>`,
-      )}
-    </fieldset>
-    <fieldset>
-      <legend>For its readers</legend>
-      ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
-      ${tick('exactly this, and nothing that leads elsewhere', locked, (only) => update({ ...choices, locked: only }))}
-      ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
-      ${picks(
-        'Theme',
-        { '': 'that of the page around', light: 'light', dark: 'dark' },
-        theme,
-        (wanted) => update({ ...choices, theme: wanted }),
-      )}
-    </fieldset>
-    <fieldset>
-      <legend>The computation</legend>
-      ${picks(
-        'Mechanism',
-        { dot: 'scaled dot product', additive: 'additive' },
-        state.mechanism,
-        (mechanism) => change({ mechanism }),
-      )}
-      ${
-        state.target
-          ? picks(
-              'The second attends to',
-              { cross: 'the first', self: 'itself' },
-              state.layer,
-              (layer) => change({ layer }),
-            )
-          : nothing
-      }
-      ${maskField(state, change)}
-      ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
-      ${numberField('Seed', state, 'seed', change)}
-    </fieldset>
-    ${stepsField(choices, update)}
-    <fieldset>
-      <legend>What is shown</legend>
-      ${Object.entries(PART_LABELS).map(([part, text]) =>
-        tick(
-          text,
-          ![...hidden, ...overruled].includes(part),
-          (shown) => update(withPart(choices, part, shown)),
-          overruled.includes(part),
-        ),
-      )}
-    </fieldset>
+    ${wordsField(choices, update, change)} ${readersField(choices, update)}
+    ${computationField(choices.state, change)} ${stepsField(choices, update)} ${partsField(choices, update)}
   </div>`;
 }
 
-/** @param {State} state @param {(change: Partial<State>) => void} change */
+/** @param {Choices} choices @param {Choose} update @param {Change} change */
+function wordsField(choices, update, change) {
+  const { state, lang } = choices;
+  return html`<fieldset>
+    <legend>The words</legend>
+    ${field(
+      'Sentence',
+      (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
+        maxlength=${FIELDS.sentence.maxLength} .value=${typedValue(state.sentence)}
+        @input=${readField(({ value }) => change({ sentence: value }))}></textarea>`,
+    )}
+    ${field(
+      'Second sentence, which attends to the first',
+      (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
+        maxlength=${FIELDS.target.maxLength} .value=${typedValue(state.target)}
+        @change=${readField(({ value }) => change({ target: value }))}></textarea>`,
+    )}
+    ${field(
+      'Language of the words',
+      (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
+        placeholder="en, fr, ar" .value=${typedValue(lang)}
+        @input=${readField(({ value }) => update({ ...choices, lang: value.trim() }))}>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {Choices} choices @param {Choose} update */
+function readersField(choices, update) {
+  const { theme, readonly, locked, compact } = choices;
+  return html`<fieldset>
+    <legend>For its readers</legend>
+    ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
+    ${tick('exactly this, and nothing that leads elsewhere', locked, (only) => update({ ...choices, locked: only }))}
+    ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
+    ${picks(
+      'Theme',
+      { '': 'that of the page around', light: 'light', dark: 'dark' },
+      theme,
+      (wanted) => update({ ...choices, theme: wanted }),
+    )}
+  </fieldset>`;
+}
+
+/** @param {State} state @param {Change} change */
+const computationField = (state, change) => html`<fieldset>
+    <legend>The computation</legend>
+    ${picks(
+      'Mechanism',
+      { dot: 'scaled dot product', additive: 'additive' },
+      state.mechanism,
+      (mechanism) => change({ mechanism }),
+    )}
+    ${
+      state.target
+        ? picks(
+            'The second attends to',
+            { cross: 'the first', self: 'itself' },
+            state.layer,
+            (layer) => change({ layer }),
+          )
+        : nothing
+    }
+    ${maskField(state, change)}
+    ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
+    ${numberField('Seed', state, 'seed', change)}
+  </fieldset>`;
+
+/** @param {Choices} choices @param {Choose} update */
+function partsField(choices, update) {
+  const hidden = listPartsHiddenBy(choices);
+  const overruled = listOverruledParts(choices);
+  return html`<fieldset>
+    <legend>What is shown</legend>
+    ${Object.entries(PART_LABELS).map(([part, text]) =>
+      tick(
+        text,
+        ![...hidden, ...overruled].includes(part),
+        (shown) => update(withPart(choices, part, shown)),
+        overruled.includes(part),
+      ),
+    )}
+  </fieldset>`;
+}
+
+/** @param {State} state @param {Change} change */
 function maskField(state, change) {
   if (isDecoderSelf(state)) {
     return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
@@ -132,7 +150,7 @@ function maskField(state, change) {
     }`;
 }
 
-/** @param {State} state @param {(change: Partial<State>) => void} change */
+/** @param {State} state @param {Change} change */
 function dotProduct(state, change) {
   const { heads, dModel, scale } = state;
   const counts = [...new Set([1, 2, 3, 4, 5, 6, 7, 8, heads])];
@@ -214,7 +232,7 @@ function picks(label, choices, current, update) {
  * @param {string} label
  * @param {State} state
  * @param {'dModel' | 'seed' | 'pad' | 'scale'} name a field of the state that is a number with a range
- * @param {(change: Partial<State>) => void} change
+ * @param {Change} change
  * @param {number | 'any'} [step]
  */
 function numberField(label, state, name, change, step = 1) {

@@ -63,18 +63,8 @@ export function layOutNarrow(context, picture, width, heads) {
     columns.map((column) =>
       column.map((part) => makeBox(context, part, isOfHead(part) ? head : undefined, cell)),
     );
-  const measureLine = (/** @type {Box[]} */ line) =>
-    line.reduce((sum, box) => sum + box.width + BETWEEN_COLUMNS, -BETWEEN_COLUMNS);
-  const fits = (/** @type {Box[][]} */ lines) =>
-    lines.every(
-      (line) => measureLine(line) + 2 * words <= width || measureLine(line) <= width - 60,
-    );
   const space = width - MARGIN - RIGHT_MARGIN;
-  const legible =
-    CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
-  // The table of a long sentence has cells that are too small to read rather than cut off.
-  const widest = Math.max(...make(legible).flatMap((column) => column.map((box) => box.width)));
-  const cell = Math.max(2, Math.min(legible, Math.floor((legible * space) / widest)));
+  const cell = chooseCell(make, width, words);
   const placed = joinColumns(
     make(cell),
     (line) => measureLine(line) <= space - measureWordRoom(line, words, last),
@@ -92,12 +82,7 @@ export function layOutNarrow(context, picture, width, heads) {
     for (const row of rows) {
       const titleHeight = isTitled(row) ? TITLE : 0;
       y += LABEL + titleHeight;
-      const length = measureLine(row);
-      let x = Math.max(MARGIN, Math.min((width - length) / 2, MARGIN + space - length));
-      // Leave space for the words beside the first table and the last.
-      if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
-      if (row.some(({ part }) => part === last))
-        x = Math.max(MARGIN, Math.min(x, width - words - length));
+      let x = findLeft(row, width, words, last);
       for (const box of row) {
         box.x = x;
         box.y = y;
@@ -130,6 +115,45 @@ export function layOutNarrow(context, picture, width, heads) {
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
     titles: placeTitles(stages, boxes, width),
   };
+}
+
+/** @param {Box[]} line */
+const measureLine = (line) =>
+  line.reduce((sum, box) => sum + box.width + BETWEEN_COLUMNS, -BETWEEN_COLUMNS);
+
+/**
+ * Chooses the size of cells.
+ * @param {(cell: number) => Box[][]} make
+ * @param {number} width
+ * @param {number} words the width of the words beside a table
+ */
+function chooseCell(make, width, words) {
+  const fits = (/** @type {Box[][]} */ lines) =>
+    lines.every(
+      (line) => measureLine(line) + 2 * words <= width || measureLine(line) <= width - 60,
+    );
+  const legible =
+    CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
+  // The table of a long sentence has cells that are too small to read rather than cut off.
+  const widest = Math.max(...make(legible).flatMap((column) => column.map((box) => box.width)));
+  const space = width - MARGIN - RIGHT_MARGIN;
+  return Math.max(2, Math.min(legible, Math.floor((legible * space) / widest)));
+}
+
+/**
+ * Centres a row, and leaves space for the words beside the first table and the last.
+ * @param {Box[]} row
+ * @param {number} width
+ * @param {number} words
+ * @param {PicturePart | undefined} last
+ */
+function findLeft(row, width, words, last) {
+  const length = measureLine(row);
+  let x = Math.max(MARGIN, Math.min((width - length) / 2, width - RIGHT_MARGIN - length));
+  if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
+  if (row.some(({ part }) => part === last))
+    x = Math.max(MARGIN, Math.min(x, width - words - length));
+  return x;
 }
 
 /**
