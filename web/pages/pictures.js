@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
-import { arcFigure, barColumns } from '../figures/arcs.js';
+import { arcFigure } from '../figures/arcs.js';
+import { barColumns } from '../figures/bar-columns.js';
 import { massFigure } from '../figures/on-plane.js';
 import { computeLimit, planeFigure } from '../figures/plane.js';
 import { getSelectedWord, makeTable } from '../figures/tables.js';

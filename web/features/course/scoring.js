@@ -1,7 +1,7 @@
 /** Chapter 3: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
-import { barColumns } from '../../figures/arcs.js';
+import { barColumns } from '../../figures/bar-columns.js';
 import { handleLayer, makeGridLayer, makeProjectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
