@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupSteps } from '../../web/state/derived.js';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
+import { groupSteps } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
 import '../support/names.js';

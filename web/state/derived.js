@@ -1,11 +1,8 @@
-/** Values derived from the settings: scale, mask, words, head counts, the other mechanism, groups of steps. */
+/** Values derived from the settings: scale, mask, words, head counts, the other mechanism. */
 
-import { getLocalName } from '../graph/graph.js';
 import { getMaskKind } from '../graph/masks/index.js';
 import { usesSetting } from './fields.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
-import { getSourceKind } from './source-kinds.js';
-import { listSteps } from './step-order.js';
 import { splitWords } from './words.js';
 
 /** @import { MaskName } from '../graph/masks/index.js' */
@@ -97,39 +94,4 @@ export function getMask({ target, layer, mask }) {
   if (target === '') return mask;
   if (isDecoderSelf({ target, layer })) return 'causal';
   return getMaskKind(mask).needsOneSentence ? 'none' : mask;
-}
-
-// The groups of the steps of a lesson, and the steps in the row of its bar.
-
-/** The most steps in the row; the others are in the menu *More*. */
-const MOST_IN_ROW = 9;
-
-/**
- * Returns the groups of the steps of a lesson, and which steps are in the row.
- * @param {Settings} settings
- * @returns {{ name: string, steps: readonly string[], row: readonly string[] }[]} the groups in
- * order; a lesson without groups has one group without a name
- */
-export function groupSteps(settings) {
-  const { steps: all, groups: starts = {}, rare = [] } = getSourceKind(settings);
-  const steps = listSteps(settings);
-  // Without a mask, the step of the mask changes no score.
-  const leaving = getMask(settings) === 'none' ? ['maskedScores', ...rare] : rare;
-  let row = steps;
-  for (const name of leaving) {
-    if (row.length <= MOST_IN_ROW) break;
-    row = row.filter((step) => getLocalName(step) !== name);
-  }
-  row = row.slice(0, MOST_IN_ROW);
-  // A lesson may lack the first step of a group.
-  const names = new Map();
-  let name = '';
-  for (const step of all) {
-    name = starts[step] ?? name;
-    names.set(step, name);
-  }
-  return [...new Set(steps.map((step) => names.get(step) ?? ''))].map((group) => {
-    const isOfGroup = (/** @type {string} */ step) => (names.get(step) ?? '') === group;
-    return { name: group, steps: steps.filter(isOfGroup), row: row.filter(isOfGroup) };
-  });
 }

@@ -10,8 +10,8 @@ import {
   withOwnerName,
 } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
-import { groupSteps } from '../state/derived.js';
 import { editName } from '../state/edit-cells.js';
+import { groupSteps } from '../state/step-groups.js';
 import * as text from '../text/en/steps.js';
 import { inThisStep } from '../text/en/tables.js';
 import { formulaLine } from './formula-line.js';
