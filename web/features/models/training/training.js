@@ -56,6 +56,9 @@ export class Training {
   #dueTables;
   /** Counts how often the model was left or stopped. */
   #halts = 0;
+  /** The first examples of the run, once the reader has asked for them. @type {LoadState<FirstExamples>} */
+  examples;
+  #wantsExamples = false;
 
   /**
    * @param {SessionHost} host
@@ -198,10 +201,6 @@ export class Training {
   };
 
   // Training examples
-
-  /** The first examples of the run, once the reader has asked for them. @type {LoadState<FirstExamples>} */
-  examples;
-  #wantsExamples = false;
 
   /**
    * @param {Settings} settings the settings on the screen
