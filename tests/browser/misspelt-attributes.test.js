@@ -65,6 +65,11 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('knows no field by a name that each object inherits', async () => {
+    const { warnings } = await open(`<attention-lab state='{"constructor": "x"}'></attention-lab>`);
+    assert.deepEqual(warnings(), ['warn: <attention-lab> state="constructor": no such value.']);
+  });
+
   it('warns of a value that another attribute leaves without effect', async () => {
     const { warnings } = await open(`<attention-lab masked="0.1"></attention-lab>
       <attention-lab masked="0.2 9.9" mask="custom"></attention-lab>

@@ -135,7 +135,7 @@ export class AuthoredValues {
       return {};
     }
     const entries = Object.entries(state).map(([name, value]) => {
-      if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
+      if (Object.hasOwn(DEFAULTS, name)) return [name, this.read(name, value, `state ${name}`)];
       warnOfMisspelt(this.#host, 'state', name, PROPERTIES);
       return [name, value];
     });
