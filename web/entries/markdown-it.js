@@ -36,7 +36,7 @@ import { isAuthorChapter } from '../state/guide.js';
 import { findMisspelt, hasListedValues } from '../state/misspelt.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
-import { escaped, writeElement } from '../text/markup.js';
+import { escaped, escapedForScript, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
 import { addAll } from './loader.js';
 
@@ -166,8 +166,7 @@ function findRefusedLine(content, error) {
 /** @param {string} json @returns {string} */
 function writeChapter(json) {
   const { title } = readChapter(json);
-  // The content of a script must not contain anything that looks like its end.
-  const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
+  const script = `<script type="application/json">${escapedForScript(json)}</script>`;
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
 

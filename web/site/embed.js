@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { addSourceNames } from '../entries/source-names.js';
+import { escapedForScript } from '../text/markup.js';
 import { startBuilder } from './builder.js';
 import { SnippetBox } from './snippets.js';
 
@@ -71,9 +72,6 @@ const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
 /** @param {{ path: string, message: string }} problem */
 const formatProblem = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
-/** Escapes JSON within HTML, where it must not contain the end of the script. @param {string} json */
-const escapeForScript = (json) => json.trim().replaceAll('<', '\\u003c');
-
 /** The policy for Trusted Types, which this page requires even for data. @type {any} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
   createScript: (/** @type {string} */ text) => text,
@@ -109,7 +107,7 @@ function startChapter(place) {
       form,
     );
     const refusal = problems.length > 0 ? BROKEN : '';
-    render(box.view(`${start}\n${escapeForScript(source)}\n  ${end}`, refusal), snippet);
+    render(box.view(`${start}\n${escapedForScript(source)}\n  ${end}`, refusal), snippet);
   };
   const box = new SnippetBox('A chapter of your own', draw);
   /** @param {Event} event */

@@ -26,6 +26,9 @@ export function escaped(text) {
   });
 }
 
+/** Escapes JSON for a script, which must not contain its end. @param {string} json */
+export const escapedForScript = (json) => json.trim().replaceAll('<', '\\u003c');
+
 /** @param {string} name @param {readonly Attribute[]} attributes @param {string} [content] HTML */
 export function writeElement(name, attributes, content = '') {
   const pairs = attributes.map(([key, value]) =>
