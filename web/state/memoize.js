@@ -11,7 +11,7 @@ export function memoizeRecent(most, make) {
   /** @type {Map<Key, Value>} */
   const kept = new Map();
   return (/** @type {Key} */ key) => {
-    const value = kept.get(key) ?? make(key);
+    const value = kept.has(key) ? /** @type {Value} */ (kept.get(key)) : make(key);
     kept.delete(key);
     kept.set(key, value);
     if (kept.size > most) kept.delete(/** @type {Key} */ (kept.keys().next().value));
@@ -33,8 +33,8 @@ export function memoizeByOwner(getOwner, make) {
   return (/** @type {Context} */ context, /** @type {More} */ ...more) => {
     const owner = getOwner(context);
     const kept = keptByOwner.get(owner) ?? new Map();
-    const value = /** @type {Value} */ (kept.get(String(more)) ?? make(context, ...more));
-    keptByOwner.set(owner, kept.set(String(more), value));
-    return value;
+    const key = JSON.stringify(more);
+    if (!kept.has(key)) keptByOwner.set(owner, kept.set(key, make(context, ...more)));
+    return /** @type {Value} */ (kept.get(key));
   };
 }
