@@ -97,8 +97,7 @@ function readWidgetTensor(value, shape, otherwise = value) {
 }
 
 /** @param {unknown} left a plain value @param {unknown} right a plain value */
-export const isSame = (left, right) =>
-  left === right || JSON.stringify(left) === JSON.stringify(right);
+const isSame = (left, right) => left === right || JSON.stringify(left) === JSON.stringify(right);
 
 if (globalThis.customElements) defineElements();
 

@@ -64,7 +64,7 @@ const wrapColumn = (words) =>
     .map((line) => line.trim())
     .join(`\n${' '.repeat(COLUMN)}`);
 
-export const usage = text.usage(
+const usage = text.usage(
   [...NAMES.filter(isUseful), 'width']
     .map(
       (name) =>

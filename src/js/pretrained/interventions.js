@@ -17,7 +17,7 @@ import {
 /** @import { LayerStack } from './types.js' */
 
 /** The tables of a layer, in the order in which they are computed. */
-export const TABLES = /** @type {const} */ ([
+const TABLES = /** @type {const} */ ([
   'input',
   'normAttn',
   'q',
