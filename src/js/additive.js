@@ -71,11 +71,11 @@ export function readAdditive(queries, keys, values, parameters, options) {
     inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     parameters: given,
     /** @param {Core} core @param {number[]} inputs */
-    putArguments: (core, [query, key, value]) => {
-      const projectedQueries = projectRows(core, query, N * L, given[0]);
-      const projectedKeys = projectRows(core, key, N * S, given[1]);
+    putArguments: (core, [queryAddress, keyAddress, valueAddress]) => {
+      const projectedQueries = projectRows(core, queryAddress, N * L, given[0]);
+      const projectedKeys = projectRows(core, keyAddress, N * S, given[1]);
       return {
-        args: [projectedQueries, projectedKeys, value, core.arena.put(given[2])],
+        args: [projectedQueries, projectedKeys, valueAddress, core.arena.put(given[2])],
         steps: { projectedQueries, projectedKeys },
       };
     },
