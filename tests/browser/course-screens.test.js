@@ -184,6 +184,24 @@ inOneBrowser('parts that belong together', (desk) => {
       assert.notEqual(hovered, chosen, `${id}: ${part}`);
     }
   });
+  it('the name of a point that is pressed belongs to the point', async () => {
+    for (const screen of [DESK, PHONE]) {
+      await setViewport(screen);
+      await open(pageNamed('mixing-values'));
+      const pressed = await desk.page.evaluate(() =>
+        allInLab('.press').map((button) => {
+          const name = button.getAttribute('aria-label')?.replace(/.*the value of (.*):.*/, '$1');
+          inLab(`[data-name="${name}"] text`)?.scrollIntoView({ block: 'center' });
+          const { left, right, top, bottom } = boxOf(`[data-name="${name}"] text`);
+          return [left + 4, right - 4].map(
+            (x) =>
+              lab.shadowRoot?.elementFromPoint(x, (top + bottom) / 2)?.closest('.press') === button,
+          );
+        }),
+      );
+      assert.deepEqual(pressed, Array(4).fill([true, true]));
+    }
+  });
   it('the bar lies over no field of a phone while a reader types', async () => {
     await setViewport(PHONE);
     await open(pageNamed('projections-root'));

@@ -110,15 +110,16 @@ export const makeProjectionLayer =
   };
 
 /**
- * Returns points as buttons.
- * @param {readonly { at: Point, label: string, isPressed: boolean, press: () => void }[]} points
+ * Returns points with their names as buttons.
+ * @param {readonly { name: string, at: Point, label: string, isPressed: boolean, press: () => void }[]} points
  * @returns {Layer}
  */
 export const makeButtonLayer =
   (points) =>
-  ({ place }) =>
-    points.map(({ at, label, isPressed, press }) => {
+  ({ place, findNameBox }) =>
+    points.map(({ name, at, label, isPressed, press }) => {
       const { x, y } = place(at);
+      const box = findNameBox(name);
       const onKey = (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
@@ -127,6 +128,7 @@ export const makeButtonLayer =
       return svg`<g class="press" role="button" tabindex="0" aria-label=${label} aria-pressed=${isPressed}
         @click=${press} @keydown=${onKey}>
         <circle class="finger" cx=${x} cy=${y} r=${FINGER}></circle>
+        ${box ? svg`<rect class="finger" x=${box.left} y=${box.top} width=${box.right - box.left} height=${box.bottom - box.top}></rect>` : nothing}
         <circle class="around" cx=${x} cy=${y} r="12"></circle>
       </g>`;
     });

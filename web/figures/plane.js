@@ -59,13 +59,20 @@ export function planeFigure(
     x: HALF + (x / limit) * INNER_HALF,
     y: HALF - (y / limit) * INNER_HALF,
   });
-  const frame = { place, limit, unit: INNER_HALF / limit, read: makePointReader(limit) };
   const places = vectors.filter(isFinitePoint).map((vector) => ({
     vector,
     ...place(vector.at),
     radius: vector.isArrow ? 3 : 3 + 7 * (vector.weight ?? 0),
   }));
   const labels = placeLabels(places);
+  /** @type {Frame} */
+  const frame = {
+    place,
+    limit,
+    unit: INNER_HALF / limit,
+    read: makePointReader(limit),
+    findNameBox: (name) => [...labels].find(([vector]) => vector.name === name)?.[1].box,
+  };
   return html`<figure class="plane">
     <svg viewBox="0 0 ${PLANE_SIDE} ${PLANE_SIDE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
       ${under.map((layer) => layer(frame))}

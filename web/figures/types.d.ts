@@ -12,6 +12,10 @@ export type Frame = {
   limit: number;
   /** Returns the point of the plane under a pointer. */
   read: (event: PointerEvent) => [number, number];
+  /** Returns where the name of a mark stands, unless it is left out. */
+  findNameBox: (
+    name: string,
+  ) => { left: number; right: number; top: number; bottom: number } | undefined;
 };
 
 export type Layer = (frame: Frame) => unknown;

@@ -89,6 +89,7 @@ function trainedValues(context) {
   const found = isOpen ? readPoint(context, 'heads', TIRED) : undefined;
   const shown = values.filter(({ name }) => name !== '');
   const points = shown.map(({ row, name, at }) => ({
+    name,
     at,
     label: text.press(name),
     isPressed: given?.value === String(row),
