@@ -169,7 +169,7 @@ export const dotSteps = {
         ]),
         heads > shown.length ? '+ … →' : '→',
         makeTable(context, 'contributionSum'),
-        countDifferences(context.computation) === 0 ? '=' : '≈',
+        findDifference(context.computation) < 0 ? '=' : '≈',
         makeTable(context, 'output'),
       ];
     },
@@ -225,17 +225,16 @@ function readHeadRows({ results }, { head }) {
 
 /** Sums may round differently in another order. @param {Computation} computation */
 function agreementNote(computation) {
-  const count = countDifferences(computation);
-  return count === 0
+  const place = findDifference(computation);
+  const { contributionSum, output } = computation.results;
+  return place < 0
     ? words.sameDigits
-    : words.otherDigits(count, computation.results.output.data.length);
+    : words.otherDigits(contributionSum.data[place], output.data[place]);
 }
 
-/** @param {Computation} computation */
-function countDifferences({ results: { output, contributionSum } }) {
-  return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
-    .length;
-}
+/** @param {Computation} computation @returns {number} −1 if the two agree */
+const findDifference = ({ results: { output, contributionSum } }) =>
+  output.data.findIndex((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value));
 
 /** Makes the tables of an equation with the selected head. @param {StepContext} context @param {string} equation */
 export const makeHeadParts = (context, equation) =>

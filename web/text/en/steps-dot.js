@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { bold, H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../inline.js';
+import { exact, withMinus } from '../number.js';
 import { counted } from './language.js';
 
 /** @param {number} width */
@@ -102,7 +103,10 @@ export const rowsOfHead = (head, first, last) => html`Each head meets only its o
 export const sumOfHeads = html`The contributions of all heads add up to the output ${Y} again.`;
 export const sameDigits = 'Here the two agree in every digit.';
 
-/** @param {number} count @param {number} all */
-export const otherDigits = (count, all) =>
-  `They differ only in the last digits of ${count} of ${all} numbers: in 32 bits, terms added in a
-    different order round differently.`;
+/**
+ * @param {number} sum a number of the sum
+ * @param {number} output the same number of the output
+ */
+export const otherDigits = (sum, output) =>
+  html`Only last digits differ, such as ${withMinus(`${exact(sum)} and ${exact(output)}`)}: in 32 bits, terms added in
+    a different order round differently.`;
