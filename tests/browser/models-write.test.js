@@ -45,7 +45,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     assert.deepEqual(await readParameters(page), await library(STEPS));
     assert.equal(
       await hands.textOf('.model-answer'),
-      'it stands for animal, says the model (0.998).',
+      'it stands for animal, says the model (probability 0.998).',
     );
     const steps = ['embeddings', 'layer1/scores', 'layer1/weights', 'layer1/sum', 'layer2/q'];
     for (const step of [...steps, 'layer2/weights', 'layer2/output', 'probabilities']) {

@@ -164,7 +164,7 @@ describe('the pronoun resolver', () => {
     );
 
   it('says what “it” stands for, and that it was not trained for another word', () => {
-    assert.match(readAnswer(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
+    assert.match(readAnswer(8), /^it stands for \w+, says the model \(probability 0\.\d+\)\.$/);
     assert.match(readAnswer(1), /^In training, the model was never asked/);
   });
 

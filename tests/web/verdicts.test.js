@@ -135,8 +135,13 @@ describe('numbers with a meaning', () => {
     const shown = { ...trained, state: { ...trained.state, query: 11 } };
     assert.match(
       overviewOf(shown),
-      /tired describes animal, says the model.*tired attends most to animal/,
+      /tired describes animal, says the model \(probability 0\.\d+\).*tired attends most to animal/,
     );
+    // The text says so of every other row.
+    assert.match(overviewOf(shown), /Words that are no adjective share out their 1 evenly/);
+    const { data } = trained.computation.results.weights;
+    for (const weight of data.subarray(0, 11 * 12))
+      assert.equal(weight.toFixed(3), (1 / 12).toFixed(3));
     assert.match(
       saidOf(await modelComputation('mini', { training: -1 })).join(' '),
       /This matrix was learned in training/,

@@ -3,7 +3,7 @@
  * numbers.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
 import { getSelectedRow, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
@@ -26,6 +26,7 @@ import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
  * @import { Vector } from '../../../figures/plane.js'
  * @import { StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
+ * @import { Settings } from '../../../state/types.js'
  * @import { ModelKind } from '../types.js'
  */
 
@@ -104,16 +105,18 @@ function valuesAndOutput(context) {
   return planeFigure(vectors, words.planeOfValues(getSelectedWord(context)));
 }
 
-/** After this many steps, weight decay has shrunk the queries that no answer needs. */
-const SHRUNK = 1000;
+/**
+ * Whether weight decay has shrunk the queries that no answer needs.
+ * @param {Pick<Settings, 'training'>} settings
+ */
+const hasShrunk = ({ training }) => training < 0 || training >= 1000;
 
 /** @type {Record<string, Step>} */
 const steps = {
   q: {
     ...words.q,
     shows: ['k', 'v'],
-    text: ({ state: { training } }) =>
-      paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
+    text: ({ state }) => paragraph(words.learned, hasShrunk(state) && words.only),
     figure: (context) => makeEquationParts(context, 'q k v'),
     aside: queryAndKeys,
   },
@@ -146,9 +149,9 @@ export const describer = {
     const query = getSelectedWord(context);
     const { word, probability } = findMostProbableWord(context);
     if (!ADJECTIVES.includes(query)) return words.notAsked(query);
-    const answer = words.answer(query, word, probability);
     const isThere = context.computation.keyWords.includes(word);
-    return isThere ? answer : html`${answer} ${words.notThere(word)}`;
+    return html`${words.answer(query, word, probability)} ${isThere ? nothing : words.notThere(word)}
+      ${hasShrunk(context.state) ? words.sharesEvenly : nothing}`;
   },
   defaultQuery: (sentence) => sentence.findLastIndex((word) => ADJECTIVES.includes(word)),
 };

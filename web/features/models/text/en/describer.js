@@ -45,11 +45,14 @@ export const mostProbable = (query) => html`The most probable nouns for ${bold(q
 
 /** @param {string} word @param {string} noun @param {number} probability */
 export const answer = (word, noun, probability) =>
-  html`${bold(word)} describes ${bold(noun)}, says the model (${quoted(probability)}).`;
+  html`${bold(word)} describes ${bold(noun)}, says the model (probability ${quoted(probability)}).`;
 
 /** @param {string} noun */
 export const notThere = (noun) =>
   html`The sentence has no ${bold(noun)}: the model compares the point found with the values of all nouns that it knows.`;
+
+export const sharesEvenly =
+  'Words that are no adjective share out their 1 evenly: training never asked about them.';
 
 /** @param {string} word */
 export const notAsked = (word) =>

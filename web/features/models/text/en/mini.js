@@ -48,7 +48,7 @@ export const mostProbable = (word) => html`The most probable words after ${bold(
 
 /** @param {string} word @param {string} next @param {number} probability */
 export const answer = (word, next, probability) =>
-  html`After ${bold(word)} comes ${bold(next)}, says the model (${quoted(probability)}).`;
+  html`After ${bold(word)} comes ${bold(next)}, says the model (probability ${quoted(probability)}).`;
 
 // Texts of the panels in which the small language model writes and its heads are measured.
 

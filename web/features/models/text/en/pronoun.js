@@ -92,7 +92,7 @@ export const mostProbable = (query) => html`The most probable nouns for ${bold(q
 
 /** @param {string} noun @param {number} probability */
 export const answer = (noun, probability) =>
-  html`${bold('it')} stands for ${bold(noun)}, says the model (${quoted(probability)}).`;
+  html`${bold('it')} stands for ${bold(noun)}, says the model (probability ${quoted(probability)}).`;
 
 /** @param {string} word */
 export const notAsked = (word) =>

@@ -77,7 +77,7 @@ export const twice = (
 
 /** @param {string} word @param {string} answered @param {number} probability */
 export const answer = (word, answered, probability) =>
-  html`At ${bold(word)} it answers ${bold(answered)} (${quoted(probability)}).`;
+  html`At ${bold(word)} it answers ${bold(answered)} (probability ${quoted(probability)}).`;
 
 /** @param {string} word */
 export const notAsked = (word) => html`The task asks for no answer at this ${bold(word)}.`;
@@ -85,8 +85,8 @@ export const notAsked = (word) => html`The task asks for no answer at this ${bol
 /** @typedef {{ word: string, probability: number }} Answered */
 /** @param {string} word @param {Answered} before @param {Answered} opposite */
 export const answerTwice = (word, before, opposite) =>
-  html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
-    and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
+  html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (probability ${quoted(before.probability)})
+    and ${bold(opposite.word)} as the letter opposite (probability ${quoted(opposite.probability)}).`;
 
 export const measuredShare = 'of the answers to unseen rows are right';
 
