@@ -52,9 +52,10 @@ inOneBrowser('a worksheet', (desk) => {
 
   it('follows its options, and keeps them in the address', async () => {
     const { page, hands } = desk;
-    assert.deepEqual(await read(), { sheets: 1, keys: 1, blanks: 5 });
+    assert.deepEqual(await read(), { sheets: 1, keys: 0, blanks: 5 });
     await hands.click('.choose', 'whole tables');
     await hands.click('.choose', 'a seed for each');
+    await hands.click('.choose', 'after the sheets');
     await hands.click('.options input');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
@@ -239,7 +240,9 @@ inOneBrowser('a worksheet', (desk) => {
 
   it('has numbers that no key opens, sets, masks or pins', async () => {
     const { page, hands } = desk;
-    await open('#v=1&g=practice-worksheet&step=weights');
+    await open(
+      '#v=1&g=practice-worksheet&step=weights&a=practice-worksheet_weights.row.1.same.key',
+    );
     const before = await hands.state();
     for (const key of /** @type {const} */ (['Enter', 'Space', 'F2', 'e', 'm', 'p'])) {
       await page.evaluate(() => {
@@ -254,7 +257,9 @@ inOneBrowser('a worksheet', (desk) => {
   it('has sums beside their rows, on the sheet and in the key', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
-    await open('#v=1&g=practice-worksheet&step=weights');
+    await open(
+      '#v=1&g=practice-worksheet&step=weights&a=practice-worksheet_weights.row.1.same.key',
+    );
     const [exponentials, sums] = await page.evaluate(() => {
       return ['exponentials', 'rowSum'].map((tensor) =>
         allInLab(`[data-tensor=${tensor}] tbody tr`).map((row) => {

@@ -45,7 +45,8 @@ describe('a class', () => {
     const { sheets, keys } = papersOf(showWorksheet({}, 'weights.row.3.same.key'));
     assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 1);
     assert.deepEqual([sheets.length, keys.length], [3, 1]);
-    assert.deepEqual(papersOf(showWorksheet({}, 'weights.row.3.same.none')).keys, []);
+    for (const none of ['weights.row.3.same.none', 'weights.row.3', ''])
+      assert.deepEqual(papersOf(showWorksheet({}, none)).keys, []);
   });
 
   it('has no seeds of its own where no seed draws the numbers', () => {

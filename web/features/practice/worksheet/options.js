@@ -37,7 +37,8 @@ export function readWorksheetOptions(text, known, usual) {
     blank: BLANK_CHOICES.find((known) => known === blank) ?? 'row',
     sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
     kind: SHEET_KINDS.find((known) => known === kind) ?? 'same',
-    hasKey: key !== 'none',
+    // A class gets what is printed, so the answers wait for a press.
+    hasKey: key === 'key',
   };
 }
 
