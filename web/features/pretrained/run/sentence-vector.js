@@ -12,7 +12,7 @@ import { getReplies } from './source.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Op, Tensor, TensorMaker } from '../../../graph/types.js'
+ * @import { GraphNode, Op, Tensor, TensorMaker } from '../../../graph/types.js'
  */
 
 /** The name of the number that compares the sentences. */
@@ -38,6 +38,36 @@ const cosine = {
   terms: ([[sum], [left], [right]]) => [[sum, ' ÷ √(', left, ' × ', right, ')']],
 };
 
+/** @typedef {(id: string, axes: string, symbol: string, numbers: Tensor) => GraphNode} Give */
+
+/** Makes the nodes from the mean of the rows to the vector. @param {Give} give @param {Tensor} weight @param {Tensor} bias */
+function makeHeadNodes(give, weight, bias) {
+  const [width] = weight.shape;
+  const gain = new Float32Array(width).fill(1 / Math.sqrt(width));
+  return [
+    give('w1', 'fg', 'W_T', arrangeLater(weight, 'gf', 'fg')),
+    give('bias', 'g', 'b_T', bias),
+    makeNode('products', product, 'ug', { mean: 'uf', w1: 'fg' }, 'y_0'),
+    makeNode('tanh', tanh, 'ug', { products: 'ug', bias: 'g' }, 'y'),
+    makeNode('meanSquare', meanSquare, 'u', { tanh: 'ug' }, 'μ₂'),
+    give('gain', 'g', 'γ', tensor([width], gain)),
+    makeNode('vector', rmsNorm, 'ug', { tanh: 'ug', meanSquare: 'u', gain: 'g' }, 'e', {
+      options: { epsilon: EPSILON / width },
+    }),
+  ];
+}
+
+/** Makes the cosine of the vector and of that of the other sentence. @param {Give} give @param {Float32Array} other */
+const makeCosineNodes = (give, other) => [
+  give('other', 'ng', 'e′', tensor([1, other.length], other)),
+  makeNode('product', product, 'un', { vector: 'ug', other: 'ng' }, 'p'),
+  makeNode('square', sumOfSquares, 'u', { vector: 'ug' }, 's'),
+  makeNode('otherSquare', sumOfSquares, 'n', { other: 'ng' }, 's′', {
+    options: { name: 'square' },
+  }),
+  makeNode('cosine', cosine, 'un', { product: 'un', square: 'u', otherSquare: 'n' }, 'c'),
+];
+
 /**
  * Computes the numbers of the run with the reader's changes. Axes: `u` the sentence, `n` the sentence
  * to compare with, `k` tokens, `f` columns of the rows, `g` columns of the vector.
@@ -51,44 +81,19 @@ export const computeSentence = memoizeByOwner(
     const [count] = rows.shape;
     /** @type {Record<string, TensorMaker>} */
     const given = {};
-    /** @param {string} id @param {string} axes @param {string} symbol @param {Tensor} numbers */
+    /** @type {Give} */
     const give = (id, axes, symbol, numbers) => {
       given[`answer/${id}`] = () => numbers;
       return makeNode(id, constant, axes, {}, symbol);
     };
     const { weight, bias } = info.sentenceHead ?? {};
-    const width = weight ? weight.shape[0] : rows.shape[1];
-    const fill = (/** @type {number} */ length, /** @type {number} */ value) =>
-      new Float32Array(length).fill(value);
     const other = likeness && 'vector' in likeness && likeness.vector;
     const nodes = [
       give('layerSum', 'kf', 'X′', rows),
-      give('share', 'uk', 'a', tensor([1, count], fill(count, 1 / count))),
+      give('share', 'uk', 'a', tensor([1, count], new Float32Array(count).fill(1 / count))),
       makeNode(weight ? 'mean' : 'vector', product, 'uf', { share: 'uk', layerSum: 'kf' }, 'm'),
-      ...(weight && bias
-        ? [
-            give('w1', 'fg', 'W_T', arrangeLater(weight, 'gf', 'fg')),
-            give('bias', 'g', 'b_T', bias),
-            makeNode('products', product, 'ug', { mean: 'uf', w1: 'fg' }, 'y_0'),
-            makeNode('tanh', tanh, 'ug', { products: 'ug', bias: 'g' }, 'y'),
-            makeNode('meanSquare', meanSquare, 'u', { tanh: 'ug' }, 'μ₂'),
-            give('gain', 'g', 'γ', tensor([width], fill(width, 1 / Math.sqrt(width)))),
-            makeNode('vector', rmsNorm, 'ug', { tanh: 'ug', meanSquare: 'u', gain: 'g' }, 'e', {
-              options: { epsilon: EPSILON / width },
-            }),
-          ]
-        : []),
-      ...(other
-        ? [
-            give('other', 'ng', 'e′', tensor([1, width], other)),
-            makeNode('product', product, 'un', { vector: 'ug', other: 'ng' }, 'p'),
-            makeNode('square', sumOfSquares, 'u', { vector: 'ug' }, 's'),
-            makeNode('otherSquare', sumOfSquares, 'n', { other: 'ng' }, 's′', {
-              options: { name: 'square' },
-            }),
-            makeNode('cosine', cosine, 'un', { product: 'un', square: 'u', otherSquare: 'n' }, 'c'),
-          ]
-        : []),
+      ...(weight && bias ? makeHeadNodes(give, weight, bias) : []),
+      ...(other ? makeCosineNodes(give, other) : []),
     ];
     return makeComputation(
       attention,
