@@ -118,6 +118,7 @@ describe('the check of words', () => {
     ],
     ['a fragment', 'src/js/a.js', '/**\n * What it is.\n */\nf();', /a\.js:1: .*“What it is/],
     ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
+    ['a role as a constant', 'web/a.js', 'const WHOLE = 1000;', /a\.js:1: .*`WHOLE`/],
     ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
     ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
     ['a role as a member', 'web/a.js', 'class A {\n\n  #said() {}\n}', /a\.js:3: .*`said`/],

@@ -121,7 +121,8 @@ function findNameProblems(path, source) {
     found.push({ index, problem });
   const checkRoles = (/** @type {any} */ { id, key, param, local, params = [] }) => {
     for (const { name, start } of [id, key, param, local, ...params].flatMap(listIdentifiers))
-      if (ROLE_WORDS.has(name)) add(start, `the name \`${name}\` does not say what it is`);
+      if (ROLE_WORDS.has(name.toLowerCase()))
+        add(start, `the name \`${name}\` does not say what it is`);
   };
   new Visitor({
     VariableDeclarator: checkRoles,

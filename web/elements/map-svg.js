@@ -39,7 +39,7 @@ export const MAP_NAMES = [
 ];
 
 /** The options that are a text or a number. */
-const SHORT = ['layer', 'head', 'label', ...Object.keys(CHOICES)];
+const SCALARS = ['layer', 'head', 'label', ...Object.keys(CHOICES)];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;
@@ -98,7 +98,7 @@ export function readMapOptions(options) {
           throw makeScreenRefusal(option, refusals.anotherMapOption);
         throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
       }
-      if (SHORT.includes(name) && !['string', 'number', 'undefined'].includes(typeof value))
+      if (SCALARS.includes(name) && !['string', 'number', 'undefined'].includes(typeof value))
         throw makeRefusal(option, refusals.textOrNumber, describeValue(value));
       const choices = Object.hasOwn(CHOICES, name)
         ? /** @type {readonly string[]} */ (CHOICES[/** @type {'view'} */ (name)])

@@ -14,7 +14,7 @@ const ADDRESS_ATTRIBUTES = listAttributesWith('address');
 const FLAGS = listAttributesWith('flag');
 
 /** Values in an address that switch a flag off. */
-const OFF = ['false', '0'];
+const FALSE_VALUES = ['false', '0'];
 
 /**
  * Reads options from the address, where they stand among the fields of the state:
@@ -40,7 +40,7 @@ function followOptions(lab, themeButton) {
       // A page of the course is never compact, because it needs its task.
       const isSlide = name !== 'compact' || guide === '';
       const wanted = isSlide ? requested.get(name) : null;
-      const isOff = FLAGS.includes(name) && OFF.includes(wanted ?? '');
+      const isOff = FLAGS.includes(name) && FALSE_VALUES.includes(wanted ?? '');
       const value = wanted ?? without;
       if (value === null || isOff) lab.removeAttribute(name);
       else lab.setAttribute(name, value);

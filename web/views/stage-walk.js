@@ -23,7 +23,7 @@ import * as text from '../text/en/whole.js';
  */
 
 /** The time of a stage in the animation, in milliseconds. */
-const STAY = 1400;
+const STAGE_MILLISECONDS = 1400;
 
 /** The current stage. All stages are shown until the reader starts the walk. */
 export class StageWalk {
@@ -67,7 +67,7 @@ export class StageWalk {
       if (isEnd) this.stop();
       else this.#wait();
       this.#picture.show();
-    }, STAY);
+    }, STAGE_MILLISECONDS);
   }
 
   /** Moves to a stage that the reader chose. The first stage follows the last. @param {number} stage */

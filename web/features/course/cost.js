@@ -27,7 +27,7 @@ const HEAD_WIDTH = 64;
 const WINDOW = 128;
 
 /** The number of query heads that share one head of keys and values. */
-const SHARED = 4;
+const QUERY_HEADS_PER_KEY_HEAD = 4;
 
 /** The number of runs for each length. The fastest run counts. */
 const RUNS = 3;
@@ -41,7 +41,7 @@ export const countCost = (length) => ({
   inWindow: Math.min(length, WINDOW) * length,
   /** The cache keeps a key and a value for each word. */
   kept: 2 * length * HEAD_WIDTH,
-  keptWhenShared: (2 * length * HEAD_WIDTH) / SHARED,
+  keptWhenShared: (2 * length * HEAD_WIDTH) / QUERY_HEADS_PER_KEY_HEAD,
 });
 
 /**
@@ -87,7 +87,7 @@ class CostTable extends PagePart {
     const times = this.#times;
     const { loading, failure } = this.#measuring;
     return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
-        <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <thead><tr>${text.cost.columns(WINDOW, QUERY_HEADS_PER_KEY_HEAD).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${TEXT_LENGTHS.map((length, i) => {
           const { scores, inWindow, kept, keptWhenShared } = countCost(length);
           return html`<tr><th scope="row">${text.cost.count(length)}</th>

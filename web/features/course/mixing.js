@@ -49,6 +49,12 @@ const EAT = 1;
 
 const NOODLES = 2;
 
+/**
+ * The thousandths of a weight of 1. Sliders move in hundredths; if the other weights were rounded
+ * to these, too, a small one would stay where it is.
+ */
+const PARTS_OF_WEIGHT = 1000;
+
 /** @type {Point} */
 const RING = [-2.5, -1];
 
@@ -141,11 +147,11 @@ function sliders(context, row) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
   const weights = readFirstHeadRow(context, 'weights', row);
-  const parts = weights.map((weight) => Math.round(WHOLE * weight));
+  const parts = weights.map((weight) => Math.round(PARTS_OF_WEIGHT * weight));
   const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
   const slide = (/** @type {number} */ key, /** @type {number} */ value) => {
-    const edits = redistributeWeight(parts, key, (WHOLE / 100) * value).reduce(
-      (edited, part, i) => withEdit(edited, cell(i), part / WHOLE),
+    const edits = redistributeWeight(parts, key, (PARTS_OF_WEIGHT / 100) * value).reduce(
+      (edited, part, i) => withEdit(edited, cell(i), part / PARTS_OF_WEIGHT),
       state.edits,
     );
     dispatch({ edits }, { by: 'page' });
@@ -166,12 +172,6 @@ function sliders(context, row) {
 }
 
 /**
- * The thousandths of a weight of 1. Sliders move in hundredths; if the other weights were rounded
- * to these, too, a small one would stay where it is.
- */
-const WHOLE = 1000;
-
-/**
  * Sets one of several integers that add up to 1,000, and rescales the others in proportion.
  * @param {readonly number[]} parts
  * @param {number} index
@@ -183,11 +183,11 @@ export function redistributeWeight(parts, index, part) {
     i === index
       ? part
       : others > 0
-        ? ((WHOLE - part) * share) / others
-        : (WHOLE - part) / (parts.length - 1),
+        ? ((PARTS_OF_WEIGHT - part) * share) / others
+        : (PARTS_OF_WEIGHT - part) / (parts.length - 1),
   );
   const rounded = exactly.map(Math.floor);
-  let left = WHOLE - rounded.reduce((sum, part) => sum + part, 0);
+  let left = PARTS_OF_WEIGHT - rounded.reduce((sum, part) => sum + part, 0);
   // Round up the numbers with the largest remainders.
   const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
   for (const i of order) {

@@ -18,14 +18,14 @@ import json from './text/en/order.json' with { type: 'json' };
 
 /** @import { CourseContext } from '../../pages/types.js' */
 
-const WRITTEN = 'They eat fried noodles';
+const SENTENCE = 'They eat fried noodles';
 
-const LONGER = `${WRITTEN} again`;
+const LONGER = `${SENTENCE} again`;
 
 /** @param {CourseContext} context */
 function appendedFigure(context) {
   const { state, comparison, dispatch } = context;
-  const settings = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
+  const settings = /** @type {const} */ ({ sentence: SENTENCE, mask: 'causal' });
   const before = rememberState({ ...state, ...settings });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
   return html`${choiceButtons(text.append.choice, [
@@ -41,7 +41,7 @@ function appendedFigure(context) {
     },
     {
       name: text.append.none,
-      isChosen: state.sentence === WRITTEN && state.mask !== 'none',
+      isChosen: state.sentence === SENTENCE && state.mask !== 'none',
       press: () => dispatch({ ...settings, before: '' }, { by: 'page' }),
     },
   ])}

@@ -18,7 +18,7 @@ const WEAKEST_SHARE = 0.01;
 const FAINTEST = 0.12;
 
 /** The number of weights in a word's description for screen readers. */
-const TOLD = 3;
+const DESCRIBED_WEIGHTS = 3;
 
 /**
  * Lists the lines of a word whose weights are not 0.
@@ -83,7 +83,7 @@ export const nameColourEnd = ({ colours }, value) =>
 export function describeWeights(shown, word) {
   const most = listLinesOfWord(shown, word)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-    .slice(0, TOLD)
+    .slice(0, DESCRIBED_WEIGHTS)
     .map(({ row, column, value }) => ({
       word: word.isQuery ? shown.columns[column] : shown.rows[row],
       number: (shown.colours === 'weights' ? roundedWeight : rounded)(value),

@@ -22,7 +22,7 @@ import { listStackLayers } from './stack-layers.js';
  */
 
 /** The number of tokens that are predicted after each part of the model. */
-const FORESEEN = 3;
+const PREDICTED_TOKENS = 3;
 
 /**
  * A model that is loaded or loading.
@@ -161,7 +161,7 @@ export class ModelServer {
    * @param {Tensor} rows
    */
   predict(name, rows) {
-    return this.#loadedModel(name).predictTokens(rows, FORESEEN);
+    return this.#loadedModel(name).predictTokens(rows, PREDICTED_TOKENS);
   }
 
   /**
