@@ -29,7 +29,7 @@ const toHtml = (text) =>
 const code = (text) => (text ? `\`${text}\`` : '');
 
 /** Formats the values of a type, without quotes. @param {string} [type] */
-function valuesOf(type = '') {
+function formatValues(type = '') {
   const parts = type.split(' | ').filter((part) => !/^(null|undefined)$/.test(part));
   if (parts.length > MANY) return 'one of many';
   return parts.map((part) => (part.startsWith("'") ? code(part.slice(1, -1)) : part)).join(' ');
@@ -40,7 +40,7 @@ function valuesOf(type = '') {
 /** @param {Entry} entry */
 const describeValues = ({ name, type, default: value = '', description }) => [
   code(name),
-  valuesOf(type?.text),
+  formatValues(type?.text),
   code(value.replaceAll("'", '')),
   description,
 ];
@@ -50,7 +50,7 @@ const describeEntries = (entries = []) =>
   entries.map(({ name, description }) => [code(name), description]);
 
 /** @param {{ parameters?: { name: string }[] }} method */
-const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
+const joinNames = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
 /** Lists the names that `steps` takes with each source. The seed has other steps for each mechanism. */
 function listStepsOfSources() {
@@ -94,7 +94,7 @@ const TABLES = {
     ...members
       .filter((member) => !('attribute' in member) && !(member.name in FIELDS))
       .map((member) => [
-        code(member.kind === 'method' ? `${member.name}(${namesOf(member)})` : member.name),
+        code(member.kind === 'method' ? `${member.name}(${joinNames(member)})` : member.name),
         member.description,
       ]),
   ],
@@ -107,7 +107,7 @@ const TABLES = {
 };
 
 /** @param {Package} manifest @param {string} tag */
-const elementOf = (manifest, tag) =>
+const findElement = (manifest, tag) =>
   /** @type {CustomElementDeclaration | undefined} */ (
     manifest.modules
       .flatMap(({ declarations = [] }) => declarations)
@@ -120,9 +120,9 @@ const elementOf = (manifest, tag) =>
  * @param {string} tag
  */
 export function writeAttributesAsHtml(manifest, tag) {
-  const rows = (elementOf(manifest, tag)?.attributes ?? []).map(
+  const rows = (findElement(manifest, tag)?.attributes ?? []).map(
     ({ name, type, default: value, description = '' }) => {
-      const values = valuesOf(type?.text);
+      const values = formatValues(type?.text);
       const choices = values.includes('`') ? `${values}; ` : '';
       const note = value || choices ? `${choices}by default ${code(value) || 'none'}` : '';
       return `<tr><th scope="row"><code>${name}</code></th><td>${toHtml(description.replace(/\.$/, ''))}${
@@ -151,7 +151,7 @@ export function fillTables(text, manifest) {
   return text.replace(
     /(<!-- (\w+) of ([\w-]+) -->\n).*?(?= *<!-- end -->)/gs,
     (_, start, kind, tag) => {
-      const element = elementOf(manifest, tag);
+      const element = findElement(manifest, tag);
       if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
       const [header, ...rows] = TABLES[kind](element);
       const lines = [header, header.map(() => '---'), ...rows].map(

@@ -21,7 +21,7 @@ export function makePage(script) {
     // before the reader asks for it.
     "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
     'worker-src blob:',
-    `style-src ${digestsOf(shell, STYLES)}`,
+    `style-src ${listDigests(shell, STYLES)}`,
   ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);
 }
 
@@ -38,9 +38,9 @@ function makeEmbedPage() {
     page = page.replace(comment, () => showExample(example.trimEnd()));
   }
   return withPolicy(page, [
-    `script-src 'self' ${digestsOf(page, SCRIPTS)} 'wasm-unsafe-eval'`,
+    `script-src 'self' ${listDigests(page, SCRIPTS)} 'wasm-unsafe-eval'`,
     'worker-src blob:',
-    `style-src ${digestsOf(page, STYLES)}`,
+    `style-src ${listDigests(page, STYLES)}`,
     "frame-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types lit-html attention-lab 'allow-duplicates'",
@@ -57,7 +57,7 @@ const SCRIPTS = /<script(?: type="module")?>(.*?)<\/script>/gs;
 const STYLES = /<style>(.*?)<\/style>/gs;
 
 /** @param {string} page @param {RegExp} elements */
-const digestsOf = (page, elements) =>
+const listDigests = (page, elements) =>
   [...page.matchAll(elements)].map(([, text]) => `'${digest(text)}'`).join(' ');
 
 /**

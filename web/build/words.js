@@ -105,7 +105,7 @@ const listBareNames = ({ staticImports }) =>
     .filter((name) => !COMMON.has(name));
 
 /**
- * Finds declared names that say a role, imported functions of one word, and exported functions such as `widthOf`. Keys of
+ * Finds declared names that say a role, imported functions of one word, and functions such as `widthOf`. Keys of
  * plain objects may be any: JSON and attributes have such keys.
  * @param {string} path
  * @param {string} source
@@ -119,34 +119,28 @@ function findNameProblems(path, source) {
   const found = [];
   const add = (/** @type {number} */ index, /** @type {string} */ problem) =>
     found.push({ index, problem });
-  const checkRoles = (/** @type {any} */ { id, key, param, local, params = [] }) => {
+  const checkName = (/** @type {any} */ { id, init, type, key, param, local, params = [] }) => {
     for (const { name, start } of [id, key, param, local, ...params].flatMap(listIdentifiers))
       if (ROLE_WORDS.has(name.toLowerCase()))
         add(start, `the name \`${name}\` does not say what it is`);
+    const isFunction = /Function/.test(init?.type ?? type);
+    if (!isText && isFunction && /^[a-z]+(Of|At|In|For)$/.test(id?.name))
+      add(id.start, `the function \`${id.name}\` has no verb in its name`);
   };
   new Visitor({
-    VariableDeclarator: checkRoles,
-    ClassDeclaration: checkRoles,
-    ClassExpression: checkRoles,
-    FunctionDeclaration: checkRoles,
-    FunctionExpression: checkRoles,
-    ArrowFunctionExpression: checkRoles,
-    MethodDefinition: checkRoles,
-    PropertyDefinition: checkRoles,
-    CatchClause: checkRoles,
-    ImportSpecifier: checkRoles,
+    VariableDeclarator: checkName,
+    ClassDeclaration: checkName,
+    ClassExpression: checkName,
+    FunctionDeclaration: checkName,
+    FunctionExpression: checkName,
+    ArrowFunctionExpression: checkName,
+    MethodDefinition: checkName,
+    PropertyDefinition: checkName,
+    CatchClause: checkName,
+    ImportSpecifier: checkName,
     CallExpression(/** @type {any} */ { callee, start }) {
       if (bareNames.includes(callee.name))
         add(start, `the function \`${callee.name}\` has no object in its name`);
-    },
-    ExportNamedDeclaration(/** @type {any} */ { declaration, start }) {
-      for (const { id, init, type } of declaration?.declarations ?? [declaration ?? {}])
-        if (
-          !isText &&
-          /Function/.test(init?.type ?? type) &&
-          /^[a-z]+(Of|At|In|For)$/.test(id.name)
-        )
-          add(start, `the function \`${id.name}\` has no verb in its name`);
     },
   }).visit(program);
   return found;

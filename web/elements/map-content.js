@@ -104,15 +104,15 @@ export class MapContent {
     const all = this.#requireWeights();
     const computation = selectLayer(all, layer);
     const named = all.layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
-    const endOf = (/** @type {number} */ ofLayer, /** @type {number} */ ofHead) =>
+    const findEnd = (/** @type {number} */ ofLayer, /** @type {number} */ ofHead) =>
       findScaleEnd(all, scale, ofLayer, ofHead);
     this.computation = computation;
-    this.colourScale = { isScaled: isScaledToItself(all, scale), endOf };
+    this.colourScale = { isScaled: isScaledToItself(all, scale), endOf: findEnd };
     this.matrix = {
       ...makeTable({ state: { head, query: 0 }, computation }, 'weights', {
         name: this.countHeads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
-      ...makeColourEnds(all.colours, endOf(layer, head)),
+      ...makeColourEnds(all.colours, findEnd(layer, head)),
       rowWords: this.words.rows,
       columnWords: this.words.columns,
     };

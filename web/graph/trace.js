@@ -202,12 +202,12 @@ function bindIndex(axes, index, lengths) {
  * @returns {Cell}
  */
 function makeCell(id, axes, point, lengths) {
-  const indexOf = (/** @type {string} */ letter) => {
+  const findIndex = (/** @type {string} */ letter) => {
     const known = point.get(letter);
     if (known !== undefined) return known;
     return Number(point.get('h')) * Number(lengths.get('c')) + Number(point.get('c'));
   };
-  return { id, index: [...axes].map(indexOf) };
+  return { id, index: [...axes].map(findIndex) };
 }
 
 /**

@@ -154,17 +154,17 @@ function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, trainin
   const learned = page.state.training === 0 ? course.state.training : 0;
   const isAsked = hasNoNumbers ? page.meanwhileWords !== undefined || isSolvedEarly : true;
   /** @param {ReturnType<typeof findQuestionPlace>} place */
-  const questionAt = (place) =>
+  const drawQuestion = (place) =>
     task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
-  return html`<div class="prose setup">${isOpening && hasNoNumbers && learned > 0 ? html`<p>${text.learnsAgain(learned)}</p>` : page.setup(course)} ${questionAt('setup')}</div>
+  return html`<div class="prose setup">${isOpening && hasNoNumbers && learned > 0 ? html`<p>${text.learnsAgain(learned)}</p>` : page.setup(course)} ${drawQuestion('setup')}</div>
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
       ${cache(hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : html`${page.figure(course)}`)}
-      ${questionAt('figure')}
+      ${drawQuestion('figure')}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="answering"><div class="prose task">
-      ${questionAt('task')}
+      ${drawQuestion('task')}
       ${task && !isAsked && !verdict && isOpening ? html`<p class="note">${text.questionLater}</p>` : nothing}
       ${task ? replyView(course, task, page.state.training === 0) : nothing}
       ${task && !hasNoNumbers && !task.isNear ? answerView(course, task) : nothing}

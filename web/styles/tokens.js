@@ -11,7 +11,7 @@ const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`)
 export const ROLES = /** @type {const} */ (['q', 'k', 'v']);
 
 /** @param {typeof ROLES[number]} role */
-const hueOf = (role) =>
+const writeHue = (role) =>
   `--${role}: var(--attention-${role}, ${pair(HUES.light[role], HUES.dark[role])});
     --${role}-letter: var(--attention-${role}, ${pair(HUES.light.letters[role], HUES.dark.letters[role])});`;
 
@@ -24,7 +24,7 @@ export const tokenStyles = css`
     --weight: var(--attention-weight, ${pair(light.weight, dark.weight)});
     --negative: var(--attention-negative, ${pair(light.negative, dark.negative)});
     --positive: var(--attention-positive, ${pair(light.positive, dark.positive)});
-    ${unsafeCSS(ROLES.map(hueOf).join(''))}
+    ${unsafeCSS(ROLES.map(writeHue).join(''))}
     --trace: ${pair(light.trace, dark.trace)};
     --size: var(--attention-size, 1);
     --sans: var(

@@ -161,9 +161,9 @@ export function softmaxView({ computation, originalOf }, cell) {
   const isSet = (part) => originalOf(formatCell(part)) !== undefined;
   if ([rowSum, ...row].some(isSet)) return undefined;
   /** @param {Cell} part */
-  const scoreOf = (part) => readNumber(run, findOperands(run, findComputedCell(run, part))[0][0]);
-  const scores = row.length <= FIRST_TERMS ? row.map(scoreOf) : [];
-  return text.softmax(scoreOf(exponential), scores, row.length, value);
+  const readScore = (part) => readNumber(run, findOperands(run, findComputedCell(run, part))[0][0]);
+  const scores = row.length <= FIRST_TERMS ? row.map(readScore) : [];
+  return text.softmax(readScore(exponential), scores, row.length, value);
 }
 
 /** @param {ViewContext} context @param {Cell} cell @param {number} value */

@@ -63,9 +63,9 @@ const cancelOutdatedStroke = (state) =>
  */
 function startStroke(context, { target, currentTarget, button, pointerId }) {
   const table = /** @type {HTMLElement} */ (currentTarget);
-  const cellAt = (/** @type {Element | null | undefined} */ element) =>
+  const findCell = (/** @type {Element | null | undefined} */ element) =>
     /** @type {HTMLElement | null | undefined} */ (element?.closest('[data-pair]'));
-  const first = cellAt(/** @type {Element} */ (target));
+  const first = findCell(/** @type {Element} */ (target));
   if (!first || button !== 0) return;
   const off = first.ariaPressed !== 'true';
   /** @type {Set<HTMLElement>} */
@@ -83,7 +83,7 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
     if (buttons === 0) return cancel();
     // Touch events stay at the cell where they began.
     const root = /** @type {ShadowRoot} */ (table.getRootNode());
-    const cell = cellAt(root.elementFromPoint(clientX, clientY));
+    const cell = findCell(root.elementFromPoint(clientX, clientY));
     if (!cell || !table.contains(cell) || (strokeCells.size === 0 && cell === first)) return;
     table.setPointerCapture(pointerId);
     for (const painted of [first, cell]) {

@@ -248,7 +248,7 @@ class WholePicture extends PagePart {
     const placed = this.#layout;
     if (!picture || !placed || !this.#layers) return;
     const { results, nodes } = context.computation;
-    const shapeOf = (/** @type {string} */ id) => results[id].shape;
+    const getShape = (/** @type {string} */ id) => results[id].shape;
     const along = (/** @type {string} */ letter) => {
       const axis = cell ? nodes[cell.id].axes.indexOf(letter) : -1;
       return axis < 0 ? undefined : cell?.index[axis];
@@ -256,8 +256,8 @@ class WholePicture extends PagePart {
     const query = (word?.axis === 'q' ? word.index : along('q')) ?? context.selected;
     const key = word?.axis === 'k' ? word.index : along('k');
     const way = cell
-      ? traceWay(picture, shapeOf, cell)
-      : traceWayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
+      ? traceWay(picture, getShape, cell)
+      : traceWayOfWord(picture, getShape, word?.axis ?? 'q', word?.index ?? query);
     this.#layers.way.replaceChildren(...makeWayMarks(placed, way).map(toElement));
     this.#drawLinks(placed, picture, query);
     const head = along('h');

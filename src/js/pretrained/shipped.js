@@ -87,7 +87,7 @@ async function readFirst(name, folders, signal) {
   let refusal;
   for (const folder of folders) {
     try {
-      const address = addressOf(folder);
+      const address = findAddress(folder);
       return { address, files: await readFrom(name, address, signal) };
     } catch (error) {
       signal?.throwIfAborted();
@@ -101,7 +101,7 @@ async function readFirst(name, folders, signal) {
  * Resolves the URL of a folder. A Worker of a bundled script has no base URL for relative URLs.
  * @param {string | URL} folder
  */
-function addressOf(folder) {
+function findAddress(folder) {
   try {
     const address = new URL(folder, globalThis.document?.baseURI);
     if (!address.pathname.endsWith('/')) address.pathname += '/';

@@ -52,16 +52,16 @@ export function courseFormula(context, chapter) {
   // Additive scores, which the translator uses, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
   const pages = all.flatMap((each) => each.pages);
-  const indexOf = (/** @type {string} */ id) => pages.findIndex((page) => page.id === id);
+  const findPage = (/** @type {string} */ id) => pages.findIndex((page) => page.id === id);
   const isOfCourse = all.includes(chapter);
   // The practice comes after the course, so all parts are known there.
   const current = isOfCourse
-    ? Math.max(indexOf(context.state.guide), pages.indexOf(chapter.pages[0]))
+    ? Math.max(findPage(context.state.guide), pages.indexOf(chapter.pages[0]))
     : pages.length;
   const answers = parseAnswers(context.state.answers);
   // A reader may have answered later pages, but the texts of this page do not use their parts yet.
   const isKnown = (/** @type {string} */ page) =>
-    indexOf(page) < current || (indexOf(page) === current && answers.get(page)?.isRight === true);
+    findPage(page) < current || (findPage(page) === current && answers.get(page)?.isRight === true);
   const isAbsent = (/** @type {unknown} */ signs) =>
     !isOfCourse && ((signs === ROOT && scale === 'none') || (signs === MASK && mask === 'none'));
   const known = PARTS.filter(

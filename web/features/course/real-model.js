@@ -125,17 +125,17 @@ export function placeValues({ attention, computation, selected, state }) {
   const axes = directions.map((direction, i) =>
     direction.map((part) => (ownPoint[i] < 0 ? -part : part)),
   );
-  const pointOf = (/** @type {number[]} */ row) => {
+  const findPoint = (/** @type {number[]} */ row) => {
     const [x, y] = attention.linear([row], axes).data;
     return /** @type {[number, number]} */ ([x, y]);
   };
   const weights = ofHead('weights', selected);
   const terms = keyWords.map((name, key) => ({
     name,
-    at: pointOf(values[key]),
+    at: findPoint(values[key]),
     weight: weights[key],
   }));
-  const output = pointOf(ofHead('heads', selected));
+  const output = findPoint(ofHead('heads', selected));
   return { sum: sumTerms(attention, terms, output), directions: axes, share };
 }
 

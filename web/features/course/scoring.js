@@ -100,7 +100,7 @@ function findLargestScore(context) {
  * @param {CourseContext} context
  * @param {number} row
  */
-function pointsAt(context, row) {
+function isPointingAt(context, row) {
   const [[a, b], [c, d]] = [readPoint(context, 'q', EAT), readPoint(context, 'k', row)];
   return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
 }
@@ -110,7 +110,7 @@ function turnReply(context, { row }) {
   if (readPoint(context, 'q', EAT).every((number) => number === 0)) return 'nothing';
   if (row === undefined) return 'tie';
   if (row === FRIED) return 'reached';
-  return pointsAt(context, FRIED) ? 'longer' : 'other';
+  return isPointingAt(context, FRIED) ? 'longer' : 'other';
 }
 
 /** Draws the arrows; the query can be dragged. @param {CourseContext} context */

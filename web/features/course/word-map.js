@@ -84,7 +84,7 @@ export function wordMap(context) {
     })}</g>`;
   const near = new Set(nearest.map(({ other }) => other));
   /** @param {number} i @returns {'q' | 'k' | 'plain'} */
-  const roleOf = (i) => {
+  const findRole = (i) => {
     if (i === selected) return 'q';
     return near.has(i) ? 'k' : 'plain';
   };
@@ -92,7 +92,7 @@ export function wordMap(context) {
     name,
     at,
     weight: i === selected ? 0.6 : 0,
-    role: roleOf(i),
+    role: findRole(i),
   }));
   // Draw the important points first, so that their names win where names overlap.
   const order = [selected, ...near, ...words.keys()];

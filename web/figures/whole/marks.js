@@ -314,10 +314,10 @@ export function drawPicture(context, picture, { query, traced, host, width }) {
     words,
     heads,
   } = makeMarks(placed, linkBoxes(placed, picture, followed), query);
-  const shapeOf = (/** @type {string} */ id) => results[id].shape;
+  const getShape = (/** @type {string} */ id) => results[id].shape;
   const way = shown
-    ? traceWay(picture, shapeOf, shown)
-    : traceWayOfWord(picture, shapeOf, 'q', query);
+    ? traceWay(picture, getShape, shown)
+    : traceWayOfWord(picture, getShape, 'q', query);
   return {
     width: placed.width,
     height: placed.height,

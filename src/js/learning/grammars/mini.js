@@ -66,7 +66,7 @@ export const vocabulary = Object.freeze([
 /** Whether a combination of words is in the fifth that is held out. @param {string[]} words */
 const isCombinationHeldOut = (...words) => isHeldOut(1 / 5, ...words);
 
-const pronounOf = (/** @type {string} */ name) => (women.includes(name) ? 'she' : 'he');
+const choosePronoun = (/** @type {string} */ name) => (women.includes(name) ? 'she' : 'he');
 
 /** Draws two different items. @param {Random} random @param {string[]} from @returns {[string, string]} */
 export function pickTwo(random, from) {
@@ -105,7 +105,7 @@ const plots = {
     const object = random.pick(objects);
     const colour = random.pick(colours);
     return {
-      text: `<s> ${giver} has a ${colour} ${object} . ${pronounOf(giver)} gives the ${colour} ${object} to ${taker} . ${pronounOf(taker)} thanks ${giver} .`,
+      text: `<s> ${giver} has a ${colour} ${object} . ${choosePronoun(giver)} gives the ${colour} ${object} to ${taker} . ${choosePronoun(taker)} thanks ${giver} .`,
       forced: [
         ['pronoun', 7, 1],
         ['colour', 10, 4],
@@ -139,7 +139,7 @@ const plots = {
     const firstGives = random.below(2) === 1;
     const [giver, taker] = firstGives ? [first, second] : [second, first];
     return {
-      text: `<s> ${first} and ${second} go to the ${random.pick(trips)} . ${giver} gives ${taker} a ${random.pick(objects)} . ${pronounOf(taker)} thanks ${giver} .`,
+      text: `<s> ${first} and ${second} go to the ${random.pick(trips)} . ${giver} gives ${taker} a ${random.pick(objects)} . ${choosePronoun(taker)} thanks ${giver} .`,
       forced: [
         ['other', 11, firstGives ? 3 : 1],
         ['pronoun', 15, 11],

@@ -118,12 +118,12 @@ function splitPerHead(given) {
   const joined = stackRows(['wq', 'wk', 'wv'].map((id) => joinHeads(given[id]())));
   const [heads, width, columns] = given.wq().shape;
   /** @param {number} part */
-  const rowsOf = (part) => {
+  const selectPart = (part) => {
     const rows = Array.from({ length: heads }, (_, head) => (3 * head + part) * columns);
     const data = rows.flatMap((row) => [
       ...joined.data.subarray(row * width, (row + columns) * width),
     ]);
     return splitHeads(tensor([heads * columns, width], new Float32Array(data)), heads);
   };
-  return { wq: () => rowsOf(0), wk: () => rowsOf(1), wv: () => rowsOf(2) };
+  return { wq: () => selectPart(0), wk: () => selectPart(1), wv: () => selectPart(2) };
 }

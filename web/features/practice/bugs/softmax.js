@@ -24,16 +24,16 @@ export const hasHeads = (graph) => hasSoftmax(graph) && getNode(graph, 'weights'
  * @param {string} rows the axes that the sums keep
  */
 export function changeSoftmaxAxes(graph, rows) {
-  const inputsOf = (/** @type {string} */ id) => {
+  const listInputs = (/** @type {string} */ id) => {
     const [pairs, rowInput] = getNode(graph, id).inputs;
     return [pairs, { ...rowInput, axes: rows }];
   };
   return {
     nodes: {
       rowMax: { axes: rows },
-      exponentials: { inputs: inputsOf('exponentials'), options: {} },
+      exponentials: { inputs: listInputs('exponentials'), options: {} },
       rowSum: { axes: rows },
-      weights: { inputs: inputsOf('weights'), options: {} },
+      weights: { inputs: listInputs('weights'), options: {} },
     },
   };
 }

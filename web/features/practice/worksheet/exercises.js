@@ -129,7 +129,7 @@ export function makeExercises(context, { tables, blank }) {
   /** The first position of each cell on the sheet. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */
-  const placeOf = (...at) => onSheet.get(formatCell(source(...at)));
+  const findPlace = (...at) => onSheet.get(formatCell(source(...at)));
   /** Tables of earlier exercises. @type {string[]} */
   const earlier = [];
   return context.steps
@@ -164,10 +164,10 @@ export function makeExercises(context, { tables, blank }) {
         // A copy of a blank is also blank, because it would give the number away.
         isBlank: (matrix, row, column) =>
           (isMaskAsked || !matrix.masked(row, column)) &&
-          placeOf(matrix, row, column)?.isBlank === true,
+          findPlace(matrix, row, column)?.isBlank === true,
         repeats: (matrix) => {
           const places = listMatrixCells(matrix).map(({ row, column }) =>
-            placeOf(matrix, row, column),
+            findPlace(matrix, row, column),
           );
           const isBefore = places.every((place) => place && place.number < number);
           return isBefore ? places.find((place) => place?.isBlank) : undefined;

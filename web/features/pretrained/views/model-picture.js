@@ -62,7 +62,7 @@ class ModelPictureDirective extends Directive {
     const { computation, state } = context;
     const { modelLayer, head, edits, layerEdits } = state;
     const inputs = [computation.run.graph, modelLayer, head, edits, layerEdits];
-    if (inputs.some((input, i) => input !== this.#drawnInputs[i])) drawIn(element, context);
+    if (inputs.some((input, i) => input !== this.#drawnInputs[i])) drawPicture(element, context);
     this.#drawnInputs = inputs;
     return '';
   }
@@ -71,7 +71,7 @@ class ModelPictureDirective extends Directive {
 const picture = directive(ModelPictureDirective);
 
 /** @param {Element} holder @param {ViewContext} context */
-function drawIn(holder, context) {
+function drawPicture(holder, context) {
   const { width, height, title, marks } = makePicture(context);
   const root = /** @type {ShadowRoot} */ (holder.getRootNode());
   const focused = findPart(root.activeElement)?.dataset.part;
