@@ -190,6 +190,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const letters = text.replace(/softmax|tanh|√d|ᵀ|M/g, '').match(/[a-z]′*/gi) ?? [];
       const symbols = picture.parts.map(({ id }) => nodes[id].symbol);
       assert.ok(letters.length >= 2, text);
+      const { rule } = nodes[weights.replace('weights', 'scaledScores')]?.options ?? {};
+      assert.equal(text.includes('/√d'), rule === 'sqrt' && !text.includes('tanh'), text);
       for (const letter of letters) assert.ok(symbols.includes(letter), `${letter} in ${text}`);
       if (picture.values) assert.equal(letters.at(-1), nodes[picture.values].symbol);
     });

@@ -29,6 +29,9 @@ const VALUES = /** @type {const} */ ([nameTable, 'v annotations embeddings']);
 /** The mask, which adds −∞ to masked scores. It is left out if it masks nothing or replaces scores. */
 const MASK = /** @type {const} */ ([html`\u00a0+\u00a0<i>M</i>`, 'maskedScores']);
 
+/** The division of the scores. It is left out if the scores are not scaled, or by another factor. */
+const SCALE = /** @type {const} */ ([html`/√<i>d</i>`, 'scaledScores']);
+
 /** @type {Line} */
 const DOT = {
   parts: [
@@ -36,7 +39,7 @@ const DOT = {
     [nameTable, 'q queries query'],
     ['·', 'scores'],
     [(/** @type {unknown} */ symbol) => html`${symbol}ᵀ`, 'k keys key'],
-    [html`/√<i>d</i>`, 'scaledScores'],
+    SCALE,
     MASK,
     [')'],
     VALUES,
@@ -106,6 +109,7 @@ export function formulaLine(
       const id = findNode(tensors);
       // A run that ends with weights has no values.
       if (typeof signs === 'function' && !id) return nothing;
+      if (tensors === SCALE[1] && nodes[String(id)]?.options.rule !== 'sqrt') return nothing;
       if (tensors === MASK[1] && !(id && addsMask(run.graph, id))) return nothing;
       const shownSigns = typeof signs === 'function' ? signs(symbolOf(nodes[String(id)])) : signs;
       const step = id && findStep(state, id);
