@@ -130,9 +130,9 @@ it('the strips of the layer are rows of the run, and the third is the sum of the
 it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 million scores', () => {
   for (const length of TEXT_LENGTHS) {
     const { scores, inWindow, kept, keptWhenShared } = countCost(length);
-    // The scores of all pairs, and those within a window of 128 words.
+    // The scores of all pairs, and those within a window of 100 words.
     assert.equal(scores, length ** 2);
-    assert.equal(inWindow, length * Math.min(128, length));
+    assert.equal(inWindow, length * Math.min(100, length));
     assert.deepEqual([kept, keptWhenShared], [128 * length, 32 * length]);
   }
   assert.equal(Math.round((12 * 12 * countCost(1024).scores) / 1e6), 151);

@@ -59,7 +59,7 @@ describe('the note on the origin of the numbers', () => {
     const read = async (/** @type {string} */ sentence) =>
       plain(markup(weightsFigure(viewContext(await show({ sentence })))));
     const both = await read('We sing, they dance 😀');
-    assert.match(both, /A bracket joins the pieces between two blanks\./);
+    assert.match(both, /A bracket joins pieces that have no blank between them\./);
     assert.match(both, /␣ is a piece that is only a blank\./);
     assert.doesNotMatch(await read('We like green tea'), /bracket|␣/);
   });

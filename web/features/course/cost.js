@@ -24,7 +24,7 @@ export const TEXT_LENGTHS = [128, 256, 512, 1024, 2048];
 const HEAD_WIDTH = 64;
 
 /** The number of words that each word attends to through a sliding window. */
-const WINDOW = 128;
+const WINDOW = 100;
 
 /** The number of query heads that share one head of keys and values. */
 const QUERY_HEADS_PER_KEY_HEAD = 4;

@@ -267,7 +267,7 @@ export const numbersKind = {
     ['question', 'cells', 'right'],
   ),
   descriptions: {
-    '': 'Up to eight numbers; what is right is read from the run.',
+    '': 'Up to eight numbers. The right ones are computed, unless you write them.',
     'cells.cell': 'A number by its name: tensor, head, row, column.',
     'cells.number': 'What is right, where it is in no table.',
     help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',

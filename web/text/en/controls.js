@@ -14,7 +14,7 @@ export const noSentence = 'none';
 
 /** @param {number} digits the most words with numbers @param {number} maps the most words with maps */
 export const wordLimits = (digits, maps) =>
-  `Up to ${digits} words as numbers, up to ${maps} as maps.`;
+  `Tables of up to ${digits} words show numbers, and larger ones, up to ${maps}, show colours.`;
 
 /** @param {number} count */
 export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;

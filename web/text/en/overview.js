@@ -43,7 +43,7 @@ export const rows = (direction) =>
 /** @param {string} query */
 export const frame = (query) => html`The frame marks the row of ${bold(query)}, the chosen query.`;
 
-export const bracket = 'A bracket joins the pieces between two blanks.';
+export const bracket = 'A bracket joins pieces that have no blank between them.';
 export const blank = '␣ is a piece that is only a blank.';
 
 /** @param {{ isChanged: boolean, isEmpty: boolean }} rows whether some are changed or masked */

@@ -13,8 +13,7 @@ export const chapter = {
 export const title = 'A worksheet to print';
 
 export const setup = html`<p>The sheet below holds the numbers of this sentence and its settings. Choose
-  what to leave blank and how many sheets to make. In print, this part of the page shows only the sheets
-  and their key.</p>`;
+  what to leave blank and how many sheets to make. Only the sheets and their key are printed.</p>`;
 
 export const notesLink = 'For teachers: notes and all answers';
 
@@ -192,7 +191,7 @@ export const order = {
 export const rows = {
   /** @param {string} from @param {string} row @param {string} to */
   question: (from, row, to) =>
-    html`Only row ${bold(row)} of ${from} is changed. Which rows of ${to} change with it?`,
+    html`Row ${bold(row)} of ${from} is changed, and nothing else. Which rows of ${to} change with it?`,
   /** @param {readonly string[]} rows @param {boolean} isAll */
   answer: (rows, isAll) => {
     if (isAll) return 'All of them: each is computed from it.';

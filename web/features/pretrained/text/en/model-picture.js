@@ -18,7 +18,7 @@ export const crossAttention = 'Cross-attention';
 export const keysOfEncoder = 'keys and values come from the encoder';
 /** @param {number} vocabulary @param {number} width @param {boolean} hasPositions */
 export const embeddingSizes = (vocabulary, width, hasPositions) =>
-  `${grouped(vocabulary)} tokens${hasPositions ? ' and places' : ''}, ${grouped(width)} numbers each`;
+  `${grouped(vocabulary)} tokens, ${grouped(width)} numbers each${hasPositions ? '; places are added' : ''}`;
 
 /**
  * @param {number} first the width before the first layer
