@@ -124,6 +124,12 @@ inOneBrowser('parts that belong together', (desk) => {
         reply.bottom <= bar.top,
         `${page.id}: the reply ends at ${reply.bottom}, the bar begins at ${bar.top}`,
       );
+      const cut = await desk.page.evaluate(() =>
+        [...allInLab('.figure .matrix')]
+          .filter((one) => one.scrollWidth > one.clientWidth)
+          .map((one) => one.querySelector('caption')?.textContent),
+      );
+      assert.deepEqual(cut, [], `${page.id}: tables that are cut`);
     }
   });
   it('a rotated phone shows the sentence of the first page before it is answered', async () => {

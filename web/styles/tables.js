@@ -304,6 +304,9 @@ export const tableStyles = css`
     .beside .corner {
       position: absolute;
       clip-path: inset(50%);
+      /* A long hidden name would let the table scroll, and its edge would fade. */
+      width: 1px;
+      overflow: hidden;
     }
     .beside caption .shape {
       display: none;

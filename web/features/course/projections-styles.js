@@ -28,7 +28,10 @@ export const projectionStyles = css`
       display: grid;
       grid-template-columns: auto minmax(15rem, 1fr);
       align-items: start;
-      gap: 0.75rem 1.5rem;
+      gap: 0.75rem 1rem;
+    }
+    .flow {
+      column-gap: 1rem;
     }
     .figure > .now:has(> .flow) {
       grid-row: 1 / span 3;

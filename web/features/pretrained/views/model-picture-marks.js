@@ -200,7 +200,7 @@ class ModelPicture {
     const { after, info, description } = this.#replies;
     const { vocabulary, width } = info.sizes;
     const [, rows] = after.inputs[0].shape;
-    const sizes = text.embeddingSizes(vocabulary, rows, description.rotary === undefined);
+    const sizes = text.embeddingSizes(vocabulary, rows);
     this.#addWideBox({ id, name, sizes, opens: this.#open('input', layer) }, GAP + 6);
     const streamWidth = text.streamWidth(rows, width);
     this.#marks.push(makeLabelMark(streamWidth, STREAM + 12, this.#y, 'start', NOTE));

@@ -16,9 +16,9 @@ export const encoderRows = 'What the encoder leaves';
 export const vectorsOfTokens = (width) => `${grouped(width)} numbers for each token`;
 export const crossAttention = 'Cross-attention';
 export const keysOfEncoder = 'keys and values come from the encoder';
-/** @param {number} vocabulary @param {number} width @param {boolean} hasPositions */
-export const embeddingSizes = (vocabulary, width, hasPositions) =>
-  `${grouped(vocabulary)} tokens, ${grouped(width)} numbers each${hasPositions ? '; places are added' : ''}`;
+/** @param {number} vocabulary @param {number} width */
+export const embeddingSizes = (vocabulary, width) =>
+  `${grouped(vocabulary)} tokens, ${grouped(width)} numbers each`;
 
 /**
  * @param {number} first the width before the first layer
