@@ -356,7 +356,7 @@ export const arrows = (word, query, words, keys) =>
 export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
 
 /** One line, as before the answer, so that nothing moves. */
-export const feetCaption = 'Dashed: how far a key reaches along the query.';
+export const feetCaption = 'Dashed: how far a key reaches this way.';
 
 export const score = 'score';
 

@@ -91,7 +91,7 @@ export const usualEndpoint = 'https://huggingface.co';
 export const named = ({ name, family, megabytes: size }) =>
   `${name} · ${grouped(size)} MB · ${ABILITIES[family]}`;
 
-/** What models of a family do, in a list of models. @type {Record<string, string>} */
+/** Words for what models of a family do, in a list of models. @type {Record<string, string>} */
 const ABILITIES = {
   'use-lite': 'compares sentences',
   bert: 'reads',
