@@ -197,7 +197,7 @@ class ModelPicture {
    * @param {number} layer the layer that reads the embedding
    */
   #addEmbedding(id, name, layer) {
-    const { after, info, description } = this.#replies;
+    const { after, info } = this.#replies;
     const { vocabulary, width } = info.sizes;
     const [, rows] = after.inputs[0].shape;
     const sizes = text.embeddingSizes(vocabulary, rows);
