@@ -32,6 +32,26 @@ inOneBrowser('the first screen', (desk) => {
       };
     });
 
+  it('has a compact step that is twice as large on a screen of twice the size', async () => {
+    const cells = [];
+    for (const [width, height] of [
+      [960, 540],
+      [1920, 1080],
+    ]) {
+      await desk.page.setViewport({ width, height });
+      await load(desk.page, `${desk.url}#v=1&steps=weights&compact`);
+      const { cell, bottom, excess } = await desk.page.evaluate(() => ({
+        cell: boxOf('.figure td').height,
+        bottom: document.documentElement.scrollHeight,
+        excess: document.documentElement.scrollWidth - innerWidth,
+      }));
+      assert.ok(bottom <= height && excess <= 0, `${bottom} of ${height}, ${excess}`);
+      cells.push(cell);
+    }
+    assert.equal(Math.round(cells[1] / cells[0]), 2);
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('links to the practice, the notes for teachers and the page for authors at its end', async () => {
     await open();
     const links = await desk.page.$$eval('footer a', (all) =>

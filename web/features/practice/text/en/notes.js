@@ -62,7 +62,7 @@ const spans = (lessons) =>
     .join('; ');
 
 export const slide =
-  'For a slide, add &compact to the address of a step in the lab. Titles, tables and formulas stay, but closer together.';
+  'For a slide, add &steps=weights&compact to the address of the lab, or &table=weights&compact for one table. It is larger on a larger screen.';
 
 export const solutions = 'A solution for each goal';
 
