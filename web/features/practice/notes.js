@@ -91,6 +91,8 @@ function figure(context) {
         <div data-level="4">${text.planned}</div>
         <p>${text.lessons(planLessons(chapters, 45), planLessons(chapters, 90))}</p>
         <p>${text.slide}</p>
+        <p>${text.address}</p>
+        <p>${text.ownChapter}</p>
         <div data-level="4">${text.solutions}</div>
         <ul>${goals.pages.map(
           ({ id, title }) => html`<li>${title}: ${text.goalSolutions[id]}</li>`,

@@ -64,6 +64,12 @@ const spans = (lessons) =>
 export const slide =
   'For a slide, add &steps=weights&compact to the address of the lab, or &table=weights&compact for one table. It is larger on a larger screen.';
 
+export const address =
+  'The address of a page holds your answers. Give a class the part before &a=, such as #v=1&g=scoring-dot.';
+
+export const ownChapter =
+  'You can write pages of your own, with other sentences and questions. “Attention in your own page”, below the first screen, has an example.';
+
 export const solutions = 'A solution for each goal';
 
 /** For each goal, one of the solutions with the fewest changes. @type {Record<string, unknown>} */
