@@ -45,6 +45,16 @@ describe('a chapter of JSON', () => {
     );
   });
 
+  it('may have only the first page of the example, with which authors are told to begin', () => {
+    const { error, pages } = makeAuthorChapter(
+      JSON.stringify({ ...EXAMPLE, pages: [EXAMPLE.pages[0]] }),
+    );
+    assert.equal(error, undefined);
+    const [page] = pages;
+    assert.doesNotMatch(markup(page.figure(contextOf(page))), /alert/);
+    assert.equal(page.task?.kind, 'press');
+  });
+
   it('says why it cannot be read, on a page of its own', () => {
     const { error, pages } = makeAuthorChapter(JSON.stringify(withPart('pages.2.task.question')));
     assert.ok(error instanceof ChapterError);

@@ -62,6 +62,13 @@ describe('the documents', () => {
     assert.deepEqual(named.toSorted(), public_.toSorted());
   });
 
+  it('have a list of contents with the words of the headings, on the page for authors', () => {
+    const page = readFileSync(join(root, 'web/site/embed.html'), 'utf8');
+    const links = [...page.matchAll(/<li><a href="#([\w-]+)">(.*?)<\/a><\/li>/g)];
+    assert.ok(links.length > 15);
+    for (const [, id, name] of links) assert.ok(page.includes(`<h2 id="${id}">${name}</h2>`), name);
+  });
+
   it('print only programs that tests run', () => {
     for (const language of ['js', 'javascript', 'html', 'css'])
       assert.ok(snippetsIn(language).length > 0, language);
