@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inEachBrowser } from './each-browser.js';
-import { untilText } from './hands.js';
+import { NEXT, untilText } from './hands.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
@@ -53,7 +53,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
         await page.keyboard.press('Tab');
         missing = await left();
-        if (await hands.hasFocus('.export summary')) break;
+        if (await hands.hasFocus(NEXT)) break;
       }
       await hands.tabTo('.tool[aria-label=Undo]');
       for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
