@@ -52,7 +52,7 @@ describe('a chapter of JSON', () => {
     assert.equal(error, undefined);
     const [page] = pages;
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /alert/);
-    assert.equal(page.task?.kind, 'press');
+    assert.equal(page.task?.kind, 'pick');
   });
 
   it('says why it cannot be read, on a page of its own', () => {
