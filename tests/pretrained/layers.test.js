@@ -26,7 +26,9 @@ const TABLES = {
   ...{ q: 'q', k: 'k', v: 'v', qNorm: 'qNorm/normalized', kNorm: 'kNorm/normalized' },
   ...{ qRot: 'qRotated', kRot: 'kRotated', weights: 'weights' },
   ...{ headOut: 'heads', attnOut: 'output', mlpHidden: 'feedForward/hidden' },
+  normAttnOut: 'outputNorm/normalized',
   mlpOut: 'feedForward/output',
+  normMlpOut: 'feedForwardOutputNorm/normalized',
 };
 
 /** @param {{ isNormBefore: boolean }} layer */

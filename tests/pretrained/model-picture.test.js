@@ -26,10 +26,14 @@ const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedFor
 const BEHIND = ['attention', 'sum', 'attentionNorm', 'feedForward', 'layerSum', 'feedForwardNorm'];
 const BESIDE = ['attentionNorm', 'attention', 'feedForwardNorm', 'feedForward', 'layerSum'];
 
-/** @type {Record<string, string[]>} families whose norms do not come first */
+/** @type {Record<string, string[]>} families whose norms do not come first alone */
 const ORDERS = {
   ...{ bert: BEHIND, 'bert-encoder': BEHIND, distilbert: BEHIND, roberta: BEHIND },
   gpt_neox: BESIDE,
+  gemma3: [
+    ...['attentionNorm', 'attention', 'attentionOutputNorm', 'sum'],
+    ...['feedForwardNorm', 'feedForward', 'feedForwardOutputNorm', 'layerSum', 'layer2'],
+  ],
 };
 
 // The parts of a model that translates. Its decoder attends to the encoder before the feed-forward

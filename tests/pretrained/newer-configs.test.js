@@ -96,3 +96,19 @@ it('a query of Mistral sees as many keys as its window has, in every layer', asy
     message: /sliding_window of config\.json is 0/,
   });
 });
+
+it('the layers of Gemma 3 have their rotary positions and windows in any form of the file', async () => {
+  const expected = await runChanged('gemma3', {});
+  const newer = {
+    ...{ rope_theta: null, rope_local_base_freq: null, rope_scaling: null },
+    rope_parameters: {
+      sliding_attention: { rope_type: 'default', rope_theta: 100 },
+      full_attention: { rope_type: 'linear', rope_theta: 10000, factor: 8 },
+    },
+  };
+  assertSameBits((await runChanged('gemma3', newer)).hidden, expected.hidden);
+  const pattern = { layer_types: null, sliding_window_pattern: 3 };
+  assertSameBits((await runChanged('gemma3', pattern)).hidden, expected.hidden);
+  const others = { layer_types: null, sliding_window_pattern: 2 };
+  assert.notDeepEqual((await runChanged('gemma3', others)).hidden.data, expected.hidden.data);
+});

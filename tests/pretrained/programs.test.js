@@ -29,6 +29,8 @@ const placesIn = (url) => ({
 /** Numbers of a reader that the core would compute once more, or that heads share. @type {Record<string, string>} */
 const SET = {
   bert: 'sumNorm/mean.1:0.5;layerSumNorm/variance.0:2',
+  gemma3:
+    'outputNorm/meanSquare.2:0.75;feedForwardOutputNorm/gain.3:2;kNorm/gain.1:0.5;outputNorm/normalized.1.2:-1',
   gpt2: 'attention/variance.1:0.75;feedForward/mean.2:-1',
   llama: 'attention/meanSquare.1:0.75;sharedKeys.1.2.0:3;sharedValues.0.1.1:-2',
   qwen3: 'qNorm/meanSquare.2.1:0.75;kNorm/meanSquare.1.2:3;kNorm/normalized.0.1.1:-2',

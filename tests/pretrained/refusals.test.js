@@ -188,6 +188,30 @@ const rows = [
     withConfig({ rotary_pct: null, rope_parameters: { partial_rotary_factor: 2 } }, 'gpt_neox'),
     /partial_rotary_factor of config\.json is 2; expected a number from 0 to 1/,
   ],
+  ...['final_logit_softcapping', 'attn_logit_softcapping'].map(
+    /** @returns {[string, any, RegExp]} */ (name) => [
+      `a ${name} of gemma3`,
+      withConfig({ [name]: 30 }, 'gemma3'),
+      new RegExp(
+        `${name} of config\\.json is 30; expected absent or null: soft caps are not covered`,
+      ),
+    ],
+  ),
+  [
+    'a type of layers that gemma3 lacks',
+    withConfig({ layer_types: ['sliding_attention', 'full_attention', 'linear'] }, 'gemma3'),
+    /layer_types of config\.json is .*; expected 3 names, each sliding_attention or full_attention/,
+  ],
+  [
+    'fewer types than layers',
+    withConfig({ layer_types: ['full_attention'] }, 'gemma3'),
+    /layer_types of config\.json is .*; expected 3 names/,
+  ],
+  [
+    'attention of gemma3 in both directions',
+    withConfig({ use_bidirectional_attention: true }, 'gemma3'),
+    /use_bidirectional_attention of config\.json is true; expected false/,
+  ],
   [
     'heads of llama with an odd width',
     withConfig({ num_attention_heads: 32, num_key_value_heads: 16 }, 'llama'),

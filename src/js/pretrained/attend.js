@@ -1,6 +1,6 @@
 // The attention of a layer: self-attention, and the attention of a decoder to the text of its encoder.
 
-import { computeHeadScale } from './parts.js';
+import { computeHeadScale, findRotary } from './parts.js';
 
 /** @import { TokenCache } from './cache.js' */
 /** @import { Encoded, LayerCall } from './forward.js' */
@@ -38,7 +38,8 @@ const TABLES = {
  */
 export function attendHeads(call, x) {
   const { machine, model, block, index, n, past, positions, pass, step } = call;
-  const { heads: H, kvHeads: K, rotary, norm, eps } = model;
+  const { heads: H, kvHeads: K, norm, eps } = model;
+  const rotary = findRotary(model, index);
   const { qNorm, kNorm } = block;
   const { headWidth: d, scale } = computeHeadScale(model, block);
   const rows = 4 * n * d; // bytes of one head

@@ -221,6 +221,30 @@ export class Config {
     return this.#ropeParameters().share('partial_rotary_factor', byDefault);
   }
 
+  /**
+   * Reads a name for each layer.
+   * @param {string} name @param {readonly string[]} known @param {readonly string[]} byDefault
+   * @returns {readonly string[]}
+   */
+  names(name, known, byDefault) {
+    const value = this.get(name) ?? byDefault;
+    const { length } = byDefault;
+    const isName = (/** @type {unknown} */ each) => known.includes(String(each));
+    if (Array.isArray(value) && value.length === length && value.every(isName)) return value;
+    const expected = `${length} names, each ${known.join(' or ')}`;
+    throw this.#refusal(name, expected, value, describeList(value, isName));
+  }
+
+  /**
+   * Returns the values for a type of layers, in files that have rotary positions by type.
+   * @param {string} type
+   */
+  forLayers(type) {
+    const parameters = this.get('rope_parameters')?.[type];
+    if (parameters === undefined) return this;
+    return new Config({ ...this.#values, rope_parameters: parameters });
+  }
+
   /** Refuses heads of which only some features rotate. */
   expectFullRotary() {
     for (const holder of [this, this.#ropeParameters()])

@@ -155,6 +155,14 @@ function embed(machine, model, pass, past, positions) {
   return embeddingNorm ? machine.applyNorm(embeddingNorm, model.norm, model.eps, sum, n) : sum;
 }
 
+/** The tables of norms that come before a sum. */
+const NORM_TABLES = /** @type {const} */ ({
+  attnNorm: 'normAttn',
+  attnOutNorm: 'normAttnOut',
+  mlpNorm: 'normMlp',
+  mlpOutNorm: 'normMlpOut',
+});
+
 /** @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
 function runLayer(call, x, output) {
   const { machine, model, block, n, step } = call;
@@ -162,9 +170,15 @@ function runLayer(call, x, output) {
   const shape = [n, D];
   const count = n * D;
   step('input', x, [n, block.attnNorm.width]);
-  const normalized = (/** @type {'attnNorm' | 'mlpNorm'} */ name, /** @type {number} */ from) => {
-    const result = machine.applyNorm(block[name], norm, eps, from, n);
-    step(name === 'attnNorm' ? 'normAttn' : 'normMlp', result, [n, block[name].width]);
+  /**
+   * Applies a norm, if there is one.
+   * @param {keyof typeof NORM_TABLES} name @param {number} from
+   */
+  const normalized = (name, from) => {
+    const part = block[name];
+    if (part === undefined) return from;
+    const result = machine.applyNorm(part, norm, eps, from, n);
+    step(NORM_TABLES[name], result, [n, part.width]);
     return result;
   };
   if (model.isParallel) {
@@ -173,12 +187,13 @@ function runLayer(call, x, output) {
     const both = machine.combine('attn_add', attended, fed, count);
     machine.combine('attn_add', x, both, count, output);
   } else if (model.isNormBefore) {
-    const attended = attendHeads(call, normalized('attnNorm', x));
+    const found = attendHeads(call, normalized('attnNorm', x));
+    const attended = normalized('attnOutNorm', found);
     const residual = block.residual ? machine.project(block.residual, x, n) : x;
     const middle = machine.combine('attn_add', residual, attended, count);
     step('afterAttn', middle, shape);
     const fed = feedForward(call, normalized('mlpNorm', middle));
-    machine.combine('attn_add', middle, fed, count, output);
+    machine.combine('attn_add', middle, normalized('mlpOutNorm', fed), count, output);
   } else {
     const attended = machine.combine('attn_add', x, attendHeads(call, x), count);
     let middle = machine.applyNorm(block.attnNorm, norm, eps, attended, n);

@@ -31,6 +31,7 @@ const TABLES = /** @type {const} */ ([
   'weights',
   'headOut',
   'attnOut',
+  'normAttnOut',
   'afterAttn',
   'crossQ',
   'crossK',
@@ -43,6 +44,7 @@ const TABLES = /** @type {const} */ ([
   'normMlp',
   'mlpHidden',
   'mlpOut',
+  'normMlpOut',
   'output',
 ]);
 

@@ -35,7 +35,7 @@ const takeAllRows = (part) => slicePart(part, [part.kind === 'linear' ? part.out
  * @returns {{ parameters: LayerParameters, stored: StoredLayer }}
  */
 export function readLayer(machine, layout, model, block, isCross) {
-  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { residual, attnOutNorm, mlpNorm, gate, mlpIn, mlpOut, mlpOutNorm } = block;
   const cross = isCross ? block.cross : undefined;
   const { headWidth } = computeHeadScale(model, block);
   const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
@@ -50,11 +50,13 @@ export function readLayer(machine, layout, model, block, isCross) {
     qNorm: block.qNorm && takeAllRows(block.qNorm),
     kNorm: block.kNorm && takeAllRows(block.kNorm),
     attnOut: takeAllRows(cross?.out ?? block.attnOut),
+    attnOutNorm: attnOutNorm && takeAllRows(attnOutNorm),
     residual: residual && takeAllRows(residual),
     mlpNorm: takeAllRows(mlpNorm),
     gate: gate && takeAllRows(gate),
     mlpIn: takeAllRows(mlpIn),
     mlpOut: takeAllRows(mlpOut),
+    mlpOutNorm: mlpOutNorm && takeAllRows(mlpOutNorm),
   };
   const mapSlices = (/** @type {(slice: Slice) => Projection | StoredPart} */ read) =>
     Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, slice && read(slice)]));
@@ -96,6 +98,7 @@ function findStored(layout, { part, index, first, count }, headWidth) {
     file: layout.index,
     weight: weights[tensor],
     bias: biases[tensor],
+    offset: isLinear ? 0 : part.offset,
     isTransposed: isLinear && part.layout === 'in,out',
     rows: isPartOfTensor ? rows : undefined,
   };

@@ -145,9 +145,12 @@ export class Layout {
     return isScale ? scale : undefined;
   }
 
-  /** Adds an array that is not packed. @param {readonly string[]} names @param {number[]} shape */
-  #addPlain(names, shape) {
-    const entry = this.#require(names, shape);
+  /**
+   * Adds an array that is not packed.
+   * @param {readonly string[]} names @param {number[]} shape @param {number} [offset] a number to add to each number
+   */
+  #addPlain(names, shape, offset) {
+    const entry = { ...this.#require(names, shape), offset };
     const at = this.#take(4 * countElements(shape));
     this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
     return { at, name: entry.name };
@@ -158,7 +161,7 @@ export class Layout {
     if (part === undefined) return;
     if (part.kind === 'linear') this.#addLinear(part);
     else {
-      const weight = this.#addPlain(part.weight, [part.width]);
+      const weight = this.#addPlain(part.weight, [part.width], part.offset);
       const bias = part.bias.length === 0 ? undefined : this.#addPlain(part.bias, [part.width]);
       this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0, dtype: FLOAT32 });
       this.#names.set(part, { weights: [weight.name], biases: bias ? [bias.name] : [] });

@@ -9,7 +9,7 @@ import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from '
 import { readLayer, readProjection } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
-import { computeHeadScale } from './parts.js';
+import { computeHeadScale, findRotary } from './parts.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 
@@ -239,7 +239,7 @@ export class PretrainedModel extends Held {
     return runNamed('layer', () => {
       const { core, machine } = this.#open();
       const { model, block } = readBlock(this.#model, index, stack);
-      const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
+      const { heads, kvHeads, isCausal, norm, eps, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
       const isCross = stack === 'cross';
       return {
@@ -253,7 +253,7 @@ export class PretrainedModel extends Held {
         eps,
         isNormBefore,
         isParallel,
-        rotary: structuredClone(rotary),
+        rotary: structuredClone(findRotary(model, index)),
         activation,
         ...core.arena.run(() => readLayer(machine, this.#layout, model, block, isCross)),
       };

@@ -23,6 +23,7 @@
  * @property {string[]} weight the possible names of the tensor of the weight
  * @property {string[]} bias the possible names of the tensor of the bias; empty without a bias
  * @property {number} width
+ * @property {0 | 1} offset a number that is added to each weight of the file
  */
 
 /** @typedef {Linear | Norm} Part */
@@ -34,11 +35,13 @@
  * @property {Norm} [qNorm] the norm of each query, head by head; with it, `kNorm` is there too
  * @property {Norm} [kNorm] the norm of each key
  * @property {Linear} attnOut
+ * @property {Norm} [attnOutNorm] the norm of the output of attention, before the sum; with it, `mlpOutNorm` is there too
  * @property {Linear | undefined} [residual] the projection of the residual, if input and output differ in width
  * @property {Norm} mlpNorm
  * @property {Linear} [gate]
  * @property {Linear} mlpIn
  * @property {Linear} mlpOut
+ * @property {Norm} [mlpOutNorm] the norm of the output of the feed-forward layer, before the sum
  * @property {Cross} [cross] the attention to the encoder, if there is one
  *
  * @typedef {object} Cross the parts of the attention to the text of the encoder
@@ -79,6 +82,7 @@
  *   residual sums
  * @property {boolean} isParallel whether attention and feed-forward layer read the same input
  * @property {Rotary | undefined} rotary
+ * @property {Rotary | undefined} windowRotary the rotary positions of layers with a window, if they have other ones
  * @property {Activation} activation
  * @property {Linear} tokens
  * @property {Linear | undefined} positionTable
@@ -136,14 +140,15 @@ export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
 /**
  * Describes a norm.
  * @param {string} name @param {number} width
- * @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld` also allows the old names gamma and beta
+ * @param {{ hasBias?: boolean, isOld?: boolean, offset?: 0 | 1 }} [options] `isOld` also allows the old names gamma and beta
  * @returns {Norm}
  */
-export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) => ({
+export const makeNorm = (name, width, { hasBias = true, isOld = false, offset = 0 } = {}) => ({
   kind: 'norm',
   weight: [`${name}.weight`, ...(isOld ? [`${name}.gamma`] : [])],
   bias: hasBias ? [`${name}.bias`, ...(isOld ? [`${name}.beta`] : [])] : [],
   width,
+  offset,
 });
 
 /**
@@ -161,6 +166,10 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
   const headWidth = qkv.out / (heads + 2 * kvHeads);
   return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
 }
+
+/** Returns the rotary positions of a layer. @param {Description} model @param {number} index */
+export const findRotary = ({ rotary, windowRotary, windows }, index) =>
+  windows[index] === undefined ? rotary : (windowRotary ?? rotary);
 
 /** Makes a number of items. @template Item @param {number} count @param {(i: number) => Item} make */
 export const makeEach = (count, make) => Array.from({ length: count }, (_, i) => make(i));
@@ -211,6 +220,7 @@ export const makePlainDecoder = (width, heads) => ({
   isParallel: false,
   norm: /** @type {const} */ ('layer'),
   rotary: undefined,
+  windowRotary: undefined,
   positionTable: undefined,
   types: undefined,
   embeddingNorm: undefined,

@@ -15,6 +15,7 @@ import { isHtml, parseObject } from './json.js';
  * @property {number[]} shape
  * @property {number} from the offset of its first byte in the file
  * @property {number} to the offset after its last byte
+ * @property {number | undefined} [offset] a number to add to each number
  * @property {TensorEntry | undefined} [scale] the tensor with the factor of each row, for int8
  */
 

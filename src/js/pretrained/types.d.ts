@@ -185,6 +185,8 @@ export type LayerTables = {
   headOut: Tensor;
   /** the output projection of the heads (n, D) */
   attnOut: Tensor;
+  /** the normalized output of attention (n, D), which the sum adds, if there is a norm before the sum */
+  normAttnOut?: Tensor;
   /** the residual stream after attention (n, D) */
   afterAttn?: Tensor;
   /** queries of the attention to the encoder (H, n, d) */
@@ -209,6 +211,8 @@ export type LayerTables = {
   mlpHidden: Tensor;
   /** the output of the feed-forward layer (n, D) */
   mlpOut: Tensor;
+  /** the normalized output of the feed-forward layer (n, D), if there is a norm before the sum */
+  normMlpOut?: Tensor;
   /** the output of the layer (n, D) */
   output: Tensor;
 };
@@ -309,6 +313,8 @@ export type LayerParameters = {
   kNorm: Projection | undefined;
   /** the output projection (D, H · d) */
   attnOut: Projection;
+  /** the norm of the output of attention, before the sum, if the layer has one */
+  attnOutNorm: Projection | undefined;
   /** the projection of the residual, if the layer's input and output differ in width */
   residual: Projection | undefined;
   /** the norm of the feed-forward layer */
@@ -319,6 +325,8 @@ export type LayerParameters = {
   mlpIn: Projection;
   /** the last projection of the feed-forward layer (D, F) */
   mlpOut: Projection;
+  /** the norm of the output of the feed-forward layer, before the sum, if the layer has one */
+  mlpOutNorm: Projection | undefined;
 };
 
 /** The place of a projection or a norm in model.safetensors. */
@@ -327,6 +335,8 @@ export type StoredPart = {
   file: string;
   /** the name of the tensor of the weight */
   weight: string;
+  /** a number that is added to each number of the weight */
+  offset: 0 | 1;
   /** the name of the tensor of the bias */
   bias: string | undefined;
   /** whether the file stores the weight as (in, out) */

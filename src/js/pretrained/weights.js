@@ -30,11 +30,11 @@ const getUnit = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
 /**
  * Converts a piece to an argument: the bytes of float32, float16 and bfloat16 as float32, and int8 times the scale of its
- * row.
+ * row, each plus the offset of the tensor.
  *
  * @param {Piece} piece
  */
-function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
+function toArgument({ entry: { dtype, shape, offset }, start, bytes, scales }) {
   if (scales !== undefined) {
     const width = countElements(shape.slice(1));
     const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -45,10 +45,15 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
     }
     return makeArgument(dtype, [wide.length], wide);
   }
-  if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
+  if (dtype === 'F32' && !offset) return makeArgument(dtype, [bytes.length], bytes);
   // Copy the bytes, because they may not be aligned. `slice` of a Node Buffer would not copy them.
-  const words = new Uint16Array(Uint8Array.from(bytes).buffer);
-  return makeArgument(dtype, [words.length], widenHalves(words, dtype === 'BF16'));
+  const { buffer } = Uint8Array.from(bytes);
+  const numbers =
+    dtype === 'F32'
+      ? new Float32Array(buffer)
+      : widenHalves(new Uint16Array(buffer), dtype === 'BF16');
+  const sums = offset ? numbers.map((number) => number + offset) : numbers;
+  return makeArgument(dtype, [sums.length], sums);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { getSelectedWord, makeEquationParts } from '../../figures/tables.js';
+import { OUTPUT_NORMS } from '../../graph/builders/transformer.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
@@ -20,6 +21,7 @@ import { streamView } from './views/stream.js';
 
 /**
  * @import { RotateOptions } from '../../graph/ops/rotate.js'
+ * @import { ScaleOptions } from '../../graph/ops/scale.js'
  * @import { StepContext } from '../../sources/types.js'
  * @import { Step } from '../../lessons/types.js'
  */
@@ -41,6 +43,16 @@ const findProjectedId = ({ computation: { nodes } }, id = 'q') =>
 
 /** Returns the width of a query. @param {StepContext} context */
 const getQueryWidth = ({ computation }) => Number(computation.results.q.shape.at(-1));
+
+/** Returns the number by whose square root scores are divided. @param {StepContext} context */
+const getDivisorSquare = ({ computation: { nodes } }) =>
+  /** @type {Required<ScaleOptions>} */ (nodes.scaledScores.options).amount;
+
+/** Returns the id of the rows that a sum adds. @param {StepContext} context @param {keyof typeof OUTPUT_NORMS} id */
+function findSummand(context, id) {
+  const normalized = `${OUTPUT_NORMS[id]}/normalized`;
+  return hasNode(context, normalized) ? normalized : id;
+}
 
 /** Whether norms come before attention and the feed-forward layer. @param {StepContext} context */
 const isNormBefore = (context) => findProjectedId(context) !== 'input';
@@ -107,8 +119,10 @@ const findWeighedScores = (context) =>
 const HIDDEN = ['hiddenSums', 'gateSums', 'gate', 'hidden'];
 
 /** Writes the sums at the end of the layer, each with what it adds to the sum before. @param {StepContext} context */
-function writeLastSums({ computation: { nodes } }) {
-  let last = 'feedForward/output';
+function writeLastSums(context) {
+  const { nodes } = context.computation;
+  /** @type {string} */
+  let last = findSummand(context, 'feedForward/output');
   return ['layerOutput', 'layerSum']
     .filter((sum) => sum in nodes)
     .map((sum) => {
@@ -199,12 +213,14 @@ export const steps = {
     text: (context) =>
       paragraph(
         words.met(getSelectedWord(context)),
-        hasNode(context, 'scaledScores') ? words.scaled(getQueryWidth(context)) : words.unscaled,
+        hasNode(context, 'scaledScores')
+          ? words.scaled(getQueryWidth(context), getDivisorSquare(context))
+          : words.unscaled,
       ),
     formula: (context) => [
       writeFormulas(context, 'scores'),
       hasNode(context, 'scaledScores')
-        ? formula.rootScalingFormula('d', getQueryWidth(context))
+        ? formula.rootScalingFormula('d', getDivisorSquare(context))
         : '',
     ],
     figure: (context) => {
@@ -242,10 +258,15 @@ export const steps = {
 
   output: {
     ...words.output,
-    shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
-    text: () => paragraph(words.projected),
-    formula: (context) => writeFormulas(context, 'output'),
-    figure: (context) => makeEquationParts(context, 'concatenated · wo + outputBias → output'),
+    shows: ['concatenated', 'wo', 'outputBias', 'outputProducts', 'outputNorm/'],
+    text: (context) =>
+      paragraph(words.projected, hasNode(context, 'outputNorm/gain') && words.normalizedOutput),
+    formula: (context) => writeFormulas(context, 'output', 'outputNorm/normalized'),
+    figure: (context) =>
+      makeEquationParts(
+        context,
+        `concatenated · wo + outputBias → output ${writeNormEquation('outputNorm')}`,
+      ),
   },
 
   sum: {
@@ -265,7 +286,10 @@ export const steps = {
     figure: (context) => {
       const after = isNormBefore(context) ? '' : ` ${writeNormEquation('sumNorm')}`;
       return hasNode(context, 'sum')
-        ? makeEquationParts(context, `${writeResidual(context)} + output → sum${after}`)
+        ? makeEquationParts(
+            context,
+            `${writeResidual(context)} + ${findSummand(context, 'output')} → sum${after}`,
+          )
         : makeEquationParts(context, 'input + output');
     },
     formula: (context) => writeFormulas(context, 'residual', 'sum', 'sumNorm/normalized'),
@@ -299,15 +323,20 @@ export const steps = {
       'feedForward/w2',
       'feedForward/outputBias',
       'feedForward/output',
+      'feedForwardOutputNorm/',
       'layerSumNorm/',
     ],
     text: (context) =>
-      paragraph(hasNode(context, 'feedForward/hidden') ? words.left : words.crossNext),
+      paragraph(
+        hasNode(context, 'feedForward/hidden') ? words.left : words.crossNext,
+        hasNode(context, 'feedForwardOutputNorm/gain') && words.normalizedOutput,
+      ),
     figure: (context) =>
       hasNode(context, 'layerSum')
         ? makeEquationParts(
             context,
-            'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output' +
+            'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output ' +
+              writeNormEquation('feedForwardOutputNorm') +
               writeLastSums(context) +
               (isNormBefore(context) ? '' : ` ${writeNormEquation('layerSumNorm')}`),
           )
@@ -315,7 +344,8 @@ export const steps = {
     formula: (context) =>
       writeFormulas(
         context,
-        ...['feedForward/output', 'layerOutput', 'layerSum', 'layerSumNorm/normalized'],
+        ...['feedForward/output', 'feedForwardOutputNorm/normalized'],
+        ...['layerOutput', 'layerSum', 'layerSumNorm/normalized'],
       ),
   },
 

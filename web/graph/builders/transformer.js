@@ -32,6 +32,8 @@ import { makeSoftmaxNodes } from './softmax.js';
  * @property {boolean} isParallel whether attention and feed-forward layer read the same rows
  * @property {boolean} hasNormBias
  * @property {boolean} [hasHeadNorms] whether each query and key is normalized
+ * @property {boolean} [hasOutputNorms] whether the outputs of attention and of the feed-forward layer
+ * are normalized before the sums
  * @property {RotateOptions} [rotary]
  * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have
  * a bias
@@ -57,6 +59,12 @@ export const nameNorms = ({ isNormBefore }) =>
     ? /** @type {const} */ ({ attention: 'attention', feedForward: 'feedForward' })
     : /** @type {const} */ ({ attention: 'sumNorm', feedForward: 'layerSumNorm' });
 
+/** The prefixes of the norms of outputs, before the sums. */
+export const OUTPUT_NORMS = /** @type {const} */ ({
+  output: 'outputNorm',
+  'feedForward/output': 'feedForwardOutputNorm',
+});
+
 /** The nodes from the given `input` to the end of the layer. @param {TransformerLayer} layer */
 export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
@@ -79,15 +87,23 @@ export function makeTransformerLayer(layer) {
     ];
   }
   if (isNormBefore) {
+    const { hasOutputNorms } = layer;
+    /** @param {keyof typeof OUTPUT_NORMS} rows @param {string} symbol */
+    const normOutput = (rows, symbol) =>
+      hasOutputNorms ? makeRmsNorm(layer, rows, OUTPUT_NORMS[rows], { axes: 'qf', symbol }) : [];
+    const nameOutput = (/** @type {keyof typeof OUTPUT_NORMS} */ rows) =>
+      hasOutputNorms ? `${OUTPUT_NORMS[rows]}/normalized` : rows;
     return [
       input,
       ...norm('input', 'attention'),
       ...makeAttentionNodes(layer, 'attention/normalized'),
+      ...normOutput('output', 'Y_N'),
       ...makeResidualNodes(layer),
-      makeSum('sum', [layer.residual ? 'residual' : 'input', 'output'], 'X_A'),
+      makeSum('sum', [layer.residual ? 'residual' : 'input', nameOutput('output')], 'X_A'),
       ...norm('sum', 'feedForward'),
       ...makeFeedForwardNodes(layer, 'feedForward/normalized'),
-      makeSum('layerSum', ['sum', 'feedForward/output'], 'X′'),
+      ...normOutput('feedForward/output', 'F_N'),
+      makeSum('layerSum', ['sum', nameOutput('feedForward/output')], 'X′'),
     ];
   }
   const attended = [

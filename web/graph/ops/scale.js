@@ -1,7 +1,7 @@
 /**
  * Multiplies every number by one factor. Options: `factor`; `rule`, which says how the factor is
- * written: `sqrt`, `words`, `none`, `temperature`, `divisor` or `number`; `amount`, the number in
- * the rule; `temperature`.
+ * written: `sqrt`, `words`, `root`, `none`, `temperature`, `divisor` or `number`; `amount`, the
+ * number in the rule; `temperature`.
  */
 
 import { tensor } from '../../../src/js/index.js';
@@ -54,7 +54,12 @@ export const scale = {
 function writeFormula({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
-  const rules = { sqrt: `÷ √${amount}`, words: `÷ √${amount}`, divisor: `÷ ${amount}` };
+  const rules = {
+    sqrt: `÷ √${amount}`,
+    words: `÷ √${amount}`,
+    root: `÷ √${amount}`,
+    divisor: `÷ ${amount}`,
+  };
   const heat = temperature === 1 ? '' : ` ÷ ${rounded(temperature)}`;
   return `${rules[rule] ?? `× ${rounded(amount)}`}${heat}`;
 }
@@ -62,7 +67,13 @@ function writeFormula({ rule, amount = 1, temperature = 1 }) {
 /** @param {ScaleOptions} options @param {{ sqrt: string, single: typeof exact }} language */
 function writeFactor({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   /** @type {Record<string, string>} */
-  const factors = { sqrt: `1 / ${sqrt}(d)`, words: `1 / ${sqrt}(S)`, none: '1', temperature: '1' };
+  const factors = {
+    sqrt: `1 / ${sqrt}(d)`,
+    words: `1 / ${sqrt}(S)`,
+    root: `1 / ${sqrt}(${amount})`,
+    none: '1',
+    temperature: '1',
+  };
   const factor = factors[rule] ?? (rule === 'divisor' ? `1 / ${amount}` : number(amount ?? 1));
   return temperature === 1 ? factor : `${factor} / ${number(temperature)}`;
 }

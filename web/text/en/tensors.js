@@ -66,6 +66,7 @@ export const fills = {
 export const scales = {
   sqrt: 'd: length of a query',
   words: 'a common misreading: the number of words',
+  root: 'as the model sets it',
   none: 'no scaling',
   number: 'chosen by you',
   divisor: 'as in the article',

@@ -9,18 +9,27 @@ import {
 } from '../parts.js';
 
 /** @import { Config } from '../config.js' */
-/** @import { Description, Family } from '../parts.js' */
+/** @import { Block, Description, Family } from '../parts.js' */
+
+/** The names of the norms before attention and before the feed-forward layer. */
+const NORMS = { attnNorm: 'input_layernorm', mlpNorm: 'post_attention_layernorm' };
 
 /**
- * Describes a model of Llama, Mistral or Qwen. All have RMS norms, rotary positions, heads that share keys, and a gated
+ * Describes a model of Llama, Mistral, Qwen or Gemma. All have RMS norms, rotary positions, heads that share keys, and a gated
  * feed-forward layer.
  *
  * @param {Config} config @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
- * @param {boolean} [hasHeadNorms] whether each query and key is normalised
+ * @param {{ hasHeadNorms?: boolean, norms?: Partial<Record<'attnNorm' | 'attnOutNorm' | 'mlpNorm' | 'mlpOutNorm', string>>, offset?: 0 | 1 }} [variant]
+ *   whether each query and key is normalised, the names of the norms of a layer, and the number added to their weights
  * @returns {Description}
  */
-function describeLlama(config, has, biases, hasHeadNorms = false) {
+export function describeLlama(
+  config,
+  has,
+  biases,
+  { hasHeadNorms, norms = NORMS, offset = 0 } = {},
+) {
   const heads = config.size('num_attention_heads');
   const kvHeads = config.size('num_key_value_heads', heads);
   const isMultiple = (/** @type {number} */ value) => value % kvHeads === 0;
@@ -34,7 +43,7 @@ function describeLlama(config, has, biases, hasHeadNorms = false) {
   const layers = config.layers('num_hidden_layers');
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
-  const plain = { hasBias: false };
+  const plain = { hasBias: false, offset };
   const tokens = makeEmbeddingTable('embed_tokens', vocabulary, width);
   return {
     ...makePlainDecoder(width, heads),
@@ -56,15 +65,18 @@ function describeLlama(config, has, biases, hasHeadNorms = false) {
         [`${name}.self_attn.v_proj`, kvHeads * headWidth],
       ];
       const [attnOut, mlp] = [{ hasBias: biases.attnOut }, { hasBias: biases.mlp }];
+      const layerNorms = Object.entries(norms).map(([part, norm]) => [
+        part,
+        makeNorm(`${name}.${norm}`, width, plain),
+      ]);
       return {
-        attnNorm: makeNorm(`${name}.input_layernorm`, width, plain),
+        .../** @type {Pick<Block, 'attnNorm' | 'mlpNorm'>} */ (Object.fromEntries(layerNorms)),
         qkv: stackParts(inputs, width, { hasBias: biases.qkv }),
         ...(hasHeadNorms && {
           qNorm: makeNorm(`${name}.self_attn.q_norm`, headWidth, plain),
           kNorm: makeNorm(`${name}.self_attn.k_norm`, headWidth, plain),
         }),
         attnOut: makeLinearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, attnOut),
-        mlpNorm: makeNorm(`${name}.post_attention_layernorm`, width, plain),
         gate: makeLinearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
         mlpIn: makeLinearPart(`${name}.mlp.up_proj`, hidden, width, mlp),
         mlpOut: makeLinearPart(`${name}.mlp.down_proj`, width, hidden, mlp),
@@ -115,6 +127,13 @@ export const qwen3 = {
   describe(config, has) {
     config.expect('use_sliding_window', (value) => value === false, 'false');
     const attention = config.flag('attention_bias', false);
-    return describeLlama(config, has, { qkv: attention, attnOut: attention, mlp: false }, true);
+    return describeLlama(
+      config,
+      has,
+      { qkv: attention, attnOut: attention, mlp: false },
+      {
+        hasHeadNorms: true,
+      },
+    );
   },
 };

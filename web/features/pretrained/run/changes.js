@@ -49,6 +49,8 @@ const RUN_TABLE_NAMES = {
   output: 'attnOut',
   'qNorm/normalized': 'qNorm',
   'kNorm/normalized': 'kNorm',
+  'outputNorm/normalized': 'normAttnOut',
+  'feedForwardOutputNorm/normalized': 'normMlpOut',
   'feedForward/hidden': 'mlpHidden',
   'feedForward/output': 'mlpOut',
 };

@@ -29,11 +29,13 @@ export function readParts({ heads, kvHeads, isNormBefore }, parts, read) {
     ['kNorm/gain', 'kNorm/bias', 'kNorm'],
     [`${norms.attention}/gain`, `${norms.attention}/bias`, 'attnNorm'],
     ['wo', 'outputBias', 'attnOut'],
+    ['outputNorm/gain', 'outputNorm/bias', 'attnOutNorm'],
     ['wResidual', 'residualBias', 'residual'],
     [`${norms.feedForward}/gain`, `${norms.feedForward}/bias`, 'mlpNorm'],
     ['feedForward/wGate', 'feedForward/gateSumsBias', 'gate'],
     ['feedForward/w1', 'feedForward/hiddenSumsBias', 'mlpIn'],
     ['feedForward/w2', 'feedForward/outputBias', 'mlpOut'],
+    ['feedForwardOutputNorm/gain', 'feedForwardOutputNorm/bias', 'mlpOutNorm'],
   ];
   /** @type {Record<string, Result>} */
   const results = {};

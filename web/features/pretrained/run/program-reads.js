@@ -35,8 +35,10 @@ export const listPythonReads = (stored, layer) =>
       ];
     },
     // The graph stores matrices as (in, out).
-    whole: ({ weight, bias, isTransposed }, isNorm) => [
-      `${writeRead(weight)}${isNorm || isTransposed ? '' : '.T'}`,
+    whole: ({ weight, offset, bias, isTransposed }, isNorm) => [
+      offset
+        ? `${writeRead(weight)} + ${offset}`
+        : `${writeRead(weight)}${isNorm || isTransposed ? '' : '.T'}`,
       bias && writeRead(bias),
     ],
   });

@@ -27,11 +27,13 @@ const TRACE_OPTIONS = {
     'input',
     'weights',
     'attnOut',
+    'normAttnOut',
     'afterAttn',
     'crossWeights',
     'crossAttnOut',
     'afterCross',
     'mlpOut',
+    'normMlpOut',
     'output',
   ],
 };
@@ -222,7 +224,10 @@ function listParts(layers, rows, toPlace = (layer) => layer) {
   return [
     ...part('embedding', toPlace(0), rows, rows),
     ...layers.flatMap((tables, index) => {
-      const { attnOut, afterAttn, crossAttnOut, afterCross, mlpOut, output } = tables;
+      const { afterAttn, crossAttnOut, afterCross, output } = tables;
+      // The sums add what the norms leave of the outputs.
+      const attnOut = tables.normAttnOut ?? tables.attnOut;
+      const mlpOut = tables.normMlpOut ?? tables.mlpOut;
       const place = toPlace(index);
       const last = crossAttnOut ? place + 1 : place;
       return [

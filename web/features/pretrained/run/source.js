@@ -131,6 +131,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
  */
 export const describeLayer = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
   ...layer,
+  hasOutputNorms: parameters.attnOutNorm !== undefined,
   readsMemory: stack === 'cross',
   // In a model with an encoder, cross-attention comes between the decoder's own attention and its
   // feed-forward layer.
@@ -211,6 +212,8 @@ function makeLayerWeighing(
   settings,
 ) {
   const [queries, keys] = counts;
+  // Gemma may divide by another root than that of the width.
+  const amount = Number((scale ** -2).toFixed(6));
   const blocked = listBlockedPairs(settings, heads);
   const isPerHead = blocked.length > 0;
   const hasWindow = window < keys;
@@ -223,7 +226,12 @@ function makeLayerWeighing(
   for (const { head, query, key } of blocked) allowed[(head * queries + query) * keys + key] = 0;
   return {
     ...(scale !== 1 && {
-      scale: { factor: scale, rule: 'sqrt', amount: headWidth, temperature: 1 },
+      scale: {
+        factor: scale,
+        rule: amount === headWidth ? 'sqrt' : 'root',
+        amount,
+        temperature: 1,
+      },
     }),
     ...(isMasked && { allowed, isPerHead }),
     fill: -Infinity,

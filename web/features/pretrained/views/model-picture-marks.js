@@ -300,7 +300,7 @@ class ModelPicture {
    * @returns {{ middle: number, y: number }} the end of the branch
    */
   #addBranch(part, column) {
-    const { isNormBefore, isParallel } = this.#layer;
+    const { hasOutputNorms, isNormBefore, isParallel } = this.#layer;
     const columns = isParallel ? 2 : 1;
     const width = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
     const x = LEFT + column * (width + GAP);
@@ -316,7 +316,15 @@ class ModelPicture {
     const place = { x, y, width, height: part === 'attention' ? TALL + 14 : TALL };
     if (part === 'attention') this.#addAttention(place);
     else this.#addFeedForward(place);
-    return { middle, y: y + place.height };
+    y += place.height;
+    if (hasOutputNorms) {
+      const step = part === 'attention' ? 'output' : 'layerSum';
+      const norm = { ...this.#makeNorm(part, step), id: `${part}OutputNorm` };
+      this.#addLine(`M${middle} ${y}v${GAP}`);
+      this.#addBox(norm, { x, y: y + GAP, width, height: LOW });
+      y += GAP + LOW;
+    }
+    return { middle, y };
   }
 
   /** @param {Place} place */

@@ -86,9 +86,11 @@ export const scores = { name: 'Scores', title: 'Each query meets each key' };
 /** @param {string} query */
 export const met = (query) => html`The dot product of a query and a key is their score. The row of
   ${bold(query)} holds the scores of its query with every key.`;
-/** @param {number} length */
-export const scaled = (length) =>
-  html`Every score is divided by √<i>d</i>, where <i>d</i> = ${length}.`;
+/** @param {number} width the width of a query @param {number} divisor the square of what divides the scores */
+export const scaled = (width, divisor) =>
+  divisor === width
+    ? html`Every score is divided by √<i>d</i>, where <i>d</i> = ${width}.`
+    : html`Every score is divided by √<i>d</i>. This model sets <i>d</i> = ${divisor}, not ${width}, the width of a query.`;
 export const unscaled = 'This family does not divide by √d: it learned without.';
 
 export const weights = { name: 'Weights', title: 'Scores become attention weights' };
@@ -111,6 +113,8 @@ export const mixed = (
 export const output = { name: 'Project', title: 'The heads side by side, and one projection' };
 export const projected = html`The outputs of all heads stand side by side in ${H}. The weight matrix ${WO}
   mixes them into rows as wide as the residual stream.`;
+
+export const normalizedOutput = 'This family normalizes that output before it is added.';
 
 export const sum = { name: 'Add', title: 'The result is added to the residual stream' };
 /** @param {string} query */
