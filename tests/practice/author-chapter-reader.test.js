@@ -64,6 +64,23 @@ describe('the reader of a chapter', () => {
       assert.notDeepEqual(problemsOf(withPart('pages.0.settings', settings)), []);
   });
 
+  it('lists the problems of all pages, also where others have another form', () => {
+    const page = { id: 'one', title: 'One', text: 'A text.' };
+    const chapter = {
+      title: 'Pages',
+      pages: [page, { ...page, settings: { heads: 3 } }, { id: 'two' }, 5],
+    };
+    const found = problemsOf(chapter).map(({ path }) => path);
+    const wanted = [
+      'pages[1].id',
+      'pages[1].settings.heads',
+      'pages[2].text',
+      'pages[2].title',
+      'pages[3]',
+    ];
+    assert.deepEqual(found.toSorted(), wanted);
+  });
+
   /**
    * Texts that are not chapters.
    * @type {[name: string, chapter: string, path: string, message: RegExp][]}

@@ -47,15 +47,18 @@ export function readChapter(json) {
     throw refuse(text.noJson(addPlace(readMessage(error), json)));
   }
   const problems = findProblems(schema, value);
-  if (problems.length > 0) throw new ChapterError(problems);
   const chapter = /** @type {ChapterSpec} */ (value);
-  const further = chapter.pages.flatMap((page, i) =>
-    findPageProblems(chapter, page).map((found) => ({
-      ...found,
-      path: joinPath(`pages[${i}]`, found.path),
-    })),
-  );
-  if (further.length > 0) throw new ChapterError(further);
+  const isReadable = (/** @type {string} */ path) =>
+    problems.every((found) => found.path !== path && !found.path.startsWith(`${path}.`));
+  // Pages of the right form are read further, whatever the others are.
+  const further = isReadable('pages') && Array.isArray(chapter?.pages) ? chapter.pages : [];
+  for (const [i, page] of further.entries()) {
+    const path = `pages[${i}]`;
+    if (!isReadable(path)) continue;
+    for (const found of findPageProblems(chapter, page))
+      problems.push({ ...found, path: joinPath(path, found.path) });
+  }
+  if (problems.length > 0) throw new ChapterError(problems);
   return chapter;
 }
 
@@ -86,7 +89,7 @@ function addPlace(message, json) {
 /** @param {ChapterSpec} chapter @param {PageSpec} page @returns {Problem[]} */
 const findPageProblems = ({ pages }, page) => [
   ...makeProblem('extra', page === pages[0] && page.extra && text.firstExtra),
-  ...makeProblem('id', pages.find(({ id }) => id === page.id) !== page && text.twice(page.id)),
+  ...makeProblem('id', pages.find((one) => one?.id === page.id) !== page && text.twice(page.id)),
   ...settingProblems(page, 'settings'),
   ...sizeProblems(page, 'numbers'),
   ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
