@@ -132,7 +132,7 @@ export class AttentionMap extends AttentionElement {
      * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and optionally
      * tokens. A fragment chooses one of several maps or arrays: `heads.json#cross`. If the file
      * cannot be loaded, the element shows the reason and keeps its numbers. Setting `weights` later
-     * replaces the file.
+     * replaces the file; of both at once, the file counts.
      */
     this.src = '';
     /** The layer on screen, from 0. A number out of range becomes the nearest valid one. */

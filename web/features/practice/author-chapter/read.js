@@ -89,7 +89,10 @@ function addPlace(message, json) {
 /** @param {ChapterSpec} chapter @param {PageSpec} page @returns {Problem[]} */
 const findPageProblems = ({ pages }, page) => [
   ...makeProblem('extra', page === pages[0] && page.extra && text.firstExtra),
-  ...makeProblem('id', pages.find((one) => one?.id === page.id) !== page && text.twice(page.id)),
+  ...makeProblem(
+    'id',
+    pages.find((other) => other?.id === page.id) !== page && text.twice(page.id),
+  ),
   ...settingProblems(page, 'settings'),
   ...sizeProblems(page, 'numbers'),
   ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
