@@ -150,7 +150,7 @@ describe('a puzzle', () => {
           settings,
           changeSource(right, one.wrong(right)),
         );
-        const [first] = findWrongTables(context, computation);
+        const [first] = findWrongTables({ ...context, computation });
         assert.equal(findStage(first), findStage(bug.table), `${which} shows first in ${first}`);
         assert.notEqual(mistakeName(one.id), one.id, which);
         const [is, would] = [context.computation, computation].map(

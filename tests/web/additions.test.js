@@ -388,7 +388,7 @@ describe('a feature added as one folder', () => {
       shown.steps.map((/** @type {any} */ { title }) => title),
       ['query', 'scores', 'weights'].map((id) => `What is heard: ${id}`),
     );
-    assert.match(plain(markup(wholePictureSection(shown))), /a picture of echoes/);
+    assert.match(plain(markup(wholePictureSection(shown, false))), /a picture of echoes/);
     const preset = listPresets().find(({ id }) => id === 'echo');
     assert.equal(findPreset(normaliseState(makePresetState('echo'))), 'echo');
     assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);

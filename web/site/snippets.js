@@ -148,9 +148,9 @@ export const RESIZE = writeElement(
 /**
  * Writes the standalone page in a sandboxed frame without access to the surrounding page.
  * @param {SnippetOptions} options
- * @param {string} [page] the address of the standalone page
+ * @param {string} page the address of the standalone page
  */
-export function writeFrameSnippet(options, page = 'index.html') {
+export function writeFrameSnippet(options, page) {
   const frame = writeElement('iframe', [
     ['src', `${page}#${writeFrameAddress(options)}`],
     ['title', describeInWords(options.state)],

@@ -52,10 +52,10 @@ function tableLink({ traced, state, computation, isLocked, changeToTensor, navig
     @click=${() => navigateTo({ ...page, cell: state.cell, head })}>${text.openTable}</button></p>`;
 }
 
-/** @param {ViewContext} context @param {boolean} [hasWorksheet] whether to offer a worksheet of these numbers */
+/** @param {ViewContext} context @param {boolean} hasWorksheet whether to offer a worksheet of these numbers */
 export const wholePictureSection = (
   context,
-  hasWorksheet = false,
+  hasWorksheet,
 ) => html`<section class="steps guide" aria-label=${text.wholePicture}>
     <div data-level="2" class="step-title" tabindex="-1">${text.wholePicture}</div>
     <div class="figure">

@@ -27,7 +27,6 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
 
 /**
  * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
- * @import { Computation } from '../../../sources/types.js'
  * @import { Mistake, Puzzle } from '../types.js'
  * @import { LitElement } from 'lit'
  */
@@ -72,11 +71,9 @@ export function listShownTables({ computation, state }) {
   });
 }
 
-/**
- * @param {CourseContext} context
- * @param {Computation} [computation] another run with the same settings
- */
-export function findWrongTables(context, { results } = context.computation) {
+/** @param {CourseContext} context */
+export function findWrongTables(context) {
+  const { results } = context.computation;
   const right = runWithoutBug(context).results;
   return listShownTables(context).filter((id) => {
     const { data } = results[id];
