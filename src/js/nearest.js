@@ -8,10 +8,10 @@ function measureNames(name, names) {
   return names
     .map((candidate) => ({
       candidate,
-      far: measureDistance(wanted, candidate.toLowerCase()),
+      distance: measureDistance(wanted, candidate.toLowerCase()),
       differs: Math.abs(wanted.length - candidate.length),
     }))
-    .sort((a, b) => a.far - b.far || a.differs - b.differs);
+    .sort((a, b) => a.distance - b.distance || a.differs - b.differs);
 }
 
 /**
@@ -32,8 +32,10 @@ export const sortByDistance = (name, names) =>
 export function findNearest(name, names) {
   const [best] = measureNames(name, names);
   // Without this condition, a name of one or two letters would be near to every name.
-  const isNear = best && best.far < Math.min(best.candidate.length, name.length);
-  return isNear && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;
+  const isNear = best && best.distance < Math.min(best.candidate.length, name.length);
+  return isNear && best.distance <= Math.max(2, best.candidate.length / 3)
+    ? best.candidate
+    : undefined;
 }
 
 /**

@@ -55,10 +55,10 @@ export function explainRefusal(refusal) {
 
 /**
  * Explains why there are no numbers to show or to export.
- * @param {object} now
- * @param {unknown} now.refusal the error of the core or the source
- * @param {boolean} now.isMissing whether the model is not loaded, or no longer loaded
- * @param {boolean} now.isOwn whether the reader's own tensors are missing
+ * @param {object} reasons
+ * @param {unknown} reasons.refusal the error of the core or the source
+ * @param {boolean} reasons.isMissing whether the model is not loaded, or no longer loaded
+ * @param {boolean} reasons.isOwn whether the reader's own tensors are missing
  * @param {string} noWords the text if only words are missing
  */
 export function explainNoNumbers({ refusal, isMissing, isOwn }, noWords) {

@@ -98,7 +98,7 @@ export function chooseDistractors(bug, number, settings) {
   );
   const { graph } = makeSources(source, bug).right;
   const isFirst = OF_LEVEL[1].includes(bug.id);
-  const far = (/** @type {Mistake} */ { table }) =>
+  const rankByStage = (/** @type {Mistake} */ { table }) =>
     table === bug.table ? 0 : findStage(table) === findStage(bug.table) ? 1 : 2;
   const others = shuffleList([...bugs, ...decoys], number, 'others')
     .filter(
@@ -106,7 +106,7 @@ export function chooseDistractors(bug, number, settings) {
         mistake !== bug && mistake.fits(graph, plain) && (mistake.shows?.(plain) ?? true),
     )
     .filter((mistake) => !isFirst || !('isBeyondCourse' in mistake))
-    .toSorted((a, b) => far(a) - far(b));
+    .toSorted((a, b) => rankByStage(a) - rankByStage(b));
   return shuffleList([bug, ...others].slice(0, CHOICES), number, 'choices');
 }
 

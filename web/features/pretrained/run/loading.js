@@ -180,7 +180,7 @@ export class ModelLoading {
 
   /**
    * @param {Wanted} wanted
-   * @param {{ key: string, signal: AbortSignal, files: ModelSource }} how
+   * @param {{ key: string, signal: AbortSignal, files: ModelSource }} request
    */
   async #fetch(wanted, { key, signal, files }) {
     const server = await this.#remote.server();
