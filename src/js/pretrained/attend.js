@@ -38,7 +38,7 @@ const TABLES = {
  */
 export function attendHeads(call, x) {
   const { machine, model, block, index, n, past, positions, pass, step } = call;
-  const { heads: H, kvHeads: K, norm, eps } = model;
+  const { heads: H, kvHeads: K } = model;
   const rotary = findRotary(model, index);
   const { qNorm, kNorm } = block;
   const { headWidth: d, scale } = computeHeadScale(model, block);
@@ -51,8 +51,8 @@ export function attendHeads(call, x) {
   step('v', value, [K, n, d]);
   if (qNorm && kNorm) {
     const normalised = machine.take((H + K) * n * d);
-    query = machine.applyNorm(qNorm, norm, eps, query, H * n, normalised);
-    key = machine.applyNorm(kNorm, norm, eps, key, K * n, normalised + H * rows);
+    query = machine.applyNorm(qNorm, model, query, H * n, normalised);
+    key = machine.applyNorm(kNorm, model, key, K * n, normalised + H * rows);
     step('qNorm', query, [H, n, d]);
     step('kNorm', key, [K, n, d]);
   }

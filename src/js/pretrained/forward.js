@@ -96,8 +96,8 @@ export function planEncoding(encoder, ids, options) {
  * @param {Machine} machine @param {Description} model
  * @param {number} rows (n, D) @param {number} n
  */
-const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
-  finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
+const finish = (machine, model, rows, n) =>
+  model.finalNorm ? machine.applyNorm(model.finalNorm, model, rows, n) : rows;
 
 /**
  * Computes logits from rows of the residual stream, as if they were the output of the last layer. Call this function
@@ -152,7 +152,7 @@ function embed(machine, model, pass, past, positions) {
   const sum = lookUpEmbeddings(machine, model, pass, past, positions)
     .map(({ address }) => address)
     .reduce((total, address) => machine.combine('attn_add', total, address, n * tokens.width));
-  return embeddingNorm ? machine.applyNorm(embeddingNorm, model.norm, model.eps, sum, n) : sum;
+  return embeddingNorm ? machine.applyNorm(embeddingNorm, model, sum, n) : sum;
 }
 
 /** The tables of norms that come before a sum. */
@@ -166,7 +166,7 @@ const NORM_TABLES = /** @type {const} */ ({
 /** @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
 function runLayer(call, x, output) {
   const { machine, model, block, n, step } = call;
-  const { width: D, norm, eps } = model;
+  const { width: D } = model;
   const shape = [n, D];
   const count = n * D;
   step('input', x, [n, block.attnNorm.width]);
@@ -177,7 +177,7 @@ function runLayer(call, x, output) {
   const normalized = (name, from) => {
     const part = block[name];
     if (part === undefined) return from;
-    const result = machine.applyNorm(part, norm, eps, from, n);
+    const result = machine.applyNorm(part, model, from, n);
     step(NORM_TABLES[name], result, [n, part.width]);
     return result;
   };
@@ -196,18 +196,18 @@ function runLayer(call, x, output) {
     machine.combine('attn_add', middle, normalized('mlpOutNorm', fed), count, output);
   } else {
     const attended = machine.combine('attn_add', x, attendHeads(call, x), count);
-    let middle = machine.applyNorm(block.attnNorm, norm, eps, attended, n);
+    let middle = machine.applyNorm(block.attnNorm, model, attended, n);
     step('afterAttn', middle, shape);
     const { cross } = block;
     if (cross) {
       const crossed = attendToEncoder(call, cross, middle);
       const both = machine.combine('attn_add', middle, crossed, count);
-      middle = machine.applyNorm(cross.norm, norm, eps, both, n);
+      middle = machine.applyNorm(cross.norm, model, both, n);
       step('afterCross', middle, shape);
     }
     const fed = feedForward(call, middle);
     const sum = machine.combine('attn_add', middle, fed, count);
-    machine.applyNorm(block.mlpNorm, norm, eps, sum, n, output);
+    machine.applyNorm(block.mlpNorm, model, sum, n, output);
   }
   step('output', output, shape);
 }
@@ -229,14 +229,14 @@ function feedForward({ machine, model, block, n, step }, x) {
 
 /** @param {Machine} machine @param {Description} model @param {number} hidden @param {number} rows */
 function readLogits(machine, model, hidden, rows) {
-  const { head, tokens, vocabulary, norm, eps } = model;
+  const { head, tokens, vocabulary } = model;
   if (head === undefined || (head.dense && !machine.has(head.dense))) return undefined;
   let x = hidden;
   if (head.dense) {
     const dense = machine.project(head.dense, x, rows);
     x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
-  if (head.norm) x = machine.applyNorm(head.norm, norm, eps, x, rows);
+  if (head.norm) x = machine.applyNorm(head.norm, model, x, rows);
   const bias = machine.has(head) ? machine.addressOf(head).at : 0;
   const logits = machine.project(head.decoder ?? tokens, x, rows, bias);
   return machine.read(logits, [rows, vocabulary]);

@@ -92,13 +92,13 @@ export class Machine {
   }
 
   /**
-   * @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input
+   * @param {Norm} part @param {{ norm: 'layer' | 'rms', eps: number }} model @param {number} input
    * @param {number} rows @param {number} [output]
    */
-  applyNorm(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
+  applyNorm(part, { norm, eps }, input, rows, output = this.take(rows * part.width)) {
     const { at, bias } = this.addressOf(part);
     const kernel =
-      kind === 'rms'
+      norm === 'rms'
         ? kernels.rmsNorm(input, at, [rows, part.width], eps)
         : kernels.layerNorm(input, at, bias, [rows, part.width], eps);
     return this.core.runKernel(kernel, output);
