@@ -48,6 +48,18 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(new Set(kinds).size, 7);
   });
 
+  it('finds a word that no sentence of a page has, on any page', () => {
+    const first = EXAMPLE.pages[0];
+    const chapter = {
+      ...EXAMPLE,
+      pages: [first, { ...first, id: 'last', task: { ...first.task, word: 9 } }],
+    };
+    const [problem, ...others] = problemsOf(chapter);
+    assert.deepEqual(problem, { path: 'pages[1].task.word', message: 'there is no such word' });
+    assert.deepEqual(others, []);
+    assert.deepEqual(problemsOf(withPart('pages.0.task.word', 'largest')), []);
+  });
+
   it('takes an empty text for each setting without a value, and heads of large models', () => {
     const empty = 'bug edits masked target endpoint silence block pair compared-sentence'.split(
       ' ',

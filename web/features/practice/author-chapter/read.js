@@ -8,6 +8,7 @@ import { usesSetting } from '../../../state/fields.js';
 import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
+import { noSuchWord } from '../../../text/en/pages.js';
 import { readMessage } from '../../../text/error.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/author-chapter.js';
@@ -95,6 +96,7 @@ const findPageProblems = ({ pages }, page) => [
   ),
   ...settingProblems(page, 'settings'),
   ...sizeProblems(page, 'numbers'),
+  ...wordProblems(page),
   ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
   ...(findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []),
 ];
@@ -151,6 +153,18 @@ function sizeProblems({ settings, numbers = {} }, path) {
     const fits = rows.length <= most && rows.every(({ length }) => [0, width].includes(length));
     return makeProblem(`${path}.${table}`, !fits && text.hasOtherSize(most, width));
   });
+}
+
+/**
+ * Finds a word to press that the sentence does not have. Other sources than drawn numbers may split
+ * a sentence otherwise, so their pages check it when they open.
+ * @param {PageSpec} page
+ */
+function wordProblems({ settings, task }) {
+  const state = normaliseState(makeState({ settings }));
+  if (state.source !== 'seed' || task?.kind !== 'press') return [];
+  const { keyWords } = findWords(state);
+  return makeProblem('task.word', Number(task.word) >= keyWords.length && noSuchWord);
 }
 
 /** @param {State} state @returns {Record<string, [rows: number, columns: number]>} */
