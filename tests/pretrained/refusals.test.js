@@ -208,6 +208,11 @@ const rows = [
     /layer_types of config\.json is .*; expected 3 names/,
   ],
   [
+    'heads of gemma without their width',
+    withConfig({ head_dim: undefined }, 'gemma'),
+    /head_dim of config\.json is missing/,
+  ],
+  [
     'attention of gemma3 in both directions',
     withConfig({ use_bidirectional_attention: true }, 'gemma3'),
     /use_bidirectional_attention of config\.json is true; expected false/,

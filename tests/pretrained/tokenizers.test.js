@@ -33,9 +33,17 @@ const sentences = Object.values(SCRIPTS).flatMap((text) => FORMS.map((change) =>
  */
 const KEPT = {
   ...Object.fromEntries(
-    ['gpt2', 'gpt2-prefixed', 'gpt_neo', 'opt', 'roberta', 'llama', 'llama3', 'gemma3'].map(
-      (name) => [name, (/** @type {string} */ text) => text],
-    ),
+    [
+      'gpt2',
+      'gpt2-prefixed',
+      'gpt_neo',
+      'opt',
+      'roberta',
+      'llama',
+      'llama3',
+      'gemma',
+      'gemma3',
+    ].map((name) => [name, (/** @type {string} */ text) => text]),
   ),
   ...Object.fromEntries(
     ['gpt_neox', 'gpt_neox-sequential', 'qwen2', 'qwen3'].map((name) => [
@@ -58,6 +66,7 @@ const DIGESTS = {
   bert: 'd8304e27199d2e1d',
   'bert-encoder': 'd8304e27199d2e1d',
   distilbert: 'd8304e27199d2e1d',
+  gemma: '97a4e3b0ed146c73',
   gemma3: '97a4e3b0ed146c73',
   gpt2: 'aabed9daecfbf7e6',
   'gpt2-prefixed': 'aabed9daecfbf7e6',

@@ -2,7 +2,7 @@
 
 import { bert } from './bert.js';
 import { distilbert } from './distilbert.js';
-import { gemma3 } from './gemma.js';
+import { gemma, gemma3 } from './gemma.js';
 import { gptNeo } from './gpt-neo.js';
 import { gptNeox } from './gpt-neox.js';
 import { gpt2 } from './gpt2.js';
@@ -24,6 +24,7 @@ export const families = [
   mistral,
   qwen2,
   qwen3,
+  gemma,
   gemma3,
   opt,
   marian,
