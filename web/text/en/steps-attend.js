@@ -113,8 +113,8 @@ export const dividedByWords = html`Dividing by the root of the number of words d
   number stays the same when <i>d</i> grows.`;
 
 /** @param {number} widest */
-export const scaledByWidth = (widest) => `The numbers in random weight matrices are equally
-  large at each width up to ${widest}. So queries, keys and even scaled scores grow with the width.`;
+export const scaledByWidth = (widest) => `Random weight matrices have equally large numbers
+  up to a width of ${widest}, so queries, keys and even scaled scores grow with the width.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
