@@ -127,13 +127,7 @@ export const qwen3 = {
   describe(config, has) {
     config.expect('use_sliding_window', (value) => value === false, 'false');
     const attention = config.flag('attention_bias', false);
-    return describeLlama(
-      config,
-      has,
-      { qkv: attention, attnOut: attention, mlp: false },
-      {
-        hasHeadNorms: true,
-      },
-    );
+    const biases = { qkv: attention, attnOut: attention, mlp: false };
+    return describeLlama(config, has, biases, { hasHeadNorms: true });
   },
 };
