@@ -84,6 +84,21 @@ it('A server that sends its page instead of a file gets a message that says what
   );
 });
 
+it('A request without an answer, such as one that a policy forbids, is told from a missing file.', async () => {
+  const ended = await serveFolder(folder);
+  await ended.close();
+  const error = await readShippedModel('use-lite', { folders: [ended.url] }).catch(
+    (reason) => reason,
+  );
+  assert.equal(error.reason, 'unreachable');
+  assert.match(error.message, /config\.json cannot be fetched; .*connect-src/);
+  const message = failed(error, { model: 'use-lite', endpoint: '' });
+  assert.match(
+    message,
+    /^The model did not load\. The model use-lite cannot be fetched: .*connect-src/,
+  );
+});
+
 it('The usual folders of a model that ships are those around the library, its bundle or the page.', () => {
   for (const [library, page, folders] of /** @type {const} */ ([
     ['http://a/lib/src/js/pretrained/shipped.js?v=1', 'http://a/', ['http://a/lib/dist/models/']],

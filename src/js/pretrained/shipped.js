@@ -149,6 +149,11 @@ async function readFrom(name, folder, signal) {
 /** @param {URL} file @param {unknown} cause @param {AbortSignal | undefined} signal @returns {never} */
 function throwUnreadable(file, cause, signal) {
   signal?.throwIfAborted();
+  // fetch has no other error for a request that gets no answer.
+  if (/^https?:/.test(file.protocol) && cause instanceof TypeError) {
+    const expected = 'an answer; the connect-src of a policy has to allow its address';
+    throw makeModelError('unreachable', String(file), expected, 'cannot be fetched', { cause });
+  }
   const expected =
     'a file of dist/models; copy that folder here, or give its address in the option endpoint';
   throw makeModelError('unreadable', String(file), expected, 'cannot be read', { cause });

@@ -76,6 +76,8 @@ const MODEL_REFUSALS = {
     'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
   text: () => 'The tokenizer of this model cannot read this sentence. Write another one.',
   changed: ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
+  unreachable: (_, { id }) =>
+    `The model ${id} cannot be fetched: the server does not answer, or the policy of this page (connect-src) forbids it. Go on without it: everything else works.`,
   unreadable: ({ argument }, { id }) => {
     const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
     return `This copy of the page comes without the model ${id}. Go on without it: everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
