@@ -263,13 +263,10 @@ function makeFrames({ row = -1, pinned = -1, key = -1, cells = [] }, layout, row
   /** @type {Mark[]} */
   const marks = [];
   if (key >= 0 && key < columns)
-    for (const x of [left(key) - 0.5, left(key) + width - 0.5])
-      marks.push({
-        kind: 'path',
-        d: `M${x} ${top - 1}l0 ${rows * height + 1}`,
-        stroke: 'ink',
-        'stroke-width': 2,
-      });
+    for (const x of [left(key) - 0.5, left(key) + width - 0.5]) {
+      const d = `M${x} ${top - 1}l0 ${rows * height + 1}`;
+      marks.push({ kind: 'path', d, stroke: 'ink', 'stroke-width': 2 });
+    }
   if (row >= 0) marks.push(frameRow(row));
   if (pinned >= 0) marks.push({ ...frameRow(pinned), 'stroke-dasharray': '6 4' });
   for (const { row: at, column, kind } of cells) {
