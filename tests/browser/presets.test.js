@@ -153,7 +153,7 @@ inOneBrowser('presets', (desk) => {
         );
         return together.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most));
       });
-      const said = /Each pixel stands for (\d+ × \d+) numbers/.exec(text)?.[1];
+      const said = /Of (\d+ × \d+) numbers, each pixel/.exec(text)?.[1];
       assert.equal(said, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
       const limit = roundUpLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(

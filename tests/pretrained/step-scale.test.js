@@ -44,8 +44,8 @@ describe('the colours of a step', () => {
 
   it('end in each map where its note says', async () => {
     const { text } = await draw('output', 'output');
-    assert.match(text, /Colours of this map end at ±30\./);
-    assert.match(text, /Colours of this map end at ±1\./);
+    assert.match(text, /Colours end at ±30\./);
+    assert.match(text, /Colours end at ±1\./);
     assert.doesNotMatch(text, /in this step/);
   });
 });

@@ -29,10 +29,10 @@ export const moveLens = 'Press the map to move this part.';
 
 /** @param {readonly number[]} shared the rows and columns of a pixel */
 export const ofSeveral = ([down, across]) =>
-  `Each pixel stands for ${down} × ${across} numbers and shows the one farthest from 0.`;
+  `Of ${down} × ${across} numbers, each pixel shows the one farthest from 0.`;
 
 /** @param {string} limit */
-const colourLimit = (limit) => `Colours of this map end at ±${limit}.`;
+const colourLimit = (limit) => `Colours end at ±${limit}.`;
 
 /** @param {number} end */
 const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;

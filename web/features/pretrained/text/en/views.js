@@ -31,7 +31,7 @@ export const stacks = `The encoder reads your sentence, and the decoder reads th
 /** @param {string} query */
 export const streamCaption = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
-export const likeness = 'cosine between the sum and the final vector';
+export const likeness = 'cosine of the angle to the final vector: 1 for the same direction';
 export const wouldPredict = 'what the sum would predict';
 export const withChanges = '(with your changes)';
 export const lens = `If the layers ended after a part, the final norm and the head would predict these tokens from its sum.
