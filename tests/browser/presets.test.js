@@ -227,7 +227,7 @@ inOneBrowser('maps of any size', (desk) => {
     desk.page.waitForFunction(
       (pixels, numbers) => {
         const map = inLab('.map');
-        const found = /stands for (.+?) numbers/.exec(map?.textContent ?? '')?.[1];
+        const found = /Of (\d+ × \d+) numbers, each pixel/.exec(map?.textContent ?? '')?.[1];
         return map?.querySelector('canvas')?.width === pixels && (found ?? '') === numbers;
       },
       {},
@@ -245,7 +245,7 @@ inOneBrowser('maps of any size', (desk) => {
       return {
         ...{ width: canvas.width, dark },
         room: canvas.getBoundingClientRect().width * devicePixelRatio,
-        said: /stands for (.+?) numbers/.exec(map?.textContent ?? '')?.[1],
+        said: /Of (\d+ × \d+) numbers, each pixel/.exec(map?.textContent ?? '')?.[1],
       };
     });
 
