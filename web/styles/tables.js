@@ -297,16 +297,15 @@ export const tableStyles = css`
   }
   /* The table shares words and shape with the matrix beside it. */
   @container (min-width: 561px) {
-    .beside {
+    .matrix.beside {
       flex: none;
+      /* A long hidden name would let the table scroll, and its edge would fade. */
+      overflow: clip;
     }
     .matrix.beside th[scope='row'],
     .beside .corner {
       position: absolute;
       clip-path: inset(50%);
-      /* A long hidden name would let the table scroll, and its edge would fade. */
-      width: 1px;
-      overflow: hidden;
     }
     .beside caption .shape {
       display: none;
