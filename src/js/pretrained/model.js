@@ -242,6 +242,7 @@ export class PretrainedModel extends Held {
       const { heads, kvHeads, isCausal, norm, eps, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
       const isCross = stack === 'cross';
+      const rotary = findRotary(model, index);
       return {
         heads,
         kvHeads,
@@ -253,7 +254,8 @@ export class PretrainedModel extends Held {
         eps,
         isNormBefore,
         isParallel,
-        rotary: structuredClone(findRotary(model, index)),
+        // A copy, so that a caller's change does not reach the model.
+        rotary: rotary && { ...rotary, scaling: rotary.scaling && { ...rotary.scaling } },
         activation,
         ...core.arena.run(() => readLayer(machine, this.#layout, model, block, isCross)),
       };
