@@ -49,6 +49,7 @@ export type {
   NormOptions,
   ProjectionTrace,
   RotaryOptions,
+  RotaryScaling,
   SoftmaxOptions,
   Step,
   Tensor,
