@@ -206,6 +206,7 @@ inOneBrowser('the first screen', (desk) => {
     ])) {
       await desk.page.setViewport({ width, height: 800 });
       await open();
+      await waitInLab(desk.page, '.story .token');
       const visible = await desk.page.evaluate(() =>
         ['.head-row .strip', '.shades'].map((one) => inLab(one)?.checkVisibility()),
       );

@@ -54,7 +54,7 @@ const EXPORTED = {
     ...['LayerOptions', 'LimitError', 'LinearLayer', 'LinearLayerOptions'],
     ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
     ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
-    ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'ShapeError'],
+    ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'RotaryScaling', 'ShapeError'],
     ...['SoftmaxOptions', 'Step', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
     ...['loadAttention', 'masks', 'tensor', 'toNested'],
   ],
