@@ -267,6 +267,13 @@ describe('JSON', () => {
     }
   });
 
+  it('keeps a name with a quote and a word that would be a number outside of it', () => {
+    assert.deepEqual(parseNumbers('{"a \\"nan": [nan, .5], "\\\\": none}'), {
+      'a "nan': ['nan', 0.5],
+      '\\': null,
+    });
+  });
+
   it('refuses what is nested deep, or quoted often, by steps in proportion to its length', async () => {
     const repeated = ['[', '"\\"', '\\"', '"'].map(
       (part) => (/** @type {number} */ n) => part.repeat(n),
