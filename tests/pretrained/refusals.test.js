@@ -184,14 +184,16 @@ const rows = [
     withConfig({ rotary_pct: null, rope_parameters: { partial_rotary_factor: 2 } }, 'gpt_neox'),
     /partial_rotary_factor of config\.json is 2; expected a number from 0 to 1/,
   ],
-  ...['final_logit_softcapping', 'attn_logit_softcapping'].map(
-    /** @returns {[string, any, RegExp]} */ (name) => [
-      `a ${name} of gemma3`,
-      withConfig({ [name]: 30 }, 'gemma3'),
-      new RegExp(
-        `${name} of config\\.json is 30; expected absent or null: soft caps are not covered`,
-      ),
-    ],
+  ...['gemma', 'gemma3'].flatMap((model) =>
+    ['final_logit_softcapping', 'attn_logit_softcapping'].map(
+      /** @returns {[string, any, RegExp]} */ (name) => [
+        `a ${name} of ${model}`,
+        withConfig({ [name]: 30 }, model),
+        new RegExp(
+          `${name} of config\\.json is 30; expected absent or null: soft caps are not covered`,
+        ),
+      ],
+    ),
   ),
   [
     'a type of layers that gemma3 lacks',
