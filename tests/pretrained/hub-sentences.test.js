@@ -130,6 +130,7 @@ it('a text that names no model is answered with the nearest name of the right fo
 it('a model that may be chosen has its size, and what it does', () => {
   const labels = catalogue.map(named);
   assert.ok(labels.includes('GPT-2 · 548 MB · writes'));
+  assert.ok(labels.includes('BERT base · 440 MB · fills gaps'));
   assert.ok(labels.includes('Universal Sentence Encoder Lite · 7.2 MB · compares sentences'));
 });
 

@@ -14,7 +14,8 @@ export type CatalogueEntry = {
   /** `use-lite`, or the name on the Hub */
   id: string;
   name: string;
-  family: string;
+  /** what the page lets it do */
+  ability: 'writes' | 'fills' | 'compares';
   /** the size of the download, in MB */
   megabytes: number;
   licence: string;

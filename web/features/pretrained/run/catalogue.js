@@ -10,29 +10,29 @@ import { isFilesModel } from '../text/files-model.js';
 
 /**
  * The models that a reader may choose. Sizes and licences are those of the repositories on the Hub,
- * read on 2026-11-25; layers and heads are those that their authors published.
+ * read on 2026-11-25; layers, heads and what a model does are those that their authors published.
  * All were trained on English text.
- * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string,
+ * @type {[id: keyof typeof names, ability: CatalogueEntry['ability'], megabytes: number, licence: string,
  *   layers: number, heads: number][]}
  */
 const MODELS = [
-  ['use-lite', 'use-lite', 7.2, 'Apache-2.0', 2, 4],
-  ['EleutherAI/pythia-14m', 'gpt_neox', 53, '', 6, 4],
-  ['sentence-transformers/all-MiniLM-L6-v2', 'bert', 91, 'Apache-2.0', 6, 12],
-  ['EleutherAI/pythia-70m', 'gpt_neox', 166, 'Apache-2.0', 6, 8],
-  ['distilbert/distilbert-base-uncased', 'distilbert', 268, 'Apache-2.0', 6, 12],
-  ['HuggingFaceTB/SmolLM2-135M', 'llama', 269, 'Apache-2.0', 30, 9],
-  ['distilbert/distilgpt2', 'gpt2', 353, 'Apache-2.0', 6, 12],
-  ['google-bert/bert-base-uncased', 'bert', 440, 'Apache-2.0', 12, 12],
-  ['FacebookAI/roberta-base', 'roberta', 499, 'MIT', 12, 12],
-  ['openai-community/gpt2', 'gpt2', 548, 'MIT', 12, 12],
+  ['use-lite', 'compares', 7.2, 'Apache-2.0', 2, 4],
+  ['EleutherAI/pythia-14m', 'writes', 53, '', 6, 4],
+  ['sentence-transformers/all-MiniLM-L6-v2', 'compares', 91, 'Apache-2.0', 6, 12],
+  ['EleutherAI/pythia-70m', 'writes', 166, 'Apache-2.0', 6, 8],
+  ['distilbert/distilbert-base-uncased', 'fills', 268, 'Apache-2.0', 6, 12],
+  ['HuggingFaceTB/SmolLM2-135M', 'writes', 269, 'Apache-2.0', 30, 9],
+  ['distilbert/distilgpt2', 'writes', 353, 'Apache-2.0', 6, 12],
+  ['google-bert/bert-base-uncased', 'fills', 440, 'Apache-2.0', 12, 12],
+  ['FacebookAI/roberta-base', 'fills', 499, 'MIT', 12, 12],
+  ['openai-community/gpt2', 'writes', 548, 'MIT', 12, 12],
 ];
 
 /** @type {readonly CatalogueEntry[]} */
-export const catalogue = MODELS.map(([id, family, megabytes, licence, layers, heads]) => ({
+export const catalogue = MODELS.map(([id, ability, megabytes, licence, layers, heads]) => ({
   id,
   name: names[id],
-  family,
+  ability,
   megabytes,
   licence,
   layers,

@@ -88,19 +88,11 @@ export const endpointForm = 'An http or https address, or the path of a folder';
 export const settings = 'Hub and kept models';
 export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
-export const named = ({ name, family, megabytes: size }) =>
-  `${name} · ${grouped(size)} MB · ${ABILITIES[family]}`;
+export const named = ({ name, ability, megabytes: size }) =>
+  `${name} · ${grouped(size)} MB · ${abilities[ability]}`;
 
-/** Words for what models of a family do, in a list of models. @type {Record<string, string>} */
-const ABILITIES = {
-  'use-lite': 'compares sentences',
-  bert: 'reads',
-  distilbert: 'fills gaps',
-  roberta: 'fills gaps',
-  gpt2: 'writes',
-  gpt_neox: 'writes',
-  llama: 'writes',
-};
+const abilities = { writes: 'writes', fills: 'fills gaps', compares: 'compares sentences' };
+
 export const nothingBefore = 'Nothing is downloaded until you press a button.';
 
 export const kept = 'Models that this browser keeps';
