@@ -85,7 +85,7 @@ describe('the module', () => {
 });
 
 describe('a build', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
+  const folder = mkdtempSync(join(tmpdir(), 'attention lab-'));
   after(() => rmSync(folder, { recursive: true }));
 
   it('in another folder has the same bytes', () => {
