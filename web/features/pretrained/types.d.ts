@@ -14,8 +14,8 @@ export type CatalogueEntry = {
   /** `use-lite`, or the name on the Hub */
   id: string;
   name: string;
-  /** what the page lets it do */
-  ability: 'writes' | 'fills' | 'compares';
+  /** what it does, unless its name says it */
+  ability: 'writes' | 'fills' | 'compares' | undefined;
   /** the size of the download, in MB */
   megabytes: number;
   licence: string;

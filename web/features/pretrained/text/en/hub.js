@@ -89,7 +89,7 @@ export const settings = 'Hub and kept models';
 export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
 export const named = ({ name, ability, megabytes: size }) =>
-  `${name} · ${grouped(size)} MB · ${abilities[ability]}`;
+  `${name} · ${grouped(size)} MB${ability ? ` · ${abilities[ability]}` : ''}`;
 
 const abilities = { writes: 'writes', fills: 'fills gaps', compares: 'compares sentences' };
 
