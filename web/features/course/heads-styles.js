@@ -86,23 +86,19 @@ export const headStyles = css`
   .clocks {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.75rem 1.5rem;
+    gap: 0.75rem;
     margin: 0;
   }
   .clocks div {
     display: grid;
-    grid-template-columns: auto auto;
     justify-items: center;
-    gap: 0 0.75rem;
   }
-  .clocks div > :nth-child(-n + 2) {
-    grid-column: span 2;
-  }
-  .clocks [data-place] {
-    cursor: pointer;
+  .abreast > :has(+ .clocks) {
+    flex: none;
+    max-width: 100%;
   }
   .clocks svg {
-    width: 5rem;
+    width: 3.25rem;
     fill: none;
     stroke: var(--ink);
     stroke-width: 0.04;

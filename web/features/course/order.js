@@ -5,12 +5,12 @@ import { choiceButtons } from '../../figures/dom.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import { drawLegend, drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import { SHOWN } from '../../state/guide.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
-import { exact, rounded, roundedWeight } from '../../text/number.js';
+import { exact, roundedWeight } from '../../text/number.js';
 import { maskPainter } from '../../views/mask-painter.js';
 import { pairsCorner } from '../../views/number-table.js';
 import * as text from './text/en/course.js';
@@ -132,15 +132,12 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
 const positionClocks = (context) => html`<figure class="clocks">
   ${context.computation.keyWords.map((word, place) => {
     const [sin, cos] = readPoint(context, 'positionEmbeddings', place);
-    const cell = `positionEmbeddings.${place}`;
     return html`<div>
       <svg viewBox="-1.2 -1.2 2.4 2.4" role="img" aria-label=${text.clocks.text(word, place)}>
         <circle r="1"></circle>
         <line x1="0" y1="0" x2=${sin} y2=${-cos} data-sin=${exact(sin)} data-cos=${exact(cos)}></line>
       </svg>
       <span>${word}</span>
-      <span class="note" data-place="${cell}.0" data-value=${exact(sin)}>${rounded(sin, 2)}</span>
-      <span class="note" data-place="${cell}.1" data-value=${exact(cos)}>${rounded(cos, 2)}</span>
     </div>`;
   })}
   <figcaption class="note">${text.clocks.caption}</figcaption>
@@ -148,7 +145,8 @@ const positionClocks = (context) => html`<figure class="clocks">
 
 export const order = makeChapter('order', json, {
   figures: {
-    clocks: positionClocks,
+    weightsAndClocks: (context) =>
+      html`<div class="abreast"><div>${drawTable(context, 'weights')} ${drawLegend(context, ['weights'])}</div>${positionClocks(context)}</div>`,
     append: (context) => drawTable(context, 'weights'),
     appended: appendedFigure,
     painted: (context) =>
