@@ -43,6 +43,9 @@ const LINES = 5;
 /** Steps of the slider for each value. */
 const TICKS = 100;
 
+/** Values nearer than this to each other, as a part of half the plane, form a heap. */
+const HEAP = 0.1;
+
 /** The arrow shrinks during the first half of its time, and moves during the second. */
 const HALF = 0.5;
 
@@ -170,10 +173,24 @@ class MixingMotion extends PagePart {
   }
 }
 
-/** @param {Sum} weightedSum @param {Moment} moment @param {string} title */
+/** @param {Point} from @param {Point} to */
+const measureDistance = (from, to) => Math.hypot(to[0] - from[0], to[1] - from[1]);
+
+/**
+ * Draws the values and a moment of their sum. Three or more values that lie close together get one
+ * name.
+ * @param {Sum} weightedSum
+ * @param {Moment} moment
+ * @param {string} title
+ */
 function drawMoment({ terms }, moment, title) {
   const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
-  const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
+  const role = /** @type {const} */ ('v');
+  const values = terms.map((term) => {
+    const heap = terms.filter(({ at }) => measureDistance(at, term.at) < limit * HEAP);
+    const name = heap.length < 3 ? term.name : term === heap[0] ? text.otherWords : '';
+    return { name, at: term.at, role };
+  });
   return planeFigure(
     values,
     { title, text: title },
