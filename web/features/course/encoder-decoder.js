@@ -55,7 +55,7 @@ export function encoderDecoder(context) {
     ${weightsRow(context, columns)}
     ${rowName(context, 'mixed', 'contexts')}
     ${cell(selected, html`${stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries })} ${role(context, text.roles.query)}`, 'q')}
-    ${cell(selected + 1, html`${stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit })} ${role(context, text.roles.context, html` <span aria-hidden="true">↓</span>`)}`, 'v')}
+    ${cell(selected + 1, html`${stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit })} ${role(context, text.roles.context)}`, 'v')}
     ${rowName(context, 'decoder', 'states')}
     ${decoded.map((row, i) => {
       const label = text.decoderState(queryWords[i - 1], row.values.length);
@@ -85,10 +85,8 @@ const rowName = (context, part, step, more = nothing) =>
  * Names the role of a row once the task is done. Before that, the name would give the answer away.
  * @param {CourseContext} context
  * @param {string} label
- * @param {unknown} [more] what follows the name, also before the task is done
  */
-const role = ({ isOpen }, label, more = nothing) =>
-  html`<span class="note role">${isOpen ? label : nothing}${more}</span>`;
+const role = ({ isOpen }, label) => html`<span class="note role">${isOpen ? label : nothing}</span>`;
 
 /**
  * Draws the weights of the selected word, and lines that show what the weights mix.

@@ -62,6 +62,16 @@ export const translatorStyles = css`
     content: '→';
     content: '→' / '';
   }
+  .coder .v {
+    padding-block-end: 0.75em;
+  }
+  .coder .v::after {
+    position: absolute;
+    inset-block-end: -0.25em;
+    color: var(--faint);
+    content: '↓';
+    content: '↓' / '';
+  }
   .coder .weight {
     cursor: pointer;
   }
