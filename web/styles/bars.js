@@ -15,6 +15,8 @@ export const barStyles = css`
     background: var(--paper);
     border-top: 1px solid var(--hair);
     padding: 0.5rem 0;
+    /* Fades what goes on below the bar. */
+    box-shadow: 0 -0.5rem 0.75rem var(--paper);
   }
   /* The bar is always at the bottom of the window, so no reply and no step moves it. */
   .lab.page:has(> :is(.bar, .course)) {
@@ -92,6 +94,7 @@ export const barStyles = css`
       gap: 0.5rem;
       border: 0;
       padding: 0;
+      box-shadow: none;
     }
     .turns .note {
       display: none;

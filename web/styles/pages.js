@@ -32,6 +32,9 @@ export const pageStyles = css`
   .course-bar .note {
     margin-inline-end: auto;
   }
+  .answers-notice {
+    margin-bottom: 0.5rem;
+  }
   /* On a phone, the links and the tools share a line. */
   @container (max-width: 500px) {
     .course-bar {
