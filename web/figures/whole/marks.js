@@ -39,7 +39,7 @@ const HALO = {
 /** The largest cell without a gap to its neighbours. */
 const TIGHT = 7;
 
-const LONGEST_SHOWN_WORD = 12;
+const LONGEST_SHOWN_WORD = 14;
 
 /**
  * @param {Layout} layout

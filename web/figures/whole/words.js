@@ -9,7 +9,7 @@ import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './bo
 /** The width in pixels of a letter, and of the longest word. */
 const LETTER = 7.6;
 
-const WIDEST_WORD = 92;
+const WIDEST_WORD = 106;
 
 /** The smallest cell with space for words below it, if there are words beside it. */
 const SMALLEST_NAMED_CELL = 12;
