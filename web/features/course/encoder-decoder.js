@@ -86,7 +86,8 @@ const rowName = (context, part, step, more = nothing) =>
  * @param {CourseContext} context
  * @param {string} label
  */
-const role = ({ isOpen }, label) => html`<span class="note role">${isOpen ? label : nothing}</span>`;
+const role = ({ isOpen }, label) =>
+  html`<span class="note role">${isOpen ? label : nothing}</span>`;
 
 /**
  * Draws the weights of the selected word, and lines that show what the weights mix.

@@ -5,7 +5,13 @@ import { choiceButtons } from '../../figures/dom.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawLegend, drawTable, drawTables, readFirstHeadRow, readPoint } from '../../pages/figures.js';
+import {
+  drawLegend,
+  drawTable,
+  drawTables,
+  readFirstHeadRow,
+  readPoint,
+} from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import { SHOWN } from '../../state/guide.js';
 import { listMaskedCells } from '../../state/mask.js';
