@@ -11,6 +11,7 @@ import {
   MAX_EDITS_LETTERS,
   nameEmbeddingEdit,
   parseEdits,
+  parseLayerEdits,
   shortenEdits,
 } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -81,6 +82,17 @@ describe('edits', () => {
     );
   });
 
+  it('of all ranges of a text share one limit, also ranges of wrong names and of several layers', () => {
+    const wrong = 'q.0.10000-12999:1';
+    assert.equal(parseEdits(wrong).size, 0);
+    assert.equal(parseEdits(`${wrong};t.0.0-2:1`).size, 0);
+    assert.equal(parseEdits('t.0.0-2:1').size, 3);
+    const layers = parseLayerEdits('0.t0.0-2999:1;0.t1.0-2999:1;1.t0.0-2999:1');
+    assert.deepEqual(
+      [...layers.values()].map(({ size }) => size),
+      [3000],
+    );
+  });
   it('of a range without a sensible size are left out', () => {
     for (const bad of [
       'q.3-1.0:1',

@@ -57,11 +57,15 @@ function splitEdits(text) {
   return parts.filter(Boolean);
 }
 
-/** Parses edits. Invalid parts are left out. @param {string} text a text of any length @returns {Edits} */
-export function parseEdits(text) {
+/**
+ * Parses edits. Invalid parts are left out.
+ * @param {string} text a text of any length
+ * @param {Room} [room] shared by texts of one address
+ * @returns {Edits}
+ */
+export function parseEdits(text, room = { left: MOST_OF_RANGES }) {
   /** @type {Edits} */
   const edits = new Map();
-  let room = MOST_OF_RANGES;
   for (const part of splitEdits(text)) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(parseDecimal(number ?? ''));
@@ -70,9 +74,7 @@ export function parseEdits(text) {
       edits.set(edit, value);
       continue;
     }
-    const names = listNamesInRange(edit, room);
-    room -= names.length;
-    for (const name of names) edits.set(name, value);
+    for (const name of listNamesInRange(edit, room)) edits.set(name, value);
   }
   return edits;
 }
@@ -82,21 +84,24 @@ export function parseEdits(text) {
 /** The most numbers that the ranges of a text set, because more would not fit in a state. */
 const MOST_OF_RANGES = 3000;
 
+/** How many more names the ranges may have. @typedef {{ left: number }} Room */
+
 const RANGE = /^(0|[1-9]\d{0,8})(?:-(0|[1-9]\d{0,8}))?$/;
 
 /**
  * @param {string} edit such as 'heads.1.0-9.0-7'
- * @param {number} most
- * @returns {string[]} none if there are more
+ * @param {Room} room
+ * @returns {string[]} none if there are more than the room has left
  */
-function listNamesInRange(edit, most) {
+function listNamesInRange(edit, room) {
   const [id, ...parts] = edit.split('.');
   const ranges = parts.map((part) => {
     const [, first = NaN, last = first] = RANGE.exec(part) ?? [];
     return { first: Number(first), count: Number(last) - Number(first) + 1 };
   });
   const count = ranges.reduce((product, range) => product * Math.max(0, range.count), 1);
-  if (!(count <= most)) return [];
+  if (!(count <= room.left)) return [];
+  room.left -= count;
   return ranges
     .reduce(
       (names, range) =>
@@ -208,11 +213,13 @@ function isWord(text) {
 export function parseLayerEdits(text) {
   /** @type {Map<number, Edits>} */
   const edits = new Map();
+  const room = { left: MOST_OF_RANGES };
   for (const part of splitEdits(text)) {
     const [, layer, edit] = /^(0|[1-9]\d{0,2})\.(.+)$/.exec(part) ?? [];
     if (edit === undefined) continue;
     const known = edits.get(Number(layer)) ?? new Map();
-    for (const [name, value] of parseEdits(edit)) edits.set(Number(layer), known.set(name, value));
+    for (const [name, value] of parseEdits(edit, room))
+      edits.set(Number(layer), known.set(name, value));
   }
   return edits;
 }
