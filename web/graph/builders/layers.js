@@ -1,21 +1,21 @@
 /** A layer of a Transformer without its feed-forward network: the output of the heads is added to each row. */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
-import { add, constant, layerNormByNumber, mean, product, variance } from '../ops/index.js';
+import { add, constant, layerNorm, mean, product, variance } from '../ops/index.js';
 import { makeProjectedNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
-/** @import { GraphNode, Op, Weighing } from '../types.js' */
+/** @import { GraphNode, NormOptions, Weighing } from '../types.js' */
 
 /**
  * Makes the nodes of layer normalization, which gives every row mean 0 and variance 1, then applies
  * a learned gain and bias.
  * @param {string} rows the id of the rows to normalize
- * @param {{ op?: Op, options?: object, hasBias?: boolean, symbol?: string }} [norm]
+ * @param {{ options?: NormOptions, hasBias?: boolean, symbol?: string }} [norm]
  */
 export function makeNormNodes(
   rows,
-  { op = layerNormByNumber, options = {}, hasBias = true, symbol = 'N' } = {},
+  { options = { epsilon: 1e-5 }, hasBias = true, symbol = 'N' } = {},
 ) {
   const bias = hasBias ? { bias: 'f' } : undefined;
   const inputs = { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', ...bias };
@@ -24,7 +24,7 @@ export function makeNormNodes(
     makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
     makeNode('gain', constant, 'f', {}, 'γ'),
     ...(hasBias ? [makeNode('bias', constant, 'f', {}, 'β')] : []),
-    makeNode('normalized', op, 'qf', inputs, symbol, { options }),
+    makeNode('normalized', layerNorm, 'qf', inputs, symbol, { options }),
   ];
 }
 

@@ -6,7 +6,6 @@ import {
   add,
   concatenate,
   constant,
-  layerNorm,
   meanSquare,
   product,
   rmsNorm,
@@ -146,7 +145,7 @@ function makePartNorm(layer, rows, part) {
   const symbol = rows === 'layerSum' ? 'X′' : 'N';
   if (norm === 'rms') return makeRmsNorm(layer, rows, part, { axes: 'qf', symbol });
   const options = { epsilon: eps };
-  const nodes = makeNormNodes(rows, { op: layerNorm, options, hasBias: hasNormBias, symbol });
+  const nodes = makeNormNodes(rows, { options, hasBias: hasNormBias, symbol });
   return prefixNodes(part, nodes, { [rows]: rows });
 }
 

@@ -9,7 +9,6 @@ export { exp } from './exp.js';
 export { constant, fromOtherRun } from './given.js';
 export { join } from './join.js';
 export { layerNorm } from './layer-norm.js';
-export { layerNormByNumber } from './layer-norm-by-number.js';
 export { mask } from './mask.js';
 export { max } from './max.js';
 export { mix } from './mix.js';

@@ -27,9 +27,20 @@ export const layerNorm = {
     return finish(attention.layerNorm(rows, gain, bias, { eps: epsilon }).data);
   },
 
-  terms: (operands, { epsilon }) => listNormTerms(operands, epsilon),
+  terms: ([[x], [mean], [variance], [gain], bias = []], { epsilon }) => [
+    ['(', x, ' − ', mean, ') ÷ √(', variance, ` + ${epsilon}) × `, gain],
+    ...bias.map((number) => [number]),
+  ],
 
-  python: (node, code) => writePythonNorm(node, code, String(node.options.epsilon)),
+  python({ axes, inputs, options: { epsilon } }, { name, alongAxes }) {
+    const [rows, mean, variance, gain, bias] = inputs.map((input) =>
+      input.axes === axes.slice(0, 1)
+        ? alongAxes(name(input.id), input.axes, axes)
+        : name(input.id),
+    );
+    const normal = `(${rows} - ${mean}) / (${variance} + ${epsilon}) ** 0.5 * ${gain}`;
+    return { value: bias ? `${normal} + ${bias}` : normal };
+  },
 
   javascript(node, code) {
     const [rows, mean, variance, gain, bias] = node.inputs;
@@ -41,21 +52,6 @@ export const layerNorm = {
     return { value: `${use('toNested')}(${call})` };
   },
 };
-
-/** @param {number[][]} operands @param {number} epsilon @returns {(string | number)[][]} */
-export const listNormTerms = ([[x], [mean], [variance], [gain], bias = []], epsilon) => [
-  ['(', x, ' − ', mean, ') ÷ √(', variance, ` + ${epsilon}) × `, gain],
-  ...bias.map((number) => [number]),
-];
-
-/** @param {Pick<GraphNode, 'axes' | 'inputs'>} node @param {Code} code @param {string} epsilon */
-export function writePythonNorm({ axes, inputs }, { name, alongAxes }, epsilon) {
-  const [rows, mean, variance, gain, bias] = inputs.map((input) =>
-    input.axes === axes.slice(0, 1) ? alongAxes(name(input.id), input.axes, axes) : name(input.id),
-  );
-  const normal = `(${rows} - ${mean}) / (${variance} + ${epsilon}) ** 0.5 * ${gain}`;
-  return { value: bias ? `${normal} + ${bias}` : normal };
-}
 
 /** @param {Operations} attention @param {Tensor[]} tensors @param {GraphNode} node */
 function hasEditedStatistics(
