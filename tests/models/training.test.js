@@ -2,6 +2,8 @@
 // is pressed in the meantime.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makers } from '../../web/features/models/training/makers.js';
+import { TrainingRun } from '../../web/features/models/training/run.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { Training } from '../../web/features/models/training/training.js';
 import { getSlot } from '../../web/features.js';
@@ -10,6 +12,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
+/** @import { Spec } from '../../web/features/models/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
 /** @param {number} training */
@@ -179,4 +182,18 @@ describe('a model whose training was stopped because its element was moved', () 
     await training.writer.measureHeads(normaliseState({ ...story, query: 2 }));
     assert.equal(typeof training.writer.heads.value, 'object');
   });
+});
+
+it('a run in single steps keeps the parameters of its checkpoints and of the last two steps', async () => {
+  const spec = { seed: 0, rate: 1, mechanism: 'dot', task: 'previous', heads: 1, variant: 'two' };
+  const kind = 'describer';
+  const { create, measuredOn } = makers[kind];
+  const run = new TrainingRun(await create(/** @type {Spec} */ ({ ...spec, kind })), measuredOn);
+  const wanted = 3 * run.every - 1;
+  for (let step = 1; step <= wanted; step++)
+    await run.parametersAt(step, { isWanted: () => true, report() {}, slice: 1000 });
+  const kept = Array.from({ length: wanted + 1 }, (_, step) => step).filter((step) =>
+    run.modelAt(step),
+  );
+  assert.deepEqual(kept, [0, run.every, 2 * run.every, wanted - 1, wanted]);
 });

@@ -10,12 +10,17 @@ const CHECKPOINTS = 100;
 
 const MEASURES = 25;
 
+/** The number of steps between checkpoints whose parameters are kept: the shown one and the next. */
+const BETWEEN = 2;
+
 /** The number of checkpoints that store the whole state, from which training can continue. */
 const STATES = 10;
 
 export class TrainingRun {
   /** Parameters by step. @type {Map<number, TrainableModel['parameters']>} */
   #checkpoints = new Map();
+  /** Parameters of the last requested steps between checkpoints. @type {Map<number, TrainableModel['parameters']>} */
+  #between = new Map();
   /**
    * States from which training can continue, by step.
    * @type {Map<number, ReturnType<TrainableModel['getState']>>}
@@ -58,7 +63,7 @@ export class TrainingRun {
    * @param {number} step
    */
   modelAt(step) {
-    if (this.#trainings > 0 || !this.#checkpoints.has(step)) return undefined;
+    if (this.#trainings > 0 || !this.#findParameters(step)) return undefined;
     if (this.#modelStep !== step) this.#goBack(step);
     return this.model;
   }
@@ -114,7 +119,7 @@ export class TrainingRun {
     const { model } = this;
     this.#latestState ??= model.getState();
     this.#modelStep = step;
-    const kept = this.#checkpoints.get(step);
+    const kept = this.#findParameters(step);
     if (kept) {
       model.setParameters(kept);
       return kept;
@@ -130,9 +135,17 @@ export class TrainingRun {
 
   /** @param {number} step the current step of the model */
   #keepParameters(step) {
-    const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
-    this.#checkpoints.set(step, parameters);
+    const parameters = this.#findParameters(step) ?? this.model.parameters;
+    const kept = step % this.every === 0 ? this.#checkpoints : this.#between;
+    kept.set(step, parameters);
+    const [oldest] = this.#between.keys();
+    if (this.#between.size > BETWEEN) this.#between.delete(oldest);
     return parameters;
+  }
+
+  /** @param {number} step */
+  #findParameters(step) {
+    return this.#checkpoints.get(step) ?? this.#between.get(step);
   }
 
   /** Keeps the checkpoint at the latest step, and measures the model there. */
