@@ -1,8 +1,7 @@
-/** Reads misspelt attributes as the nearest known ones, with a warning, and warns of unknown ones. */
+/** Warns of unknown attributes, and suggests the nearest known ones. */
 
 import { findMeantName } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
-import { THEMES } from '../state/limits.js';
 import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/messages.js';
 import { warnOfValue, warnOnce } from './warnings.js';
 
@@ -84,13 +83,7 @@ async function warnOfUnknown(host, name, near) {
 export class AttributeNames {
   #host;
   #known;
-  /**
-   * The misspelt attributes that were applied, by the correct name. Each is applied once, because
-   * the reader may have changed the state since.
-   * @type {Map<string, { name: string, value: string }>}
-   */
-  #applied = new Map();
-  #changes = createObserver('MutationObserver', (records) => this.#read(records));
+  #changes = createObserver('MutationObserver', () => this.#read());
 
   /**
    * @param {ReactiveElement} host
@@ -116,63 +109,14 @@ export class AttributeNames {
     this.#changes.disconnect();
   }
 
-  /** @param {{ attributeName: string | null }[]} [changes] */
-  #read(changes = []) {
+  #read() {
     const host = this.#host;
-    for (const [near, { name, value }] of this.#applied) {
-      if (host.hasAttribute(name)) continue;
-      this.#applied.delete(near);
-      // The author may have corrected the name.
-      if (!changes.some(({ attributeName }) => attributeName === near)) this.#undo(near, value);
-    }
+    const { all, named, switches } = this.#known;
     for (const { name, value } of host.attributes) {
-      const isKnown = this.#known.all.includes(name);
-      const found = isKnown ? { near: name } : readName(name, this.#known.named);
-      if (!found) continue;
-      const { near } = found;
-      if (near && FALSE_VALUES.includes(value) && this.#known.switches.includes(near))
+      if (switches.includes(name) && FALSE_VALUES.includes(value))
         warnOfValue(host, name, value, countsAsTrue);
-      if (isKnown) continue;
-      warnOfUnknown(host, name, near);
-      if (near) this.#apply(near, { name, value });
+      const unknown = all.includes(name) ? undefined : readName(name, named);
+      if (unknown) warnOfUnknown(host, name, unknown.near);
     }
-  }
-
-  /** @param {string} near @param {{ name: string, value: string }} misspelt */
-  #apply(near, misspelt) {
-    const host = this.#host;
-    const applied = this.#applied.get(near);
-    // The first of several misspelt names counts.
-    if (applied && (applied.name !== misspelt.name || applied.value === misspelt.value)) return;
-    // The correct spelling takes precedence if its author wrote it.
-    if (host.hasAttribute(near) && host.getAttribute(near) !== applied?.value) return;
-    this.#applied.set(near, misspelt);
-    const styled = this.#writeStyled(near, misspelt.value);
-    if (styled === undefined) host.attributeChangedCallback(near, null, misspelt.value);
-    else host.setAttribute(near, styled);
-  }
-
-  /**
-   * Undoes what a removed attribute has set, unless the correct attribute has another value by now.
-   * @param {string} near
-   * @param {string} value
-   */
-  #undo(near, value) {
-    const host = this.#host;
-    if (!host.hasAttribute(near)) return host.attributeChangedCallback(near, value, null);
-    const styled = this.#writeStyled(near, value);
-    const corrected = styled && findMeantName(styled, THEMES);
-    if ([styled, corrected].includes(host.getAttribute(near) ?? '')) host.removeAttribute(near);
-  }
-
-  /**
-   * Writes an attribute that the style sheet reads, which a misspelt name has to set.
-   * @param {string} near
-   * @param {string} value
-   * @returns {string | undefined} undefined if no style sheet reads the attribute
-   */
-  #writeStyled(near, value) {
-    if (this.#known.switches.includes(near)) return '';
-    return near === 'theme' ? value : undefined;
   }
 }
