@@ -230,7 +230,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     // A flag with a false value is off.
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
-      frame.src = 'lesson.html#v=1&step=weights&locked&readonly=false&compact=0';
+      frame.src = 'lesson.html#v=1&step=weights&locked&readonly=no&compact=0';
     });
     await frame.waitForFunction(() => lab.locked);
     assert.deepEqual(await frame.evaluate(() => [lab.readonly, lab.compact]), [false, false]);

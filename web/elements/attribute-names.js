@@ -2,6 +2,7 @@
 
 import { findMeantName } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
+import { FALSE_VALUES } from '../state/limits.js';
 import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/messages.js';
 import { warnOfValue, warnOnce } from './warnings.js';
 
@@ -19,9 +20,6 @@ const STANDARD = (
  * `@click`, `:key`, `_ngcontent-a`.
  */
 const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
-
-/** Values of switches that authors write for false. */
-const FALSE_VALUES = ['false', '0', 'no', 'off'];
 
 /** @type {Set<string> | undefined} */
 let global;

@@ -5,6 +5,7 @@ import { StoredText } from '../elements/stored-text.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
+import { FALSE_VALUES } from '../state/limits.js';
 import * as text from '../text/en/opening.js';
 
 /** Attributes that an address may set, because the author of an iframe has no other way. */
@@ -12,9 +13,6 @@ const ADDRESS_ATTRIBUTES = listAttributesWith('address');
 
 /** Attributes that are set whatever their value is. */
 const FLAGS = listAttributesWith('flag');
-
-/** Values in an address that switch a flag off. */
-const FALSE_VALUES = ['false', '0'];
 
 /**
  * Reads options from the address, where they stand among the fields of the state:

@@ -61,3 +61,6 @@ export const MAX_CELL_LETTERS = 200;
 export const THEMES = /** @type {const} */ (['light', 'dark']);
 
 export const LOADING = /** @type {const} */ (['lazy', 'eager']);
+
+/** Values that authors write for a switch that is off. */
+export const FALSE_VALUES = ['false', '0', 'no', 'off'];

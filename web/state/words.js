@@ -1,6 +1,7 @@
 /** Splits a sentence into the words on screen. */
 
 import { unknownWords } from '../text/en/messages.js';
+import { UNSPACED } from '../text/tokens/labels.js';
 import { memoizeRecent } from './memoize.js';
 
 /** The most words of a computation. Tables of more words would not be legible, not even as maps. */
@@ -8,10 +9,6 @@ export const MAX_WORDS = 512;
 
 /** Longer sentences are cut to this length before anything else reads them. */
 export const MAX_SENTENCE_LETTERS = 8000;
-
-// Scripts without spaces between words.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 // Only control and format characters.
 const INVISIBLE = /^[\p{Cc}\p{Cf}]*$/u;

@@ -27,9 +27,11 @@ const INVISIBLE = /^[\s\u2800\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]
 /** Invisible characters, which do not count when labels are compared. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
+/** A letter of a script without blanks between words. */
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Letters, except of scripts without blanks between words, which need no hyphens. */
-const LETTER =
-  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]/u;
+const LETTER = new RegExp(`^(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}]`, 'u');
 
 /**
  * Returns the labels of the tokens of each list, such as queries and keys.
