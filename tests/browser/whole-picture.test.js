@@ -235,6 +235,41 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await untilText(desk.page, '.words [aria-pressed=true]', 'noodles');
   });
 
+  once(
+    'keeps its elements when another word is selected, and shows the lines of that word',
+    async () => {
+      await open({ query: 0 });
+      // The tab stop moves to a focused cell.
+      await desk.page.evaluate(() => {
+        inLab('[data-place="weights.0.0.1"]')?.focus();
+        kept.drawn = allInLab('.whole-picture :is(.links, .words, .boxes) *');
+      });
+      await desk.hands.pick('query', '2');
+      const shown = await desk.page.evaluate(() => {
+        const drawn = allInLab('.whole-picture :is(.links, .words, .boxes) *');
+        const read = (/** @type {string} */ selector) =>
+          allInLab(selector).map((one) => one.dataset);
+        return {
+          isSame: drawn.every((one, i) => one === kept.drawn[i]),
+          pressed: read('.words [aria-pressed=true]').map(({ word }) => word),
+          bold: read('.words [font-weight="700"][fill="var(--ink)"]').map(({ word }) => word),
+          lines: read('.links [data-cell]').map(({ cell }) => cell?.replace(/\d+$/, '')),
+          stops: read('[data-tensor=weights] [tabindex="0"]').map(({ place }) => place),
+        };
+      });
+      assert.deepEqual(
+        { ...shown, lines: [...new Set(shown.lines)] },
+        {
+          isSame: true,
+          pressed: ['2'],
+          bold: ['2', '2'],
+          lines: ['weights.0.2.', 'weights.1.2.'],
+          stops: ['weights.0.2.0', 'weights.1.2.0'],
+        },
+      );
+    },
+  );
+
   it('moves between words and cells by keyboard, and Enter opens a cell', async () => {
     await open();
     await desk.hands.tabTo('.words [role=button]');

@@ -159,7 +159,7 @@ export function keepTabStops(root) {
  */
 const GROUPS = 'table, .cells, [role=toolbar], .lines, .model-picture';
 
-/** Makes the focused element the tab stop of its group. @param {Event} event */
+/** Makes the focused element the tab stop of its group. @param {Pick<Event, 'target'>} event */
 export function moveTabStop({ target }) {
   const stop =
     target instanceof Element

@@ -6,7 +6,14 @@ import { adoptStyles, createObserver, numberedRadios } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture } from '../figures/whole/layout.js';
 import { linkBoxes } from '../figures/whole/links.js';
-import { drawPicture, makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
+import {
+  drawPicture,
+  listTabStops,
+  makeLinkMark,
+  makeMarks,
+  makeWayMarks,
+  makeWordMarks,
+} from '../figures/whole/marks.js';
 import { findPicture, findUnfinishedTable, listStages } from '../figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../figures/whole/way.js';
 import { formatCell, parseCell } from '../graph/cell.js';
@@ -18,7 +25,7 @@ import { ExportError } from '../text/error.js';
 import { symbolOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
-import { findNeighbour, writeSelector } from './grid.js';
+import { findNeighbour, moveTabStop, writeSelector } from './grid.js';
 import { PagePart } from './page-part.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
@@ -52,7 +59,7 @@ class WholePicture extends PagePart {
   #svg;
   /**
    * The layers of the drawing, and the query whose lines are drawn.
-   * @type {{ links: SVGElement, way: SVGElement, query: number } | undefined}
+   * @type {{ links: SVGElement, words: SVGElement, way: SVGElement, query: number } | undefined}
    */
   #layers;
   /** @type {Map<string, Element>} */
@@ -128,19 +135,20 @@ class WholePicture extends PagePart {
     const width = Math.floor(container.clientWidth);
     if (width === 0 || !this.#picture) return;
     const { computation, overview, selected, state } = context;
-    const inputs = [computation, overview, width, selected, state.head];
-    if (inputs.every((input, i) => input === this.#drawnInputs[i])) return;
+    const inputs = [computation, overview, width, state.head, selected];
+    const changed = inputs.findIndex((input, i) => input !== this.#drawnInputs[i]);
+    if (changed < 0) return;
     this.#drawnInputs = inputs;
     this.#width = width;
-    this.#draw();
+    if (changed < inputs.length - 1) this.#draw();
+    else this.#drawQuery();
   }
 
   #draw() {
     const context = /** @type {ViewContext} */ (this.#context);
     const picture = /** @type {Picture} */ (this.#picture);
     const holder = /** @type {HTMLElement} */ (this.container.querySelector('.drawing'));
-    const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
-    const kept = focused && holder.contains(focused) ? writeSelector(focused) : undefined;
+    const kept = this.#focused && writeSelector(this.#focused);
     const placed = layOutPicture(context, picture, this.#width);
     this.#layout = placed;
     const query = context.selected;
@@ -160,27 +168,45 @@ class WholePicture extends PagePart {
       },
     });
     const hidden = { 'aria-hidden': 'true' };
+    const toolbar = { role: 'toolbar', 'aria-label': text.words, 'aria-orientation': 'vertical' };
     const lines = layer('links', marks.links, hidden);
+    const words = layer('words', marks.words, toolbar);
     const boxes = layer('boxes', marks.boxes);
     const way = layer('ways', [], hidden);
-    const toolbar = { role: 'toolbar', 'aria-label': text.words, 'aria-orientation': 'vertical' };
-    svg.append(
-      lines,
-      layer('words', marks.words, toolbar),
-      boxes,
-      way,
-      layer('heads', marks.heads, hidden),
-    );
+    svg.append(lines, words, boxes, way, layer('heads', marks.heads, hidden));
     this.#svg = svg;
-    this.#layers = { links: lines, way, query };
+    this.#layers = { links: lines, words, way, query };
     this.#cells = new Map();
     for (const cell of boxes.querySelectorAll('[data-place]')) {
       this.#cells.set(String(cell.getAttribute('data-place')), cell);
     }
     holder.replaceChildren(svg);
-    this.#markStage();
-    this.#follow();
+    this.#drawQuery();
     if (kept) /** @type {SVGElement | null} */ (svg.querySelector(kept))?.focus();
+  }
+
+  /** Presses the words of the selected query, and makes its row the tab stop of each table. */
+  #drawQuery() {
+    const { selected } = /** @type {ViewContext} */ (this.#context);
+    const placed = this.#layout;
+    const layers = this.#layers;
+    if (!placed || !layers) return;
+    makeWordMarks(placed, selected).forEach((mark, i) => {
+      setAttributes(layers.words.children[i], mark);
+    });
+    for (const cell of this.container.querySelectorAll('.cells [tabindex="0"]')) {
+      cell.setAttribute('tabindex', '-1');
+    }
+    for (const name of listTabStops(placed, selected)) {
+      this.#cells.get(name)?.setAttribute('tabindex', '0');
+    }
+    if (this.#focused) moveTabStop({ target: this.#focused });
+    this.#follow();
+  }
+
+  get #focused() {
+    const { activeElement } = /** @type {ShadowRoot} */ (this.container.getRootNode());
+    return this.container.querySelector('.drawing')?.contains(activeElement) ? activeElement : null;
   }
 
   // Pointing.

@@ -1,11 +1,11 @@
 /** The whole picture as marks, with roles, names and tab stops on the page, and as a drawing. */
 
-import { formatCell, listIndices } from '../../graph/cell.js';
+import { listIndices } from '../../graph/cell.js';
 import { addLineColours, computeTone, readPalette, roundUpLimit } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
 import { makeLabelMark, makeSymbolSpans, truncateLabel } from '../marks.js';
-import { findLargest, findTableDirection, makeCellIndex } from '../tables.js';
+import { findLargest, findTableDirection, nameCell } from '../tables.js';
 import { measureLeft, measureMiddle } from './boxes.js';
 import { layOutPicture } from './layout.js';
 import { linkBoxes } from './links.js';
@@ -50,14 +50,10 @@ const LONGEST_SHOWN_WORD = 14;
 export function makeMarks(layout, lines, query) {
   const limits = computeLimits(layout.boxes);
   const hasHeads = new Set(layout.boxes.flatMap(({ head }) => head ?? [])).size > 1;
-  const firstButton = layout.words.findIndex(isButton);
   return {
     links: lines.map(makeLinkMark),
-    boxes: layout.boxes.map((box) => makeBoxMark(box, Number(limits.get(box.id)), query, hasHeads)),
-    words: layout.words.map((word, i) => ({
-      ...makeWordMark(word, layout.cell, word.axis === 'q' && word.index === query),
-      access: isButton(word) ? makeWordButton(word, query, i === firstButton) : HIDDEN,
-    })),
+    boxes: layout.boxes.map((box) => makeBoxMark(box, Number(limits.get(box.id)), hasHeads)),
+    words: makeWordMarks(layout, query),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) =>
         makeLabelMark(text.head(number), x, y + 12, 'start', NOTE),
@@ -111,14 +107,13 @@ const makeButton = (label, isStop = true) => ({
 });
 
 /**
- * Makes the mark of a table: a grid with one tab stop, or a button if it has no cells or is folded.
+ * Makes the mark of a table: a grid, or a button if it has no cells or is folded.
  * @param {Box} box
  * @param {number} limit
- * @param {number} query the query whose row has the tab stop
  * @param {boolean} hasHeads whether there are several heads
  * @returns {Mark}
  */
-function makeBoxMark(box, limit, query, hasHeads) {
+function makeBoxMark(box, limit, hasHeads) {
   const { id, part, head, x, y, width, height, matrix, isFolded, cellWidth } = box;
   const number = head !== undefined && hasHeads ? head + 1 : undefined;
   const name = text.table(
@@ -161,7 +156,7 @@ function makeBoxMark(box, limit, query, hasHeads) {
           ...(cellWidth === 0 && !isFolded ? makeButton(text.openTable(name)) : HIDDEN),
         },
       },
-      cellWidth > 0 ? makeCellMarks(box, limit, name, query) : makeSizeMark(box),
+      cellWidth > 0 ? makeCellMarks(box, limit, name) : makeSizeMark(box),
     ],
   };
 }
@@ -179,12 +174,11 @@ const makeSizeMark = (box) =>
     },
   );
 
-/** @param {Box} box @param {number} limit @param {string} name @param {number} query @returns {Mark} */
-function makeCellMarks(box, limit, name, query) {
-  const { y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
+/** @param {Box} box @param {number} limit @param {string} name @returns {Mark} */
+function makeCellMarks(box, limit, name) {
+  const { y, rows, columns, cellWidth, cellHeight, matrix, isFolded } = box;
   const { view, colours, masked } = matrix;
   const [width, height] = [cellWidth, cellHeight].map((side) => side - (side > TIGHT ? 1 : 0));
-  const start = matrix.selects === 'query' && query < rows ? query : 0;
   const lefts = listIndices(columns).map((column) => measureLeft(box, column));
   return {
     kind: 'g',
@@ -207,12 +201,12 @@ function makeCellMarks(box, limit, name, query) {
           'fill-opacity': hidden || !end ? 1 : level / 100,
           ...(!isFolded && {
             data: {
-              place: formatCell({ id, index: makeCellIndex(matrix, row, column) }),
+              place: nameCell(matrix, row, column),
               value: exact(value),
               row,
               col: column,
             },
-            access: { role: 'gridcell', tabindex: row === start && column === 0 ? 0 : -1 },
+            access: { role: 'gridcell', tabindex: -1 },
           }),
         };
         return hidden ? [cell, makeHatch(place)] : [cell];
@@ -234,6 +228,24 @@ const makeHatch = ({ x, y, width: w, height: h }) => ({
   access: { class: 'hatch', ...HIDDEN },
 });
 
+/**
+ * Names the first cell of each table's row of the query, which is the table's tab stop.
+ * @param {Layout} layout @param {number} query
+ */
+export const listTabStops = ({ boxes }, query) =>
+  boxes.map(({ matrix, rows }) =>
+    nameCell(matrix, matrix.selects === 'query' && query < rows ? query : 0, 0),
+  );
+
+/** @param {Layout} layout @param {number} query the query whose words are pressed @returns {Mark[]} */
+export function makeWordMarks({ words, cell }, query) {
+  const firstButton = words.findIndex(isButton);
+  return words.map((word, i) => ({
+    ...makeWordMark(word, cell, word.axis === 'q' && word.index === query),
+    access: isButton(word) ? makeWordButton(word, query, i === firstButton) : HIDDEN,
+  }));
+}
+
 /** Words on the left are buttons; others repeat them. @param {Word} word */
 const isButton = ({ anchor, isVertical }) => anchor !== 'start' && !isVertical;
 
@@ -254,7 +266,7 @@ function makeWordMark(
     fill: isFollowed ? 'ink' : 'faint',
     'font-family': FONTS.serif,
     'font-size': Math.min(isVertical ? SMALL : WORD, cell),
-    'font-weight': isFollowed ? 700 : undefined,
+    'font-weight': isFollowed ? 700 : 400,
     isVertical,
     data: { axis, word: index, stage },
   });
