@@ -13,7 +13,7 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { rejectionOf } from '../support/refusal.js';
-import { filesOf, NO_CHANGES, weightsOf } from './checkpoints.js';
+import { filesOf, jsonOf, NO_CHANGES, weightsOf } from './checkpoints.js';
 
 /** @import { Remedy } from '../../web/features/pretrained/run/opening-message.js' */
 
@@ -104,6 +104,12 @@ const rows = [
     'tokenizer.json is damaged: it is not the JSON it should be. Download it again.',
     RETRY,
   ],
+  [
+    'the tokenizer of another model',
+    changedFiles({ 'tokenizer.json': filesOf('llama')['tokenizer.json'] }),
+    'tokenizer.json and config.json do not fit together: the tokenizer has 338 ids, and the model 300. Take all files from the same model.',
+    SHIPPED,
+  ],
 ];
 
 describe('a model that the library refuses', () => {
@@ -162,6 +168,19 @@ describe('a text that the library refuses', () => {
         `Not predicted. ${TOO_LONG}`,
         `The sentences are not compared. ${TOO_LONG}`,
       ],
+    );
+  });
+
+  it('has a token that only the tokenizer knows, such as those for pictures of Gemma 3', async () => {
+    const json = jsonOf('gpt2', 'tokenizer.json');
+    const [added] = json.added_tokens;
+    json.added_tokens.push({ ...added, id: 300, content: '<image>' });
+    const server = new ModelServer();
+    await server.load('files', { ...filesOf('gpt2'), 'tokenizer.json': json }, undefined);
+    await server.run('files', 'the bird', NO_CHANGES);
+    assert.equal(
+      explainRefusal(await rejectionOf(server.run('files', 'the <image>', NO_CHANGES))),
+      'The sentence has a token of the tokenizer that the model does not have. Write another one.',
     );
   });
 

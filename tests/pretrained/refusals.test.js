@@ -345,6 +345,11 @@ const rows = [
     { ...filesOf('gpt2'), 'tokenizer.json': { model: 7 } },
     /tokenizer\.json/,
   ],
+  [
+    'the tokenizer of another model',
+    { ...filesOf('gpt2'), 'tokenizer.json': filesOf('llama')['tokenizer.json'] },
+    /tokenizer\.json has 338 ids; expected 300 or fewer, the vocab_size of config\.json/,
+  ],
 ];
 
 /** The reasons of some of these refusals. @type {Record<string, ModelReason>} */
@@ -354,6 +359,7 @@ const reasons = {
   ...{ 'another vocabulary': 'tensors', 'more layers': 'tensors', 'a quantised dtype': 'dtype' },
   ...{ 'a config that is no JSON': 'damaged', 'a shape below 0': 'damaged' },
   'a tokenizer of another kind': 'tokenizer',
+  'the tokenizer of another model': 'vocabulary',
 };
 
 /** @param {any} files @param {object} [options] */

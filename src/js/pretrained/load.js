@@ -124,7 +124,10 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
       limit: maxBytes,
       operation: OPERATION,
     });
-  const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
+  const tokenizer = await (family.readTokenizer ?? readTokenizer)(
+    repository,
+    parts.model.vocabulary,
+  );
   if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
   signal?.throwIfAborted();
   const pretrained = runNamed(
@@ -223,10 +226,14 @@ function requireTokenizer({ names }, operation) {
   if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER, operation);
 }
 
-/** @param {Repository} repository */
-async function readTokenizer(repository) {
+/** @param {Repository} repository @param {number} vocabulary the number of ids that the model has */
+async function readTokenizer(repository, vocabulary) {
   const json = await readJsonFile(repository, TOKENIZER);
   if (json === undefined) return undefined;
   const config = (await readJsonFile(repository, 'tokenizer_config.json')) ?? {};
-  return new TextTokenizer(json, config);
+  const tokenizer = new TextTokenizer(json, config);
+  const count = tokenizer.countIds();
+  if (count <= vocabulary) return tokenizer;
+  const expected = `${vocabulary} or fewer, the vocab_size of config.json`;
+  throw makeModelError('vocabulary', TOKENIZER, expected, `has ${count} ids`);
 }

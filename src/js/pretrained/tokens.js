@@ -58,6 +58,12 @@ export class TextTokenizer {
     this.#special = new Set(special.map(([id]) => id));
   }
 
+  /** Returns the number of ids in the vocabulary. Added tokens may lie beyond those of the model, as in Gemma 3. */
+  countIds() {
+    const ids = [...this.#tokenizer.get_vocab(false).values()];
+    return ids.reduce((most, id) => Math.max(most, id + 1), 0);
+  }
+
   /** @param {string} text @param {string} [pair] @returns {Tokens} */
   encode(text, pair) {
     const options = {

@@ -74,6 +74,8 @@ const MODEL_REFUSALS = {
   },
   tokenizer: () =>
     'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
+  vocabulary: ({ received, expected }) =>
+    `tokenizer.json and config.json do not fit together: the tokenizer ${received}, and the model ${Number.parseInt(expected, 10)}. Take all files from the same model.`,
   text: () => 'The tokenizer of this model cannot read this sentence. Write another one.',
   changed: ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
   unreachable: (_, { id }) =>
@@ -124,6 +126,11 @@ const ARGUMENT_REFUSALS = [
   [
     ({ expected }) => expected === 'a model that predicts the next token',
     () => 'This model does not predict a next token. Choose one that does, such as GPT-2.',
+  ],
+  [
+    ({ argument }) => argument.startsWith('input.ids['),
+    () =>
+      'The sentence has a token of the tokenizer that the model does not have. Write another one.',
   ],
   [
     ({ argument, expected }) => argument === 'input' && expected === 'at least one token',
