@@ -115,15 +115,18 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       anyLab.sentence = ['They', 'eat'];
       anyLab.heads = { all: true };
       anyLab.setState('x');
+      anyLab.state = '{"keyWidth": 3, "scale": "2e6"}';
       anyLab.setState({ mask: true, seed: 3 });
       anyLab.sentence = null;
-      return [number, lab.sentence, lab.heads, lab.mask, lab.seed];
+      const { sentence, heads, mask, seed, state } = lab;
+      return [number, sentence, heads, mask, seed, state.keyWidth, state.scale];
     });
-    assert.deepEqual(found, ['42', 'They eat fried noodles', 2, 'none', 3]);
+    assert.deepEqual(found, ['42', 'They eat fried noodles', 2, 'none', 3, 3, 1e6]);
     assert.deepEqual(warnings(), [
       'warn: <attention-lab> sentence is an array; expected text.',
       'warn: <attention-lab> heads is an object with all; expected a number.',
-      'warn: <attention-lab> state is "x"; expected an object, such as { heads: 2 }.',
+      `warn: <attention-lab> state cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`,
+      'warn: <attention-lab> state scale="2e6": expected at most 1000000. The nearest number is taken.',
       'warn: <attention-lab> state mask is true; expected text.',
     ]);
   });
@@ -295,6 +298,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       ...'ng-reflect-step hx-target up-layer _ngcontent-abc-1 _nghost-x defer-hydration'.split(' '),
       ...'astro-cid-1 wire:model on:click q:key :step @attention-ready click.trigger'.split(' '),
       ...['keywidth', 'dmodel', 'xml:lang', 'cz-shortcut-listen'],
+      ...'name height width size min max for form disabled align label value type'.split(' '),
     ];
     const attributes = names
       .map((name) => `${name}="${name === 'popover' ? 'auto' : 1}"`)

@@ -256,19 +256,19 @@ export class AttentionLab extends AttentionElement {
     return this.#lab.ready;
   }
 
-  /** The tensors that the core received, by name. */
+  /** The tensors that the core received, by name. The element computes with them: copy before you write. */
   get inputs() {
     this.waiting.end();
     return this.#lab.session.evaluate().computation.inputs;
   }
 
-  /** The weights that the core received, in its layout. */
+  /** The weights that the core received, in its layout. The element computes with them: copy before you write. */
   get parameters() {
     this.waiting.end();
     return this.#lab.session.evaluate().computation.parameters;
   }
 
-  /** Every tensor on screen, by the name in `data-tensor` of its tables. @returns {Tensors} */
+  /** Every tensor on screen, by the name in `data-tensor` of its tables. Copy before you write. @returns {Tensors} */
   get results() {
     this.waiting.end();
     return this.#lab.session.results();

@@ -8,10 +8,10 @@ import { warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { ReactiveElement } from 'lit' */
 
-/** Attributes of every element that are not properties of HTMLElement in every browser. */
+/** Attributes of HTML that are not properties of `listGlobalNames` in every browser. */
 const STANDARD = (
-  'anchor autocorrect class elementtiming enterkeyhint exportparts inert is itemid ' +
-  'itemprop itemref itemscope itemtype popover role xmlns virtualkeyboardpolicy ' +
+  'anchor autocorrect class elementtiming enterkeyhint exportparts for inert is itemid ' +
+  'itemprop itemref itemscope itemtype label popover role target xmlns virtualkeyboardpolicy ' +
   'writingsuggestions'
 ).split(' ');
 
@@ -24,11 +24,12 @@ const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
 /** @type {Set<string> | undefined} */
 let global;
 
-/** Returns the attributes that every element may have. */
+/** Returns the attributes of HTML, also those of images and fields, which authors may write by habit. */
 function listGlobalNames() {
   if (global) return global;
   global = new Set(STANDARD);
-  for (const name in HTMLElement.prototype) global.add(name.toLowerCase());
+  for (const { prototype } of [HTMLImageElement, HTMLInputElement])
+    for (const name in prototype) global.add(name.toLowerCase());
   return global;
 }
 

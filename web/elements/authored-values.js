@@ -127,8 +127,10 @@ export class AuthoredValues {
     return field;
   }
 
-  /** @param {unknown} state @returns {Partial<State>} the state with the intended values */
+  /** @param {unknown} state an object, or its JSON @returns {Partial<State>} the state with the intended values */
   readState(state) {
+    // Frameworks set properties to the texts of their templates.
+    if (typeof state === 'string') return this.readJson(state);
     if (typeof state !== 'object' || state === null || Array.isArray(state)) {
       const place = `<${this.#host.localName}> state`;
       warnOnce(`${place} object`, this.#host, () => noState(place, describeValue(state)));

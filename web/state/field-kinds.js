@@ -100,7 +100,8 @@ const MAX_SCALE = 1e6;
 /** Within these limits products stay finite. @param {unknown} value @returns {Scale} */
 function readScale(value) {
   const factor = Math.fround(toNumber(value)) + 0;
-  return Math.abs(factor) <= MAX_SCALE ? factor : toChoice(value, SCALES, 'sqrt');
+  if (Number.isNaN(factor)) return toChoice(value, SCALES, 'sqrt');
+  return Math.min(Math.max(factor, -MAX_SCALE), MAX_SCALE);
 }
 
 /** @param {FieldPlace} place @returns {Field<Scale>} */
