@@ -4,6 +4,7 @@ import { tensor } from '../../src/js/index.js';
 import { NO_CHANGES } from '../../web/features/pretrained/run/changes.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { weightsChangeView } from '../../web/features/pretrained/views/head-note.js';
+import { interventionPanel } from '../../web/features/pretrained/views/interventions.js';
 import { hasWorksheetTables } from '../../web/views/lab.js';
 import { tokenBar } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
@@ -46,6 +47,29 @@ it('numbers of other layers are in the bar beside those of the layer on screen',
 it('nothing is in the bar of an unchanged model, or of a pair that the sentence lacks', async () => {
   for (const block of ['', '0.2.9.1'])
     assert.doesNotMatch((await readBar({ block })).text, /blocked|Undo/i);
+});
+
+/** Changes of layers and heads that this model of 2 layers with 4 heads lacks. */
+const ABSENT = { silence: '7.9 0.9', block: '0.4.1.0', layerEdits: '9.weights.0.2.1:2' };
+
+it('changes of layers and heads that the model lacks are not in the bar', async () => {
+  assert.doesNotMatch((await readBar(ABSENT)).text, /silenced|blocked|set|Undo/i);
+});
+
+it('the panel says of changes of every kind that the model does not have their place', async () => {
+  const context = viewContext(
+    await show({ sentence, ...ABSENT, silence: `${ABSENT.silence} 0.1` }),
+  );
+  const connection = /** @type {any} */ ({ scope: 'head' });
+  const panel = plain(markup(interventionPanel(context, connection)));
+  for (const said of [
+    'Silenced: head 10 of layer 8, which this model does not have.',
+    'Silenced: head 10 of layer 1, which this model does not have.',
+    'Silenced: head 2 of layer 1.',
+    'Blocked: 1 pair in head 5 of layer 1, which this model does not have.',
+    'Set by you: 1 number in layer 10, which this model does not have.',
+  ])
+    assert.ok(panel.includes(said), panel);
 });
 
 it('the way back keeps the changes of longer sentences', async () => {

@@ -203,6 +203,18 @@ describe('a text that the library refuses', () => {
     await connection.open(attention, { ...settings, sentence: 'the bird' });
   });
 
+  it('a number set in a head or column that the model lacks: what to undo', async () => {
+    const server = new ModelServer();
+    await server.load('files', filesOf('gpt2'), undefined);
+    for (const place of ['0.weights.9.0.0', '0.headOut.9.0.0', '1.output.0.40']) {
+      const changes = { ...NO_CHANGES, edits: { [place]: 1 } };
+      assert.equal(
+        explainRefusal(await rejectionOf(server.run('files', 'the bird', changes))),
+        'You have set a number at a place that this model does not have. Undo it, under “Change the model”.',
+      );
+    }
+  });
+
   it('a number that cannot be meant is named by what its field is called', async () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);

@@ -176,6 +176,16 @@ export function toggleName(settings, setting, name) {
   return { [setting]: (isOn ? others : [...names, name]).join(' ') };
 }
 
+/**
+ * Whether a model has a head, or each head that * stands for.
+ * @param {readonly Pick<Tensor, 'shape'>[]} weights the weights of each layer (H, n, S)
+ * @param {number | string} layer @param {string} [head] all heads by default
+ */
+export function hasHead(weights, layer, head = '*') {
+  const meant = layer === '*' ? weights : weights.slice(Number(layer)).slice(0, 1);
+  return meant.length > 0 && meant.every(({ shape }) => head === '*' || Number(head) < shape[0]);
+}
+
 /** Tables whose second axis is that of the tokens. */
 const SECOND = ['q', 'k', 'v', 'qNorm', 'kNorm', 'qRot', 'kRot', 'headOut'];
 
@@ -190,15 +200,14 @@ const OF_KEYS = ['k', 'v', 'kNorm', 'kRot'];
  * @returns {Changes}
  */
 export function keepFittingChanges({ silence, block, edits }, weights) {
-  const sizes = weights.map(({ shape: [heads, queries, keys] }) => ({ heads, queries, keys }));
+  const sizes = weights.map(({ shape: [, queries, keys] }) => ({ queries, keys }));
   const listSizes = (/** @type {string} */ layer) =>
     layer === '*' ? sizes : sizes.slice(Number(layer)).slice(0, 1);
   const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
     text === '*' || Number(text) < end;
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split('.');
-    const meant = listSizes(layer);
-    return meant.length > 0 && meant.every(({ heads }) => isBelow(head, heads));
+    return hasHead(weights, layer, head);
   };
   const isPair = (/** @type {string} */ name) => {
     const [layer, , query, key] = name.split('.');

@@ -166,11 +166,13 @@ function listChanges(settings, fitting, stackLayers) {
   const fits = splitNames(`${fitting.silence} ${fitting.block}`);
   return listInterventions(settings)
     .filter((change) =>
-      change.kind === 'numbers' ? change.layer !== settings.modelLayer : fits.includes(change.name),
+      change.kind === 'numbers'
+        ? change.layer !== settings.modelLayer && change.layer < stackLayers.length
+        : fits.includes(change.name),
     )
     .map((change) => ({
       kind: change.kind,
-      label: describeChange(change, stackLayers, pairBlocked),
+      label: describeChange(change, stackLayers, { describePair: pairBlocked }),
       undo: change.undo,
     }));
 }

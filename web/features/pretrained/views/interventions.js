@@ -7,6 +7,7 @@ import { actionButton, selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
 import {
   findSilencing,
+  hasHead,
   listInterventions,
   NO_CHANGES,
   splitNames,
@@ -138,14 +139,19 @@ function findShownKey({ state, computation, selected }) {
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, so layers are numbered as in a model with one stack.
   const { after, stackLayers = [] } = getReplies(computation) ?? {};
-  return text.describeChange(intervention, stackLayers, (where, { layer, pair }) => {
+  const head = intervention.kind === 'numbers' ? '*' : intervention.head;
+  const isAbsent = after !== undefined && !hasHead(after.weights, intervention.layer, head);
+  /** @param {string} where @param {{ layer: string, pair: number[] }} blocked */
+  const describePair = (where, { layer, pair }) => {
+    if (isAbsent) return text.pairBlocked(where);
     const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
     const texts = after && stackLayer && getTextsAt(after, stackLayer);
     const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
     return query === undefined || key === undefined
       ? text.blockedElsewhere(where)
       : text.blocked(tokenText(query), tokenText(key), where);
-  });
+  };
+  return text.describeChange(intervention, stackLayers, { describePair, isAbsent });
 }
 
 /** Says how the answer changed, unless the head's note does. @param {ViewContext} context */

@@ -106,13 +106,16 @@ const numbersSet = (count, layer) =>
  * @template Sentence
  * @param {Intervention} change
  * @param {readonly StackLayer[]} stackLayers
- * @param {(where: string, change: Extract<Intervention, { name: string }>) => Sentence} describePair
+ * @param {object} how
+ * @param {(where: string, change: Extract<Intervention, { name: string }>) => Sentence} how.describePair
  *   describes a blocked pair
+ * @param {boolean} [how.isAbsent] whether the model lacks the layer or the head
  */
-export function describeChange(change, stackLayers, describePair) {
+export function describeChange(change, stackLayers, { describePair, isAbsent = false }) {
+  const absent = isAbsent ? ', which this model does not have' : '';
   const layer = layerName(stackLayers, change.layer);
-  if (change.kind === 'numbers') return numbersSet(change.count, layer);
-  const where = place(layer, change.head);
+  if (change.kind === 'numbers') return numbersSet(change.count, layer + absent);
+  const where = place(layer, change.head) + absent;
   return change.kind === 'silence' ? silenced(where) : describePair(where, change);
 }
 

@@ -128,6 +128,11 @@ const ARGUMENT_REFUSALS = [
     () => 'This model does not predict a next token. Choose one that does, such as GPT-2.',
   ],
   [
+    ({ argument }) => argument.startsWith('options.edits['),
+    () =>
+      'You have set a number at a place that this model does not have. Undo it, under “Change the model”.',
+  ],
+  [
     ({ argument }) => argument.startsWith('input.ids['),
     () =>
       'The sentence has a token of the tokenizer that the model does not have. Write another one.',
