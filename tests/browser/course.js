@@ -251,10 +251,10 @@ export function courseOn(desk) {
       assert.equal(await hands.count('.blanks [aria-invalid=true]'), marked, page.id);
     }
     await press('.show-answer >> 0');
-    const told = (await hands.textOf('.the-answer')).replace(/^The answer: (.*?)\. .*$/s, '$1');
+    const told = (await hands.textOf('.the-answer')).replace(/^The answer: (.*?)\.\s.*$/s, '$1');
     const value =
       task.kind === 'numbers'
-        ? told.split(', ').map((number) => number.replace('−', '-'))
+        ? told.split('; ').map((pair) => pair.split(' ').at(-1)?.replace('−', '-'))
         : told.split('; ').map((pair) => {
             const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
             assert.ok(option >= 0, pair);

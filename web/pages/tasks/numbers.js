@@ -165,6 +165,13 @@ function listMistakes({ mistakes = [] }, pages) {
   return other?.kind === 'numbers' ? listMistakes(other, pages) : [];
 }
 
+/** @param {CourseContext} course @param {Omit<Numbers, 'kind'>} task */
+const listAnswers = (course, { expected, labels, tolerance }) =>
+  expected(course).map(
+    (number, i) =>
+      html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${writeRight(number, tolerance)}</b>`,
+  );
+
 /**
  * Reports a problem unless an object has exactly one of two names.
  * @param {object} object
@@ -225,19 +232,8 @@ export const makeNumbers = (task) => ({
     );
   },
 
-  shown: (course) =>
-    task
-      .expected(course)
-      .map((number) => writeRight(number, task.tolerance))
-      .join(', '),
-
-  printed: (course) =>
-    task
-      .expected(course)
-      .map(
-        (number, i) =>
-          html`${i > 0 ? '; ' : ''}${fillNumbers(task.labels[i], course)} <b>${writeRight(number, task.tolerance)}</b>`,
-      ),
+  shown: (course) => listAnswers(course, task),
+  printed: (course) => listAnswers(course, task),
 });
 
 /** @type {TaskKind<NumbersSpec>} */

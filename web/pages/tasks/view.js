@@ -75,8 +75,10 @@ export function answerView(course, task) {
       @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
   }
   const answer = shown(course);
-  return html`<p class="the-answer" tabindex="-1">${answer === undefined ? nothing : text.answerIs(String(answer))}
-      ${findReason(course, task)}</p>
+  return html`<div class="the-answer" tabindex="-1">
+      ${answer === undefined ? nothing : html`<p>${text.answerIs(answer)}</p>`}
+      <p>${findReason(course, task)}</p>
+    </div>
     ${
       task.fields
         ? nothing

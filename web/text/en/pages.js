@@ -58,8 +58,8 @@ export const keep = 'Keep this answer';
 export const showAnswer = 'Show the answer';
 export const tryAgain = 'Try again';
 
-/** @param {string} numbers */
-export const answerIs = (numbers) => `The answer: ${numbers}.`;
+/** @param {unknown} answer */
+export const answerIs = (answer) => html`The answer: ${answer}.`;
 
 export const byHand =
   'These numbers were chosen by hand and are easy to compute with. Nothing here is trained.';
