@@ -106,6 +106,20 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.ok(!(await hands.hasFocus('.the-answer')));
   });
 
+  it('the focus moves from Next and from Previous to the title of the page', async () => {
+    const { hands } = desk;
+    await open(pageNamed('scoring-dot'));
+    await hands.tabTo(NEXT);
+    await hands.press('Enter');
+    await settle(desk.page);
+    assert.match(await hands.textOf('.turns .note'), /^2 of/);
+    assert.ok(await hands.hasFocus('.step-title'));
+    await ways.keys('.turns .turn >> 0');
+    await settle(desk.page);
+    assert.match(await hands.textOf('.turns .note'), /^1 of/);
+    assert.ok(await hands.hasFocus('.step-title'));
+  });
+
   it('has numbers that no letter sets, masks or pins', async () => {
     const { hands, page } = desk;
     await open(pageNamed('scoring-row'));

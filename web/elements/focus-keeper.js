@@ -40,9 +40,18 @@ export class FocusKeeper {
   }
 
   hostUpdated() {
+    this.#focusTurned();
     this.#keepFocus();
     this.#keepField();
     this.#page = this.#host.guide;
+  }
+
+  /** After Next or Previous, focuses the title of the page, from which the Tab key leads to its task. */
+  #focusTurned() {
+    const { renderRoot, guide } = this.#host;
+    const isTurned = guide !== '' && this.#page !== '' && guide !== this.#page;
+    const title = /** @type {HTMLElement | null} */ (renderRoot.querySelector('.step-title'));
+    if (isTurned && this.#focused?.closest('.turns')) title?.focus({ preventScroll: true });
   }
 
   /** Scrolls a focused field back to its place if content above it has changed its height. */
