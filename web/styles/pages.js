@@ -143,7 +143,8 @@ export const pageStyles = css`
     text-align: start;
     white-space: normal;
   }
-  button.answer:hover {
+  /* A solved question has no answer to choose. */
+  :not(:has(> .answer > .tick)) > button.answer:hover {
     background: color-mix(in srgb, var(--hair) 50%, transparent);
   }
   button.answer[aria-pressed='true'] {
