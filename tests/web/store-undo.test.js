@@ -12,6 +12,24 @@ import { ATTRIBUTE, getUndoAndRedo, PAGE, PROGRAM, READER, startStore } from './
 
 fc.configureGlobal({ seed: 7 });
 
+it('another source of numbers brings back its step and head; another setting leaves them', () => {
+  const { store } = startStore();
+  const readPlace = () => [store.state.source, store.state.step, store.state.head];
+  store.dispatch({ step: 'scores', head: 1 }, READER);
+  store.dispatch({ source: 'mini', step: 'layer2/weights', head: 3 }, READER);
+  store.undo();
+  assert.deepEqual(readPlace(), ['seed', 'scores', 1]);
+  store.dispatch({ step: 'weights' }, READER);
+  store.redo();
+  assert.deepEqual(readPlace(), ['mini', 'layer2/weights', 3]);
+  store.undo();
+  assert.deepEqual(readPlace(), ['seed', 'weights', 1]);
+  store.dispatch({ seed: 9 }, READER);
+  store.dispatch({ step: 'scores', head: 0 }, READER);
+  store.undo();
+  assert.deepEqual(readPlace(), ['seed', 'scores', 0]);
+});
+
 describe('other words typed by the reader', () => {
   for (const name of /** @type {const} */ (['sentence', 'target'])) {
     it(`close the open number, and undo opens it again: ${name}`, () => {

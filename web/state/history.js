@@ -1,6 +1,7 @@
 /**
  * Undo and redo as lists of settings. They leave the selection alone, so undoing a change does not
- * turn the page. Only a number that was closed by the change of its words opens again.
+ * turn the page. Only a number that was closed by the change of its words opens again, and another
+ * source of numbers brings back its step and its head.
  */
 
 import { getSettings, listChangedSettings } from './fields.js';
@@ -9,7 +10,10 @@ import { hasSameWords, moveSelection } from './selection.js';
 
 /** @import { Settings, State } from './types.js' */
 
-/** @typedef {Settings & Partial<Pick<State, 'cell'>>} Entry the open number, if the change closed it */
+/**
+ * The settings, step and head of a state, and the open number, if the change closed it.
+ * @typedef {Settings & Pick<State, 'step' | 'head'> & Partial<Pick<State, 'cell'>>} Entry
+ */
 
 /**
  * @typedef {object} History an immutable history
@@ -37,7 +41,7 @@ export function recordChange(known, before, after, name = '', closed = {}) {
   const changed = listChangedSettings(before, after);
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
-  const entry = Object.freeze({ ...getSettings(before), ...closed });
+  const entry = makeEntry(before, closed);
   if (open === '' || open !== known.open) return makeHistory([...known.past, entry], [], open);
   const last = known.past[known.past.length - 1];
   const earlier = known.past.slice(0, -1);
@@ -63,7 +67,7 @@ export function continueHistory({ state, history }, onPage, after) {
   // A page that opened with the numbers of the lab has continued its history.
   const added = onPage.past.filter((entry) => !history.past.includes(entry));
   const isEntered = listChangedSettings(state, added[0] ?? after).length === 0;
-  const left = isEntered ? [] : [Object.freeze(getSettings(state))];
+  const left = isEntered ? [] : [makeEntry(state)];
   return makeHistory([...history.past, ...left, ...added], [...onPage.future]);
 }
 
@@ -95,12 +99,17 @@ function restoreLast(from, to, current) {
   const last = from.at(-1);
   if (!last) return undefined;
   const closed = last.cell === undefined ? {} : { cell: current.cell };
+  const { step, head } = last.source === current.source ? current : last;
   return {
-    state: normaliseState({ ...current, ...last, ...moveSelection(current, last) }),
+    state: normaliseState({ ...current, ...last, step, head, ...moveSelection(current, last) }),
     from: from.slice(0, -1),
-    to: [...to, Object.freeze({ ...getSettings(current), ...closed })],
+    to: [...to, makeEntry(current, closed)],
   };
 }
+
+/** @param {State} state @param {Partial<Pick<State, 'cell'>>} [closed] @returns {Entry} */
+const makeEntry = (state, closed) =>
+  Object.freeze({ ...getSettings(state), step: state.step, head: state.head, ...closed });
 
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
