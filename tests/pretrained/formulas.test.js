@@ -93,6 +93,42 @@ describe('the tables of a layer', () => {
   });
 });
 
+/** Texts about activations, and a formula. @type {[name: string, text: RegExp, formula: string][]} */
+const ACTIVATIONS = [
+  ['gpt2', /^A matrix widens .* activation GELU, approximated with tanh\. No token/, 'Z=GELU(U)'],
+  ['bert', /^A matrix widens .* activation GELU\. No token/, 'Z=GELU(U)'],
+  ['opt', /^A matrix widens .* activation ReLU, which turns negative/, 'Z=ReLU(U)'],
+  [
+    'llama',
+    /^Two matrices widen .* activation SiLU turns G into the gate G′, and the gate multiplies U\./,
+    'G=SiLU(G)',
+  ],
+  [
+    'gemma3',
+    /^Two matrices widen .* activation GELU, approximated with tanh, turns G/,
+    'G=GELU(G)',
+  ],
+];
+
+describe('the feed-forward network', () => {
+  for (const [name, text, formula] of ACTIVATIONS)
+    it(`of ${name} says which numbers go through the activation`, async () => {
+      const { contextOf, computation } = await open(await openModel(sourceOf(name)), {});
+      const context = contextOf({ step: 'hidden' });
+      assert.match(plain(markup(steps.hidden.text(context))), text);
+      assert.ok(lettersOf(context.step.formula(context)).includes(formula), formula);
+      const isGated = 'feedForward/gate' in computation.nodes;
+      const { name: sums } = computation.nodes['feedForward/hiddenSums'];
+      assert.equal(sums, isGated ? 'up-projection' : 'sums before the activation');
+      const shown = listMatrices(context.parts).map(({ symbol }) => symbol.replace('W_', 'W'));
+      const gated = ['N', 'WG', 'W1', 'G', 'G′', 'U', 'Z'];
+      assert.deepEqual(
+        shown.filter((symbol) => /^[NWGUZ]/.test(symbol)),
+        isGated ? gated : ['N', 'W1', 'U', 'Z'],
+      );
+    });
+});
+
 describe('rows that a layer widens before attention is added', () => {
   it('are explained where they first appear, with the matrix that makes them', async () => {
     const { contextOf, computation } = await open(await openModel('use-lite'), {});

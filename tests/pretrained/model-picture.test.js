@@ -130,7 +130,11 @@ describe('the picture of a model', () => {
   it('says the sizes of the model', async () => {
     const context = await contextOf('llama');
     const svg = toSvg(drawModelPicture(context, colours));
-    for (const words of ['338 tokens, 32 numbers each', '4 heads of 8, 2 of keys', '88 units'])
+    for (const words of [
+      '338 tokens, 32 numbers each',
+      '4 heads of 8, 2 of keys',
+      '88 units, SiLU gate',
+    ])
       assert.ok(svg.includes(words), words);
     assert.match(svg, /Layer 1 of 2/);
     assert.match(svg, /RMS norm/);

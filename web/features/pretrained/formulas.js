@@ -4,11 +4,13 @@
  */
 
 import { html, mathml } from 'lit';
+import { activationNames } from '../../text/en/operations.js';
 import { splitSymbol } from '../../text/inline.js';
 import * as words from './text/en/steps.js';
 
 /**
  * @import { GraphNode, NormOptions } from '../../graph/types.js'
+ * @import { ActivationKind } from '../../text/en/operations.js'
  * @import { NamedNode, Nodes, StepContext } from '../../sources/types.js'
  */
 
@@ -56,7 +58,8 @@ const WRITERS = {
       axes.endsWith('qk') ? mathml`<mtext class=${factor.role ?? ''}>ᵀ</mtext>` : ''
     }`,
   times: ([first, second]) => mathml`${writeSymbol(first)}<mo>·</mo>${writeSymbol(second)}`,
-  activate: ([sums], { options }) => writeCall(String(options.kind).replace('_tanh', ''), sums),
+  activate: ([sums], { options }) =>
+    writeCall(activationNames[/** @type {ActivationKind} */ (options.kind)], sums),
   rotate: ([rows]) => writeCall(words.rotate, rows),
   layerNorm: ([rows, mean, variance, gain, bias], { options }) =>
     mathml`<mfrac>

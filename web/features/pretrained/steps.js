@@ -20,6 +20,7 @@ import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
 
 /**
+ * @import { ActivationKind } from '../../text/en/operations.js'
  * @import { RotateOptions } from '../../graph/ops/rotate.js'
  * @import { ScaleOptions } from '../../graph/ops/scale.js'
  * @import { StepContext } from '../../sources/types.js'
@@ -116,7 +117,14 @@ const findWeighedScores = (context) =>
   ['maskedScores', 'scaledScores'].find((id) => hasNode(context, id)) ?? 'scores';
 
 /** The tensors of the feed-forward layer before its output. */
-const HIDDEN = ['hiddenSums', 'gateSums', 'gate', 'hidden'];
+const HIDDEN = ['gateSums', 'gate', 'hiddenSums', 'hidden'];
+const HIDDEN_EQUATION =
+  'feedForward/w1 + feedForward/hiddenSumsBias → feedForward/hiddenSums → feedForward/hidden';
+const GATED_EQUATION =
+  'feedForward/wGate , feedForward/w1 + feedForward/gateSumsBias , feedForward/hiddenSumsBias → ' +
+  'feedForward/gateSums → feedForward/gate · feedForward/hiddenSums → feedForward/hidden';
+/** @param {StepContext} context */
+const isGated = (context) => hasNode(context, 'feedForward/gate');
 
 /** Writes the sums at the end of the layer, each with what it adds to the sum before. @param {StepContext} context */
 function writeLastSums(context) {
@@ -303,14 +311,15 @@ export const steps = {
       const { nodes, results } = context.computation;
       const { shape } = results['feedForward/hidden'];
       const { options } = nodes['feedForward/gate'] ?? nodes['feedForward/hidden'];
-      return paragraph(words.widened(Number(shape.at(-1)), String(options.kind)));
+      const { kind } = /** @type {{ kind: ActivationKind }} */ (options);
+      const write = isGated(context) ? words.gated : words.widened;
+      return paragraph(write(Number(shape.at(-1)), kind));
     },
     figure: (context) =>
       hasNode(context, 'feedForward/hidden')
         ? makeEquationParts(
             context,
-            `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
-              'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
+            `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · ${isGated(context) ? GATED_EQUATION : HIDDEN_EQUATION}`,
           )
         : [],
     formula: (context) => writeFormulas(context, ...HIDDEN.map((id) => `feedForward/${id}`)),

@@ -17,6 +17,7 @@ import {
 import { makeNormNodes } from './layers.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
+/** @import { ActivationKind } from '../../text/en/operations.js' */
 /** @import { RotateOptions } from '../ops/rotate.js' */
 /** @import { GraphNode, Weighing } from '../types.js' */
 
@@ -37,7 +38,7 @@ import { makeSoftmaxNodes } from './softmax.js';
  * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have
  * a bias
  * @property {boolean} isGated whether the feed-forward layer has a gate
- * @property {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} activation
+ * @property {ActivationKind} activation
  * @property {Weighing} weighing
  * @property {{ bias: boolean }} [residual] a projection of the rows that attention is added to, if
  * their width differs

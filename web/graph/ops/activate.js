@@ -1,45 +1,43 @@
 /** Applies an activation of the core to each number. Option: `kind`. */
 
+import { activationNames } from '../../text/en/operations.js';
+
+/** @import { ActivationKind } from '../../text/en/operations.js' */
 /** @import { Op } from '../types.js' */
 
-/** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Kind */
-
 /**
- * The notation of each kind: for one number, and in programs.
- * @type {Readonly<Record<Kind, { sign: string, numpy: (x: string) => string, torch: (x: string) =>
- * string }>>}
+ * The notation of each kind in programs.
+ * @type {Readonly<Record<ActivationKind, { numpy: (x: string) => string, torch: (x: string) => string }>>}
  */
 const NOTATIONS = {
   relu: {
-    sign: 'max(0, ',
     numpy: (x) => `np.maximum(${x}, 0)`,
     torch: (x) => `torch.relu(${x})`,
   },
   gelu: {
-    sign: 'gelu(',
     numpy: (x) =>
       `${x} * (1 + np.vectorize(math.erf, otypes=[np.float32])(${x} / math.sqrt(2))) / 2`,
     torch: (x) => `torch.nn.functional.gelu(${x})`,
   },
   gelu_tanh: {
-    sign: 'gelu(',
     numpy: (x) =>
       `${x} * (1 + np.tanh(math.sqrt(2 / math.pi) * (${x} + 0.044715 * ${x} ** 3))) / 2`,
     torch: (x) => `torch.nn.functional.gelu(${x}, approximate='tanh')`,
   },
   silu: {
-    sign: 'silu(',
     numpy: (x) => `${x} / (1 + np.exp(-${x}))`,
     torch: (x) => `torch.nn.functional.silu(${x})`,
   },
 };
 
-/** @type {Op<{ kind: Kind }>} */
+/** @type {Op<{ kind: ActivationKind }>} */
 export const activate = {
   name: 'activate',
   evaluate: (attention, [numbers], { options: { kind } }) => attention.activation(numbers, kind),
 
-  terms: ([[number]], { kind }) => [[NOTATIONS[kind].sign, number, ')']],
+  terms: ([[number]], { kind }) => [
+    [kind === 'relu' ? 'max(0, ' : `${activationNames[kind]}(`, number, ')'],
+  ],
 
   python: ({ inputs: [{ id }], options: { kind } }, { name, library }) => ({
     value: NOTATIONS[kind][library === 'numpy' ? 'numpy' : 'torch'](name(id)),

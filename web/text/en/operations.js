@@ -20,6 +20,14 @@ export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0<
 export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
 export const silenced = 'The silenced heads give nothing.';
 
+/** @typedef {keyof typeof activationNames} ActivationKind */
+export const activationNames = {
+  relu: 'ReLU',
+  gelu: 'GELU',
+  gelu_tanh: 'GELU',
+  silu: 'SiLU',
+};
+
 // Comments in a program.
 
 export const softmaxStep = 'Softmax of each row.';

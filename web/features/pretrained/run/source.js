@@ -115,6 +115,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
         embeddings: queries.embeddings,
         changeList,
         silencedCount,
+        isGated: description.isGated,
         isEnglish: findCatalogueEntry(settings.model) !== undefined,
         unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
       }),
@@ -132,6 +133,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
 export const describeLayer = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
   ...layer,
   hasOutputNorms: parameters.attnOutNorm !== undefined,
+  isGated: parameters.gate !== undefined,
   readsMemory: stack === 'cross',
   // In a model with an encoder, cross-attention comes between the decoder's own attention and its
   // feed-forward layer.
@@ -147,7 +149,6 @@ const describeParameters = ({ parameters }) => ({
     feedForward: parameters.mlpIn.bias !== undefined,
   },
   hasHeadNorms: parameters.qNorm !== undefined,
-  isGated: parameters.gate !== undefined,
   ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
 });
 

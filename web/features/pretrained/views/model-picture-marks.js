@@ -342,7 +342,7 @@ class ModelPicture {
 
   /** @param {Place} place */
   #addFeedForward(place) {
-    const sizes = text.feedForwardSizes(this.#layer.hidden);
+    const sizes = text.feedForwardSizes(this.#layer);
     const opens = this.#open('hidden');
     this.#addBox({ id: 'feedForward', opens, name: text.feedForward, sizes, fill: 'k' }, place);
   }

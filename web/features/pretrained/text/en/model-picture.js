@@ -4,6 +4,9 @@
  */
 
 import { counted, grouped } from '../../../../text/en/language.js';
+import { activationNames } from '../../../../text/en/operations.js';
+
+/** @import { ActivationKind } from '../../../../text/en/operations.js' */
 
 /** @param {string} shown the name of the open layer */
 export const pictureLabel = (shown) => `The model from tokens to its answer, with ${shown} open`;
@@ -40,8 +43,9 @@ export const attention = 'Attention';
 export const attentionSizes = ({ heads, kvHeads, headWidth }) =>
   `${counted(heads, 'head')} of ${headWidth}${kvHeads < heads ? `, ${kvHeads} of keys` : ''}`;
 export const feedForward = 'Feed-forward';
-/** @param {number} hidden */
-export const feedForwardSizes = (hidden) => `${counted(hidden, 'unit')}`;
+/** @param {{ hidden: number, activation: ActivationKind, isGated: boolean }} sizes */
+export const feedForwardSizes = ({ hidden, activation, isGated }) =>
+  `${counted(hidden, 'unit')}, ${activationNames[activation]}${isGated ? ' gate' : ''}`;
 export const sum = '+';
 export const sumLabel = 'Add to the rows';
 

@@ -191,7 +191,7 @@ const tensors = {
   hiddenSums: ['sums before the activation', 'sum'],
   hiddenSumsBias: BIAS,
   hiddenSumsProducts: PRODUCTS,
-  gateSums: ['sums of the gate', 'sum'],
+  gateSums: ['gate before the activation', 'number'],
   gateSumsBias: BIAS,
   gateSumsProducts: PRODUCTS,
   gate: ['gate', 'number'],
@@ -201,6 +201,8 @@ const tensors = {
   wGate: MATRIX,
   activeHeads: ['heads that are not silenced', 'head output'],
 };
+/** With a gate, the activation does not apply to these sums. @type {Record<string, TensorName>} */
+const gatedTensors = { ...tensors, hiddenSums: ['up-projection', 'number'] };
 
 /**
  * @param {object} now
@@ -213,6 +215,7 @@ const tensors = {
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {readonly ListedChange[]} now.changeList the reader's changes
  * @param {number} now.silencedCount the number of silenced heads
+ * @param {boolean} now.isGated whether the feed-forward network of the layer has a gate
  * @returns {SourceWords}
  */
 export function sourceWords({
@@ -223,6 +226,7 @@ export function sourceWords({
   embeddings,
   changeList,
   silencedCount,
+  isGated,
   isEnglish,
   unknown,
 }) {
@@ -252,6 +256,6 @@ export function sourceWords({
         ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
         : html`Learned in training: <b>${quoted(value)}</b>.`;
     },
-    tensors,
+    tensors: isGated ? gatedTensors : tensors,
   };
 }

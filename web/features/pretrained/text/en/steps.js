@@ -2,15 +2,18 @@
 
 import { html } from 'lit';
 import { grouped } from '../../../../text/en/language.js';
+import { activationNames } from '../../../../text/en/operations.js';
 import { bold, H, K, Q, symbolOf, V, WO, X } from '../../../../text/inline.js';
 import { embeddingNames } from './pretrained.js';
 
 /**
+ * @import { ActivationKind } from '../../../../text/en/operations.js'
  * @import { StackLayer } from '../../run/stack-layers.js'
  * @import { TextReply } from '../../types.js'
  */
 
 const R = symbolOf({ symbol: 'R' });
+const [G, GATE, U] = ['G', 'G′', 'U'].map((symbol) => symbolOf({ symbol }));
 const WR = symbolOf({ symbol: 'W_R' });
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
@@ -130,12 +133,26 @@ export const addedToProjected = (query) =>
 export const parallel = `In this family attention and feed-forward read the same rows, so both are added at the end.`;
 
 export const hidden = { name: 'Feed-forward', title: 'Each row by itself' };
-/** @param {number} units @param {string} activation */
+/** Explanations of names. @type {Readonly<Record<string, string>>} */
+const ACTIVATION_NOTES = {
+  relu: ', which turns negative numbers into 0',
+  gelu_tanh: ', approximated with tanh',
+};
+/** @param {ActivationKind} kind */
+const describeActivation = (kind) => activationNames[kind] + (ACTIVATION_NOTES[kind] ?? '');
+/** @param {number} units @param {ActivationKind} kind */
 export const widened = (
   units,
-  activation,
+  kind,
 ) => `A matrix widens each row to ${grouped(units)} numbers, the units. Then comes the
-  activation ${activation}${activation === 'relu' ? ', which turns negative numbers into 0' : ''}. No token sees another here.`;
+  activation ${describeActivation(kind)}. No token sees another here.`;
+/** @param {number} units @param {ActivationKind} kind */
+export const gated = (
+  units,
+  kind,
+) => html`Two matrices widen each row to ${grouped(units)} numbers, the units. The activation
+  ${describeActivation(kind)}${kind in ACTIVATION_NOTES ? ',' : ''} turns ${G} into the gate ${GATE},
+  and the gate multiplies ${U}. No token sees another here.`;
 
 export const layerSum = { name: 'Output', title: 'What this layer leaves' };
 export const left = `A second matrix brings the units back to the width of the residual stream, and the result is added.`;
