@@ -18,7 +18,7 @@ export const SIZES = { heads: 4, dModel: 32 };
 export const stateWith = (change) =>
   normaliseState({
     source: 'pretrained',
-    model: 'files',
+    model: 'files@gpt2-2x4',
     sentence: 'the bird',
     ...SIZES,
     ...change,

@@ -7,7 +7,7 @@ import { show, stateWith } from './connect.js';
 
 describe('a connection whose model writes', () => {
   it('says why it wrote nothing', async () => {
-    const { connection, write } = await show('bert');
+    const { connection, write } = await show('bert', { model: 'files@bert-2x4' });
     await write();
     assert.match(String(connection.writer.end?.error), /predicts the next token/);
   });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { otherFiles } from '../../web/features/pretrained/text/en/pretrained.js';
 import { Run } from '../../web/graph/run.js';
 import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
@@ -50,18 +51,18 @@ describe('a connection to a real model', () => {
     connection.choose(filesOf('gpt2'));
     await assertReplaced(opened);
     const layer = { modelLayer: 1, cell: '', edits: '', layerEdits: '' };
-    assert.deepEqual(changes, [{ ...SIZES, ...layer }]);
+    assert.deepEqual(changes, [{ model: 'files@gpt2-2x4', ...SIZES, ...layer }]);
   });
 
   it('marks the last row of a model that writes, once, and none of one that does not', async () => {
-    const choose = async (/** @type {string} */ name) => {
+    const choose = async (/** @type {string} */ name, model = `files@${name}-2x4`) => {
       const connected = connect();
       const shipped = connected.connection.open(attention, settings({ model: 'use-lite' }));
       await turn();
       connected.connection.choose(filesOf(name));
       await Promise.all([
         assertReplaced(shipped),
-        connected.connection.open(attention, settings()),
+        connected.connection.open(attention, settings({ model })),
       ]);
       return connected;
     };
@@ -202,7 +203,7 @@ describe('a connection to a real model', () => {
 
   it('ends a load of files when others are chosen', async () => {
     const { connection } = connect();
-    const opened = connection.open(attention, settings());
+    const opened = connection.open(attention, settings({ model: 'files@llama-2x4' }));
     await turn();
     const [ended, read] = ['gpt2', 'llama'].map((name) => {
       const weights = new SlowWeights([weightsOf(name)]);
@@ -216,15 +217,61 @@ describe('a connection to a real model', () => {
     assert.ok(ended.reads < read.reads / 2, `${ended.reads} and ${read.reads} reads`);
   });
 
-  it('gives other files the next name', async () => {
-    for (const [model, next] of [
-      ['files', 'files@2'],
-      ['files@2', 'files@3'],
-      ['files@x', 'files@2'],
-    ]) {
-      const { connection, changes } = await show('gpt2', { model });
+  it('gives other files another name, also while there is no sentence', async () => {
+    for (const [wanted, next] of /** @type {[object, string][]} */ ([
+      [{}, 'files'],
+      [{ model: 'files', sentence: '' }, 'files@2'],
+    ])) {
+      const { connection, changes } = await show('gpt2', wanted);
       connection.choose(filesOf('gpt2'));
       assert.equal(/** @type {any} */ (changes[0]).model, next);
+    }
+  });
+
+  it('names the model of files, for links, and keeps the model that a link wanted in mind', async () => {
+    for (const [model, linkedModel, said] of [
+      ['files', 'files', undefined],
+      ['files@5', 'files@5', undefined],
+      ['files@gpt2-2x4', '', undefined],
+      [
+        'files@llama-3x4',
+        'files@llama-3x4',
+        'The link shows llama with 3 layers of 4 heads. Your files hold gpt2 with 2 layers of 4 heads.',
+      ],
+    ]) {
+      const { connection, changes } = connect();
+      const { opened } = await openFiles(connection, { model });
+      await opened.catch(() => {});
+      const { status } = connection;
+      assert.ok(status.kind === 'ready');
+      assert.equal(connection.linkedModel, linkedModel);
+      assert.equal(otherFiles(String(linkedModel), status.info), said);
+      const named = changes.map((change) => /** @type {any} */ (change).model);
+      assert.deepEqual(named, linkedModel === '' ? [] : ['files@gpt2-2x4']);
+      connection.choose(filesOf('gpt2'));
+      assert.equal(connection.linkedModel, '');
+    }
+  });
+
+  it('names a model by its folder, by its configuration, or by its family', async () => {
+    const path = 'models--gpt2/snapshots/607a30d783dfa663caf39e06633721c8d4cfcd7e';
+    for (const [folder, config, name] of /** @type {[string, object, string][]} */ ([
+      ['', {}, 'gpt2'],
+      ['', { _name_or_path: 'openai-community/tiny' }, 'tiny'],
+      ['', { _name_or_path: 'C:\\models\\tiny\\' }, 'tiny'],
+      ['runs/mine', { _name_or_path: 'tiny' }, 'mine'],
+      [path, { _name_or_path: 'tiny' }, 'tiny'],
+    ])) {
+      const files = Object.entries(filesOf('gpt2', config)).map(([file, content]) => {
+        const text = file === 'config.json' ? JSON.stringify(content) : content;
+        const found = new File([text], file);
+        const webkitRelativePath = folder && `${folder}/${file}`;
+        return Object.defineProperty(found, 'webkitRelativePath', { value: webkitRelativePath });
+      });
+      const { connection } = connect();
+      const { opened } = await openFiles(connection, {}, files);
+      await opened;
+      assert.equal(connection.status.kind === 'ready' && connection.status.info.name, name);
     }
   });
 

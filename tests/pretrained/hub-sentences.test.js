@@ -188,6 +188,15 @@ describe('a model that waits for a press says before what it will show:', () => 
       assert.ok(said.includes(`You will see “the bird” ${sentence}`), said);
     });
 
+  it('which model the files of a link hold', () => {
+    const needed = 'config.json, model.safetensors and tokenizer.json.';
+    const said = say({ ...wanted, model: 'files@xlm-roberta-12x1' });
+    const linked = 'The link shows a model from files: xlm-roberta with 12 layers of 1 head.';
+    assert.ok(said.includes(`${linked} Choose its ${needed}`), said);
+    for (const model of ['files', 'files@5', 'files@gpt2-2'])
+      assert.ok(say({ ...wanted, model }).includes(`Choose the files of a model: ${needed}`));
+  });
+
   it('only that it reads the sentence, at the first step', () => {
     const said = say({ ...wanted, step: 'allHeads' });
     assert.ok(said.includes('Press the button, and the model reads “the bird”.'), said);

@@ -192,7 +192,7 @@ describe('a text that the library refuses', () => {
     connection.choose(/** @type {any} */ (filesOf('gpt2')));
     const settings = getSettings(
       normaliseState({
-        ...{ source: 'pretrained', model: 'files', heads: 4, dModel: 32 },
+        ...{ source: 'pretrained', model: 'files@gpt2-2x4', heads: 4, dModel: 32 },
         sentence: 'the bird '.repeat(100).trim(),
       }),
     );

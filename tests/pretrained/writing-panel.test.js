@@ -30,7 +30,12 @@ async function showPanel() {
   const connection = new PretrainedConnection(host, () => {}, remote);
   const sizes = { heads: 4, dModel: 32 };
   store.dispatch(
-    normaliseState({ source: 'pretrained', model: 'files', sentence: 'the bird', ...sizes }),
+    normaliseState({
+      source: 'pretrained',
+      model: 'files@gpt2-2x4',
+      sentence: 'the bird',
+      ...sizes,
+    }),
     { by: 'program' },
   );
   const opened = connection.open(attention, store.settings);

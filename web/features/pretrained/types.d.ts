@@ -28,6 +28,8 @@ export type ModelInfo = Pick<
   PretrainedModel,
   'family' | 'parameters' | 'bytes' | 'sizes' | 'origin'
 > & {
+  /** the name of a model from files: their folder, the name in config.json, or the family */
+  name: string;
   /** whether the model reads two texts together */
   readsPairs: boolean;
   /** whether tokens are bytes, written in the letters of GPT-2 */

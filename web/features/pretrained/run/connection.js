@@ -8,6 +8,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { memoizeByOwner, memoizeRecent } from '../../../state/memoize.js';
 import { explainRefusal } from '../text/en/refusals.js';
+import { isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
 import { HabitMeasure } from './measure-habits.js';
@@ -63,6 +64,8 @@ export class PretrainedConnection {
    * @type {{ text: string, model: string } | undefined}
    */
   #refusedName;
+  /** The model of a link for which the reader has chosen other files. */
+  linkedModel = '';
   /** In which heads the reader blocks a pair. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
@@ -127,7 +130,7 @@ export class PretrainedConnection {
     const shown = Math.min(settings.modelLayer, listStackLayers(sizes).length - 1);
     const layer = await this.#readLayer(key, shown);
     this.#throwIfReplaced(request);
-    this.#fitSettings(settings, shown, { ...sizes, heads: layer.heads });
+    this.#fitSettings(settings, shown, info, layer.heads);
     const server = await this.#remote.server();
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
@@ -145,15 +148,25 @@ export class PretrainedConnection {
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
   }
 
-  /** Adapts the settings to the model. @param {Settings} settings @param {number} layer @param {ModelInfo['sizes']} sizes */
-  #fitSettings(settings, layer, { heads, width, isCausal, hasEncoder }) {
+  /**
+   * Adapts the settings to the model.
+   * @param {Settings} settings
+   * @param {number} layer
+   * @param {ModelInfo} info
+   * @param {number} heads the number of heads of the layer
+   */
+  #fitSettings(settings, layer, info, heads) {
+    const { width, isCausal, hasEncoder } = info.sizes;
+    const model = isFilesModel(settings.model) ? nameFilesModel(info) : settings.model;
     // Generated text follows the last token, so mark the last row, also while the model writes.
     /** @type {Partial<State>} */
     const marked = this.#isChosen && isCausal && !hasEncoder ? { query: LAST_ROW } : {};
     this.#isChosen = false;
-    if (settings.heads !== heads || settings.dModel !== width || settings.modelLayer !== layer) {
+    const hasSizes = settings.heads === heads && settings.dModel === width;
+    if (settings.model !== model || !hasSizes || settings.modelLayer !== layer) {
+      if (settings.model !== model) this.linkedModel = settings.model;
       // This opens the source again.
-      this.#change({ heads, dModel: width, ...changeLayer(settings, layer), ...marked });
+      this.#change({ model, heads, dModel: width, ...changeLayer(settings, layer), ...marked });
       throw new DOMException('The settings now fit the model', 'AbortError');
     }
     if (marked.query) this.#change(marked);
@@ -182,6 +195,7 @@ export class PretrainedConnection {
    */
   makeModelChange(model) {
     this.#isChosen = true;
+    this.linkedModel = '';
     return { ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' };
   }
 
@@ -198,6 +212,7 @@ export class PretrainedConnection {
 
   /** Loads the files that the reader has chosen. @param {ModelSource} files */
   choose(files) {
+    this.linkedModel = '';
     const model = this.loading.choose(files);
     // A link or an author asked for these files and chose the marked row.
     if (model !== undefined) this.#change(this.makeModelChange(model));

@@ -47,6 +47,20 @@ async function releaseModel({ remote, key, ended }) {
   }
 }
 
+/**
+ * Finds the name of the folder of a model's files.
+ * @param {ModelSource} files
+ * @returns {string | undefined} undefined for files without a folder, or in one named by a commit
+ */
+function findFolderName(files) {
+  const paths = Array.isArray(files) ? files.map((file) => file.webkitRelativePath ?? '') : [];
+  const folders = paths
+    .filter((path) => path.endsWith('/config.json'))
+    .map((path) => path.split('/'));
+  const [folder] = folders.sort((a, b) => a.length - b.length).map((names) => names.at(-2));
+  return /^[\da-f]{40}$/.test(folder ?? '') ? undefined : folder;
+}
+
 export class ModelLoading {
   #host;
   #remote;
@@ -87,7 +101,7 @@ export class ModelLoading {
   /** The server's key for this model, which all elements of a page share. */
   get key() {
     const { model, endpoint } = this.#wanted;
-    if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
+    if (isFilesModel(model)) return `${FILES_MODEL} ${this.#files?.key ?? ''}`;
     return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
   }
 
@@ -98,8 +112,14 @@ export class ModelLoading {
    */
   async want(wanted) {
     const { model, endpoint } = wanted;
-    const isWanted = () => this.#wanted.model === model && this.#wanted.endpoint === endpoint;
+    const isWanted = () => {
+      const { model: name, endpoint: host } = this.#wanted;
+      // Only the reader's choice, not a name, tells files apart.
+      const isSame = name === model || (isFilesModel(name) && isFilesModel(model));
+      return isSame && host === endpoint;
+    };
     if (!isWanted()) this.#leave({ model, endpoint });
+    this.#wanted = { model, endpoint };
     for (;;) {
       if (this.status.kind === 'ready' && this.#ended === this.#remote.ended)
         return this.status.info;
@@ -201,7 +221,10 @@ export class ModelLoading {
       });
       return Promise.race([server.load(key, source, onProgress, options), cancelled]);
     };
-    if (isFilesModel(model)) return load(files);
+    if (isFilesModel(model)) {
+      const info = await load(files);
+      return { ...info, name: findFolderName(files) ?? info.name };
+    }
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.
     if (!isHubModel(model)) {
@@ -270,8 +293,7 @@ export class ModelLoading {
       this.#release(key);
       this.status = { kind: 'unasked' };
       // Another name changes the state, so that everything is computed again.
-      const [, count] = model.split('@');
-      return `${FILES_MODEL}@${(Number.parseInt(count, 10) || 1) + 1}`;
+      return model === FILES_MODEL ? `${FILES_MODEL}@2` : FILES_MODEL;
     }
     this.load();
     return undefined;

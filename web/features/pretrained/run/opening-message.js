@@ -47,7 +47,7 @@ export function openingMessage(loading, state, choose) {
       return failedMessage(loading, status, state, choose);
     case 'unasked':
       if (isFilesModel(state.model))
-        return html`${filesWanted} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
+        return html`${filesWanted(state.model)} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
       return status.isLookingUp
         ? html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`
         : unaskedMessage(loading, status, state);

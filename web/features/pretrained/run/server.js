@@ -223,9 +223,14 @@ export class ModelServer {
 
 /** @param {PretrainedModel} model @returns {ModelInfo} */
 const describeModel = (model) => {
-  const { family, parameters, bytes, sizes, origin } = model;
+  const { family, parameters, bytes, sizes, origin, config } = model;
+  // Some files hold the path of a folder.
+  const name = String(config._name_or_path ?? '')
+    .split(/[\\/]/)
+    .findLast(Boolean);
   return {
     family,
+    name: name ?? family,
     parameters,
     bytes,
     sizes,

@@ -23,9 +23,12 @@ export function modelChoice(context, connection) {
   const isFiles = isFilesModel(state.model);
   const show = (/** @type {string} */ model) => dispatch(connection.makeModelChange(model));
   const refused = connection.getRefusedName(state.model);
-  const isReady = connection.status.kind === 'ready';
+  const { status } = connection;
+  const isReady = status.kind === 'ready';
+  const filesName =
+    status.kind === 'ready' ? words.modelName(state.model, status.info) : words.fromFiles;
   /** @type {[string, string][]} */
-  const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];
+  const others = known ? [] : [['', isFiles ? filesName : state.model]];
   return html`<div class="choice">
       <label for="pretrained-model">${words.model}</label>
       ${selectMenu(

@@ -34,7 +34,7 @@ export function modelPanel(context, connection) {
   return html`<section class="pretrained" aria-label=${text.title}
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
-    ${status.kind === 'ready' ? aboutModel(state.model, status.info) : nothing}
+    ${status.kind === 'ready' ? [otherFilesNote(connection.linkedModel, status.info), aboutModel(state.model, status.info)] : nothing}
     ${status.kind === 'ready' && !context.readonly ? modelControls(context, connection, status.info) : nothing}
   </section>`;
 }
@@ -44,6 +44,12 @@ const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder || readsPairs ? secondTextField(context, sizes.hasEncoder) : nothing}
     ${layerChoice(context, listStackLayers(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writingControls(context, connection) : nothing}`;
+
+/** @param {string} linkedModel @param {ModelInfo} info */
+function otherFilesNote(linkedModel, info) {
+  const note = text.otherFiles(linkedModel, info);
+  return note ? html`<p class="note" role="status">${note}</p>` : nothing;
+}
 
 /** @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {

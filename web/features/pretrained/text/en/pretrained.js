@@ -2,10 +2,11 @@
 
 import { html } from 'lit';
 import { sliceTensor } from '../../../../graph/cell.js';
+import { counted } from '../../../../text/en/language.js';
 import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
 import { bytesOf } from '../../../../text/tokens/bytes.js';
-import { isFilesModel } from '../files-model.js';
+import { isFilesModel, readFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
 import { countChanges, describeChanges } from './interventions.js';
 import { layerCount, layerName } from './layers.js';
@@ -21,8 +22,6 @@ import { withReason } from './refusals.js';
  */
 
 export const running = 'The model is reading your sentence.';
-export const filesWanted =
-  'Choose the files of a model: config.json, model.safetensors and tokenizer.json.';
 export const title = 'A real model';
 export const model = 'Model';
 export const fromFiles = 'Your own files';
@@ -63,10 +62,40 @@ export const notWritten = (error) => withReason('The model wrote nothing', error
 export const licence = (licence) => `Licence of the weights: ${licence}`;
 export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';
 
-/** Returns the name of a model that readers know. @param {string} model */
-export const modelName = (model) =>
-  names[/** @type {keyof typeof names} */ (model)] ?? (isFilesModel(model) ? yourFiles : model);
-const yourFiles = 'the model of your files';
+/**
+ * Returns the name of a model that readers know.
+ * @param {string} model
+ * @param {Pick<ModelInfo, 'name'>} [info] the model, once it is loaded
+ */
+export function modelName(model, info) {
+  if (isFilesModel(model)) return info ? `${info.name} (your files)` : 'the model of your files';
+  return names[/** @type {keyof typeof names} */ (model)] ?? model;
+}
+
+/** @param {{ family: string, layers: number, heads: number }} sizes */
+const describeSizes = ({ family, layers, heads }) =>
+  `${family} with ${counted(layers, 'layer')} of ${counted(heads, 'head')}`;
+
+/** Asks for files. @param {string} model */
+export function filesWanted(model) {
+  const linked = readFilesModel(model);
+  return linked
+    ? `The link shows a model from files: ${describeSizes(linked)}. Choose its config.json, model.safetensors and tokenizer.json.`
+    : 'Choose the files of a model: config.json, model.safetensors and tokenizer.json.';
+}
+
+/**
+ * Says that the files hold another model than that of a link.
+ * @param {string} linked the model of the link
+ * @param {ModelInfo} info
+ */
+export function otherFiles(linked, { family, sizes }) {
+  const wanted = readFilesModel(linked);
+  return (
+    wanted &&
+    `The link shows ${describeSizes(wanted)}. Your files hold ${describeSizes({ family, ...sizes })}.`
+  );
+}
 
 export const trainedOnEnglish = 'This model was trained on English text.';
 
@@ -75,8 +104,8 @@ const unknownCharacters = (isEnglish, token) =>
   `${isEnglish ? `${trainedOnEnglish} It` : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`;
 
 /** @param {string} model @param {ModelInfo} info */
-export const about = (model, { family, parameters, sizes, bytes }) =>
-  `${modelName(model)} · family ${family} · ${roundCount(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
+export const about = (model, { name, family, parameters, sizes, bytes }) =>
+  `${modelName(model, { name })} · family ${family} · ${roundCount(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
 
 /** @param {number} count */
 const roundCount = (count) =>
@@ -222,7 +251,7 @@ export function sourceWords({
   model,
   modelLayer,
   stackLayers,
-  info: { sizes },
+  info,
   embeddings,
   changeList,
   silencedCount,
@@ -230,7 +259,8 @@ export function sourceWords({
   isEnglish,
   unknown,
 }) {
-  const name = modelName(model);
+  const name = modelName(model, info);
+  const { sizes } = info;
   const layer = layerName(stackLayers, modelLayer);
   const { stack, layer: place } = stackLayers[modelLayer];
   const changes = describeChanges(changeList);
