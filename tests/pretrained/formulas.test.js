@@ -5,6 +5,7 @@ import { streamView } from '../../web/features/pretrained/views/stream.js';
 import { needSlot } from '../../web/features.js';
 import { listMatrices } from '../../web/figures/tables.js';
 import { makeContext } from '../../web/lessons/context.js';
+import { formulaLine } from '../../web/views/formula-line.js';
 import { attention } from '../support/computations.js';
 import { findListener, markup, plain } from '../support/markup.js';
 import { checkpoints, sourceOf } from './checkpoints.js';
@@ -59,6 +60,20 @@ describe('the formulas of a layer', () => {
       }
     });
   }
+});
+
+describe('the formula of attention in one line', () => {
+  for (const [name, scaling] of [
+    ['gpt2', '/√d'],
+    ['gpt_neo', ''],
+    ['gemma3', '/√10'],
+  ])
+    it(`has the scale of ${name}: ${scaling || 'none'}`, async () => {
+      const { contextOf } = await open(await openModel(sourceOf(name)), {});
+      const line = plain(markup(formulaLine(contextOf({ step: 'scores' }))));
+      const letters = line.replace(/ [a-z -]+: open/g, '').replace(/\s/g, '');
+      assert.match(letters, new RegExp(`^softmax\\(Q\\D*·K\\D*ᵀ${scaling}\\+M\\)V`));
+    });
 });
 
 describe('the tables of a layer', () => {

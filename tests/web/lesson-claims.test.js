@@ -212,6 +212,22 @@ describe('what the lessons say', () => {
     }
   });
 
+  it('the line of the formula scales as the run does', () => {
+    const line = (/** @type {object} */ requested) =>
+      plain(markup(formulaLine(context({ step: 'q', ...requested }), '')))
+        .replace(/ [a-z -]+: open/g, '')
+        .replace(/\s/g, '');
+    for (const [requested, scaling] of /** @type {[object, string][]} */ ([
+      [{}, '/√d'],
+      [{ temperature: 2 }, '/√d/2'],
+      [{ scale: 'none' }, ''],
+      [{ scale: 'none', temperature: 2 }, '/2'],
+      [{ scale: 'words' }, '/√4'],
+      [{ scale: 0.5 }, '·0.5'],
+    ]))
+      assert.equal(line(requested), `softmax(Q·Kᵀ${scaling})V`, JSON.stringify(requested));
+  });
+
   it('the name of each table can follow “numbers of the”', () => {
     for (const requested of Object.values(STATES))
       for (const { name } of Object.values(computationOf(requested).computation.nodes))

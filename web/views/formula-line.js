@@ -9,7 +9,9 @@ import { listMaskOptions } from '../graph/ops/mask.js';
 import { findStep } from '../lessons/steps.js';
 import * as text from '../text/en/steps.js';
 import { H, symbolOf, WO, w } from '../text/inline.js';
+import { exact } from '../text/number.js';
 
+/** @import { ScaleOptions } from '../graph/ops/scale.js' */
 /** @import { Graph } from '../graph/types.js' */
 /** @import { ViewContext } from '../lessons/context.js' */
 
@@ -29,8 +31,22 @@ const VALUES = /** @type {const} */ ([nameTable, 'v annotations embeddings']);
 /** The mask, which adds −∞ to masked scores. It is left out if it masks nothing or replaces scores. */
 const MASK = /** @type {const} */ ([html`\u00a0+\u00a0<i>M</i>`, 'maskedScores']);
 
-/** The division of the scores. It is left out if the scores are not scaled, or by another factor. */
-const SCALE = /** @type {const} */ ([html`/√<i>d</i>`, 'scaledScores']);
+/** The factor of the scores. Its signs depend on the run. */
+const SCALE = /** @type {const} */ (['', 'scaledScores']);
+
+/** @param {ScaleOptions} options @returns nothing for scores that stay the same */
+function writeScale({ factor, rule, amount = 1, temperature = 1 }) {
+  if (rule !== 'sqrt' && factor === 1) return undefined;
+  /** @type {Record<string, unknown>} */
+  const signs = {
+    sqrt: html`/√<i>d</i>`,
+    words: `/√${amount}`,
+    root: `/√${amount}`,
+    divisor: `/${amount}`,
+    number: `·${exact(amount)}`,
+  };
+  return html`${signs[rule]}${temperature === 1 ? '' : `/${exact(temperature)}`}`;
+}
 
 /** @type {Line} */
 const DOT = {
@@ -109,9 +125,12 @@ export function formulaLine(
       const id = findNode(tensors);
       // A run that ends with weights has no values.
       if (typeof signs === 'function' && !id) return nothing;
-      if (tensors === SCALE[1] && nodes[String(id)]?.options.rule !== 'sqrt') return nothing;
+      const scaling =
+        tensors === SCALE[1] && id && writeScale(/** @type {any} */ (nodes[id].options));
+      if (tensors === SCALE[1] && !scaling) return nothing;
       if (tensors === MASK[1] && !(id && addsMask(run.graph, id))) return nothing;
-      const shownSigns = typeof signs === 'function' ? signs(symbolOf(nodes[String(id)])) : signs;
+      const shownSigns =
+        scaling || (typeof signs === 'function' ? signs(symbolOf(nodes[String(id)])) : signs);
       const step = id && findStep(state, id);
       const isLit =
         (i >= Number(from) && i <= Number(to)) ||
