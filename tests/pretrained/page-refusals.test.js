@@ -38,7 +38,8 @@ const rows = [
   [
     'no tokenizer',
     changedFiles({ 'tokenizer.json': undefined }),
-    'tokenizer.json is missing. Choose it together with config.json and model.safetensors.',
+    'tokenizer.json is missing. Choose it together with config.json and model.safetensors. ' +
+      'For most models, AutoTokenizer.from_pretrained("folder").save_pretrained("folder") of transformers writes one. Then choose its files here.',
     FILES,
   ],
   [
@@ -53,6 +54,19 @@ const rows = [
     'The weights are only in pytorch_model.bin. Saving the model with a newer version of transformers writes model.safetensors. Then choose its files here.',
     FILES,
   ],
+  ...[{ 'config.json': undefined, 'tokenizer.json': undefined }, {}].flatMap((others) =>
+    ['GGUF', 'ONNX'].map(
+      /** @returns {[string, object, string, Remedy]} */ (format) => [
+        `weights of ${format} alone, ${Object.keys(others).length} other files missing`,
+        changedFiles({
+          ...{ ...others, 'model.safetensors': undefined },
+          [`my model.${format.toLowerCase()}`]: new Blob([]),
+        }),
+        `my model.${format.toLowerCase()} has the format ${format}, and this page reads safetensors. Choose the files of the model from which it was made: config.json, model.safetensors, tokenizer.json.`,
+        FILES,
+      ],
+    ),
+  ),
   [
     'weights in several files without their index',
     changedFiles({

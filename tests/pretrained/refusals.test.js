@@ -62,6 +62,11 @@ const rows = [
     { ...filesWithout('model.safetensors'), 'pytorch_model.bin': new Blob([]) },
     /safe_serialization=True/,
   ],
+  [
+    'weights of GGUF without anything else',
+    { 'model.gguf': new Blob([]) },
+    /model\.safetensors is missing: the weights are in model\.gguf alone; expected the file of the model from which/,
+  ],
   ['a config that is no JSON', { ...filesOf('gpt2'), 'config.json': '{' }, /config\.json .*JSON/],
   ['a config that is a list', { ...filesOf('gpt2'), 'config.json': '[]' }, /holds an array/],
   ['no model_type', withConfig({ model_type: undefined }), /model_type of config\.json is missing/],

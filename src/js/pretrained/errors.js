@@ -7,7 +7,7 @@ import { TOKENIZER } from './files.js';
 export const OPERATION = 'loadPretrained';
 
 /**
- * The reason of a ModelError: `missing` (a file), `old-format` (of the weights), `index` (it does not fit its files),
+ * The reason of a ModelError: `missing` (a file), `old-format` (of the weights, or another one), `index` (it does not fit its files),
  * `damaged`, `type` (of the model), `quantised`, `config` (another setting), `tensors` (they do not fit the
  * configuration), `dtype`, `tokenizer`, `vocabulary` (the tokenizer has more ids than the model), `text` (the tokenizer
  * refuses it), `changed` (a file, since it was chosen), or for the model that ships `address`, `unreachable`,

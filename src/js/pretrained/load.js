@@ -19,7 +19,7 @@ import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
 import { openRepository } from './source.js';
 import { TextTokenizer } from './tokens.js';
-import { listNames, openWeights, readTensors } from './weight-files.js';
+import { makeMissingError, openWeights, readTensors } from './weight-files.js';
 import { fillWeights } from './weights.js';
 
 /** @import { Attention } from '../attention.js' */
@@ -158,7 +158,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
 async function requireJson(repository, name) {
   const found = await readJsonFile(repository, name);
   if (found !== undefined) return found;
-  throw makeModelError('missing', name, `the file, among ${listNames(repository)}`, 'is missing');
+  throw makeMissingError(repository, name);
 }
 
 /** @param {Record<string, any>} config @returns {Family} */

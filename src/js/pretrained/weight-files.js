@@ -109,15 +109,24 @@ function refuseNoWeights(repository, operation) {
     const expected = 'the file, which says where each tensor is';
     return makeModelError('missing', INDEX, expected, 'is missing', { operation });
   }
-  const bin = names.find((name) => /\.bin$/.test(name));
-  if (bin !== undefined) {
-    const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
-    const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
-    return makeModelError('old-format', WEIGHTS, expected, received, { operation });
-  }
-  const expected = `the file, among ${listNames(repository)}`;
-  return makeModelError('missing', WEIGHTS, expected, 'is missing', { operation });
+  return makeMissingError(repository, WEIGHTS, operation);
 }
 
-/** @param {Repository} repository */
-export const listNames = ({ names }) => names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
+/**
+ * Makes the error of a missing file, or of weights that are in another format alone.
+ * @param {Repository} repository @param {string} file @param {string} [operation]
+ */
+export function makeMissingError({ names }, file, operation) {
+  const hasWeights = names.some((name) => name.endsWith('.safetensors'));
+  const other = hasWeights ? undefined : names.find((name) => /\.(bin|gguf|onnx)$/.test(name));
+  if (other === undefined) {
+    const listed = names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
+    const expected = `the file, among ${listed}`;
+    return makeModelError('missing', file, expected, 'is missing', { operation });
+  }
+  const expected = other.endsWith('.bin')
+    ? 'the file, which save_pretrained(…, safe_serialization=True) of transformers writes'
+    : 'the file of the model from which that one was made';
+  const received = `is missing: the weights are in ${other.slice(0, 200)} alone`;
+  return makeModelError('old-format', WEIGHTS, expected, received, { operation });
+}

@@ -41,15 +41,21 @@ const MODEL_REFUSALS = {
         ? `The weights are in several files, and ${argument} is missing. Choose them all, with model.safetensors.index.json.`
         : `The weights are in several files, and ${id} lacks ${argument}. Choose another model.`;
     const others = NEEDED.filter((file) => file !== argument).join(' and ');
-    if (isFromFiles) return `${argument} is missing. Choose it together with ${others}.`;
-    return argument === 'tokenizer.json'
-      ? `${id} has no tokenizer.json, which turns a sentence into tokens. AutoTokenizer.from_pretrained("${id}").save_pretrained("folder") ` +
-          'of transformers writes one. Then choose its files here.'
+    const isTokenizer = argument === 'tokenizer.json';
+    const source = isFromFiles ? 'folder' : id;
+    const howToWrite = `AutoTokenizer.from_pretrained("${source}").save_pretrained("folder") of transformers writes one. Then choose its files here.`;
+    if (isFromFiles)
+      return `${argument} is missing. Choose it together with ${others}.${isTokenizer ? ` For most models, ${howToWrite}` : ''}`;
+    return isTokenizer
+      ? `${id} has no tokenizer.json, which turns a sentence into tokens. ${howToWrite}`
       : `${id} has no ${argument}. Choose another model, or files that contain it.`;
   },
-  'old-format': ({ received }) =>
-    `The weights are only ${received.slice(received.indexOf(' in ') + 1).replace(/ alone$/, '')}. Saving the model with a newer version of transformers ` +
-    'writes model.safetensors. Then choose its files here.',
+  'old-format': ({ received }) => {
+    const [, file, ending] = / in (.+\.(\w+)) alone$/.exec(received) ?? [];
+    return ending === 'bin'
+      ? `The weights are only in ${file}. Saving the model with a newer version of transformers writes model.safetensors. Then choose its files here.`
+      : `${file} has the format ${ending.toUpperCase()}, and this page reads safetensors. Choose the files of the model from which it was made: ${NEEDED.join(', ')}.`;
+  },
   index: ({ argument, received }) =>
     `The files of the weights do not fit together: ${argument} ${received}. Take all of them from the same model.`,
   type: ({ received, expected }) => {
