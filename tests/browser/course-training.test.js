@@ -322,7 +322,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         await press(button);
         await untilTrained(desk.page, total, total);
         await settle(desk.page);
-        assert.equal(await said(), text.goOn);
+        assert.equal(await said(), text.finished);
         await assertState(page, 'learned', { reply: /^Right\./, isOpen: true });
         assert.equal(await announced(), 'Right.');
         // A training that the reader watches is kept with the step that reached the target.

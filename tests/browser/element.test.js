@@ -193,9 +193,9 @@ onHostPages('the element', (host, _browserName, once) => {
   once('with readonly, has no buttons that undo or redo', async () => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const labels = () => page.evaluate(() => allInLab('.tool').map((tool) => tool.ariaLabel));
-    assert.deepEqual(await labels(), ['Words and keys']);
+    assert.deepEqual(await labels(), ['Glossary and keyboard']);
     await setProps(page, { readonly: false });
-    assert.deepEqual(await labels(), ['Undo', 'Redo', 'Words and keys']);
+    assert.deepEqual(await labels(), ['Undo', 'Redo', 'Glossary and keyboard']);
   });
 
   once('exports every format, and refuses another with a list', async () => {

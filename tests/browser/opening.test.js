@@ -314,7 +314,7 @@ inOneBrowser('the first screen', (desk) => {
     await showOnly(desk.page, { step: 'weights' });
     assert.ok((await titlesOf('summary')).includes('Experiments'));
     await desk.hands.click('.tools button:last-child');
-    assert.deepEqual(await titlesOf('#help-title'), ['Words and keys']);
+    assert.deepEqual(await titlesOf('#help-title'), ['Glossary and keyboard']);
     await desk.page.keyboard.press('Escape');
     await showOnly(desk.page, { ...makePresetState('mini'), training: -1 });
     await waitInLab(desk.page, '.writing summary');

@@ -76,7 +76,7 @@ export function trainingPages(desk, course, way) {
     const status = await desk.hands.textOf('p.status');
     assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
     if (status === text.opening.isTraining) {
-      assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
+      assert.match(await desk.hands.textOf('.training .reached'), /^(Training: step|Step) /);
       // Screen readers should not read every step after they have announced the training.
       assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
     }

@@ -31,7 +31,7 @@ describe('scoring-dot', () => {
     ]) {
       const answered = contextOf(page, { answers: `scoring-dot_${value}` });
       const shown = plain(markup(coursePage(/** @type {any} */ (answered), {})));
-      assert.ok(shown.includes(`Not yet. ${fields}Check your calculation.`), shown);
+      assert.ok(shown.includes(`Not yet. ${fields}Multiply the first numbers`), shown);
     }
   });
   it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {
@@ -75,7 +75,7 @@ describe('scoring-turn', () => {
     for (const length of [0.5, 1, 2]) {
       const { isRight, said } = turned([length, 2 * length]);
       assert.ok(!isRight);
-      assert.match(said, /straight at fried, but noodles/);
+      assert.match(said, /points at fried, but noodles/);
     }
   });
   it('is reached beyond 3a = b', () => {

@@ -67,7 +67,7 @@ it('a training on its way says how many steps are done, and no time', () => {
   const progress = { total: 1500, every: 15, reached: 225, losses: [], measures: [] };
   assert.match(
     panel('describer', 0, -1, {}, { progress, wanted: -1, remaining: { seconds: 10 } }),
-    /Training to step 1,500, 225 done\./,
+    /Training: step 225 of 1,500\./,
   );
 });
 

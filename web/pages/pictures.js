@@ -202,7 +202,7 @@ export function sentenceFigure(context) {
     weights: [],
     cellOf: () => '',
     label: text.sentence(computation.queryWords[selected]),
-    labelOf: (key) => text.press(computation.keyWords[key]),
+    labelOf: (key) => text.press(computation.keyWords[key], key),
     onPick: (key) => answer(String(key)),
     picked: given ? Number(given.value) : undefined,
   });

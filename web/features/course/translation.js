@@ -7,6 +7,7 @@ import { makeTable } from '../../figures/tables.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { readFirstHeadRow } from '../../pages/figures.js';
+import { press } from '../../text/en/pages.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
 import { numberTable } from '../../views/number-table.js';
@@ -67,7 +68,7 @@ const unlinkedSentences = ({ keyWords, queryWords }, sentences) =>
 const makePressable = ({ given, answer }, words) => ({
   words,
   onPick: (/** @type {number} */ index) => answer(String(index)),
-  labelOf: (/** @type {number} */ index) => text.pressWord(words[index]),
+  labelOf: (/** @type {number} */ index) => press(words[index], index),
   picked: given ? Number(given.value) : undefined,
 });
 

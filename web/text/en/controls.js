@@ -94,7 +94,7 @@ export const queryToFollow = 'The query to follow';
 export const head = 'Head';
 export const undo = 'Undo';
 export const redo = 'Redo';
-export const help = 'Words and keys';
+export const help = 'Glossary and keyboard';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
 export const setNumbers = (count) => `${counted(count, 'number')} set by hand`;

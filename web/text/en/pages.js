@@ -157,8 +157,8 @@ export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
 export const noSuchWord = 'there is no such word';
-/** @param {string} word */
-export const press = (word) => `${word}: choose this word`;
+/** Equal words differ by their place. @param {string} word @param {number} index */
+export const press = (word, index) => `${word}, word ${index + 1}: choose`;
 
 /** @param {string} table @param {string} word */
 export const named = (table, word) => `${word}, ${table}`;

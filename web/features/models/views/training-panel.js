@@ -245,7 +245,7 @@ const learn =
 function playAndStep({ state }, training) {
   const { isPlaying, progress } = training;
   const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
-  const goOn = state.training > 0 ? text.goOn : text.play;
+  const goOn = isDone ? text.finished : state.training > 0 ? text.goOn : text.play;
   return html`${
     isPlaying
       ? actionButton(text.pause, () => training.pause())

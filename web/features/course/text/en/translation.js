@@ -5,9 +5,6 @@ import { bold } from '../../../../text/inline.js';
 import { rounded } from '../../../../text/number.js';
 
 /** @param {string} word */
-export const pressWord = (word) => `${word}: choose this word`;
-
-/** @param {string} word */
 export const look = (word) => `${word}: show where it looks`;
 
 /** @param {readonly string[]} french @param {readonly string[]} english */

@@ -13,6 +13,8 @@ export const play = 'Learn';
 
 export const goOn = 'Continue';
 
+export const finished = 'Finished';
+
 export const pause = 'Pause';
 
 export const oneStep = 'One step';
@@ -52,7 +54,7 @@ export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(tot
 
 /** @param {number} step @param {number} reached */
 export const trainingTo = (step, reached) =>
-  `Training to step ${grouped(step)}, ${grouped(reached)} done.`;
+  `Training: step ${grouped(reached)} of ${grouped(step)}.`;
 
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
