@@ -104,9 +104,51 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const cells = lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [];
       return { steps, value: /** @type {HTMLElement} */ (cells[0]).dataset.value };
     });
-    assert.deepEqual(turned.steps, ['layer1/weights', 'layer11/weights', 'layer12/weights']);
+    assert.deepEqual(turned.steps, ['allHeads', 'layer11/weights', 'layer12/weights']);
     assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
   });
+
+  once(
+    'weights of layers have a map of each head, which opens its one table, and lines',
+    async () => {
+      const { page } = await host.openLab(LAB);
+      const hands = handsOn(page);
+      const data = Float32Array.from({ length: 24 }, (_, i) => i / 24);
+      await page.evaluate(
+        async (numbers) => {
+          lab.tensors = { weights: { shape: [3, 1, 2, 2, 2], data: numbers } };
+          while (!inLab('.thumb')) await nextFrames(1);
+        },
+        [...data],
+      );
+      assert.equal(await hands.count('.thumb'), 6);
+      await hands.click('.thumb[data-layer="2"][data-head="1"]');
+      const opened = () =>
+        page.evaluate(async () => {
+          while (!(await lab.updateComplete));
+          const tables = allInLab('table[data-tensor]').map(
+            (table) => /** @type {HTMLElement} */ (table).dataset.tensor,
+          );
+          const cell = /** @type {HTMLElement | null} */ (inLab('td[data-value]'));
+          return { step: lab.step, head: lab.head, tables, value: Number(cell?.dataset.value) };
+        });
+      const { value, ...rest } = await opened();
+      assert.deepEqual(rest, { step: 'layer3/weights', head: 1, tables: ['layer3/weights'] });
+      assert.equal(Math.fround(value), data[20]);
+      // The lines begin with the layer that was open.
+      await page.evaluate(() => lab.goto('headLines'));
+      assert.deepEqual((await opened()).tables, ['layer3/weights']);
+      assert.match(await hands.textOf('.lines .caption'), /^attention weights, layer 3, head 2/);
+      await hands.click('.layers label');
+      assert.deepEqual((await opened()).tables, ['layer1/weights']);
+      assert.match(await hands.textOf('.lines .caption'), /^attention weights, layer 1, head 2/);
+      // A press on a word of each side opens their number.
+      await hands.click('.lines [data-side="q"][data-index="1"]');
+      await hands.click('.lines [data-side="k"][data-index="0"]');
+      assert.equal(await page.evaluate(() => lab.cell), 'layer1/weights.1.1.0');
+      assert.match(await page.evaluate(() => lab.export('svg')), /<path/);
+    },
+  );
 
   once('weights of layers have a table that a name without its layer finds', async () => {
     const { page, readComplaints } = await host.openLab(

@@ -125,7 +125,7 @@ describe('tensors of the reader', () => {
       steps(ownTensors, { dropout: 0.5 }),
       all.flatMap((id) => (id === 'weights' ? [id, 'dropped'] : [id])),
     );
-    assert.deepEqual(steps({ weights: [[1]] }), ['weights']);
+    assert.deepEqual(steps({ weights: [[1]] }), ['weights', 'headLines']);
   });
 
   it('can be set number by number, and later tensors follow', () => {
@@ -256,14 +256,19 @@ describe('tensors of the reader', () => {
     const given = { weights: { shape: [3, 1, 2, 1, 2], data } };
     const { state, computation } = ownComputationOf(given, { step: 'layer2/weights', head: 1 });
     assert.deepEqual([state.heads, state.head, state.step], [2, 1, 'layer2/weights']);
+    const shown = applyShape(state, ownOf(given));
+    const [heads, lines, ...layers] = listLessonSteps(shown);
     assert.deepEqual(
-      listLessonSteps(state).map(({ id, title }) => [id, title]),
+      layers.map(({ id, title }) => [id, title]),
       [1, 2, 3].map((i) => [`layer${i}/weights`, `Your attention weights, layer ${i}`]),
     );
     assert.deepEqual(
       Object.keys(computation.results),
-      listLessonSteps(state).map(({ id }) => id),
+      layers.map(({ id }) => id),
     );
+    // The steps that show all have the layer of the last step.
+    assert.equal(shown.modelLayer, 1);
+    assert.deepEqual([heads.overview, lines.overview], ['layer2/weights', 'layer2/weights']);
     assert.deepEqual(computation.results['layer2/weights'].data, data.slice(4, 8));
     assert.deepEqual(computation.results['layer3/weights'].shape, [2, 1, 2]);
     const made = toJson(state, computation);

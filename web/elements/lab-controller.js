@@ -217,7 +217,8 @@ export class LabController {
     if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
     if (isPage) connections.pause();
-    if (isPage || changed.includes('view')) pages.load(this.session.state);
+    if (isPage || changed.includes('view') || changed.includes('source'))
+      pages.load(this.session.state);
     this.#announcer.announceView(changed, by);
   }
 
@@ -286,6 +287,7 @@ export class LabController {
       ...(openingStyles ?? []),
       ...pages.flatMap((page) => page.styles),
       ...featureStyles,
+      ...(getSlot('maps')?.styles ?? []),
     ];
   }
 

@@ -76,7 +76,6 @@ export class MapView {
       head: this.#host.head,
       label: this.#host.label,
       matrix: /** @type {Matrix} */ (matrix),
-      room: this.#room,
       memory: this.#memory,
       host: this.#host,
       isPrinting: this.#host.printing.isPrinting,

@@ -1,6 +1,8 @@
 /** The steps of the article, whose numbers are printed for its sentence and three heads, and of the coffee cup. */
 
+import { getSlot } from '../features.js';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
+import { getLocalName } from '../graph/graph.js';
 import { ARTICLE } from '../sources/articles.js';
 import { findWrongRow } from '../sources/row-sums.js';
 import * as words from '../text/en/steps.js';
@@ -10,6 +12,7 @@ import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
 import * as formula from './formula.js';
 
 /** @import { StepContext } from '../sources/types.js' */
+/** @import { State } from '../state/types.js' */
 /** @import { Step } from './types.js' */
 
 /** @param {StepContext} context */
@@ -80,18 +83,37 @@ export const coffeeSteps = {
 
 // The steps of the reader's own attention weights, which are shown without a computation.
 
-/** @param {readonly string[]} ids such as `layer1/weights` @returns {Record<string, Step>} */
-export const makeOwnWeightsSteps = (ids) =>
-  Object.fromEntries(
-    ids.map((id, i) => [
-      id,
-      {
-        ...(ids.length > 1 ? words.layer(i + 1) : words.givenWeights),
-        text: ({ computation: { results } }) => {
-          const wrong = findWrongRow([results[id]]);
-          return paragraph(words.asGiven, wrong && words.rowAddsUp(wrong.row + 1, wrong.sum));
-        },
-        figure: (context) => [makeTable(context, id)],
-      },
-    ]),
-  );
+/**
+ * @param {readonly string[]} ids such as `layer1/weights`
+ * @param {Pick<State, 'modelLayer'>} state
+ * @returns {Record<string, Step>}
+ */
+export function makeOwnWeightsSteps(ids, { modelLayer }) {
+  const tables = ids.filter((id) => getLocalName(id) === 'weights');
+  const overview = tables[modelLayer];
+  /** @returns {Step} */
+  const makeStep = (/** @type {string} */ id, /** @type {number} */ i) => ({
+    ...(tables.length > 1 ? words.layer(i + 1) : words.givenWeights),
+    text: ({ computation: { results } }) => {
+      const wrong = findWrongRow([results[id]]);
+      return paragraph(words.asGiven, wrong && words.rowAddsUp(wrong.row + 1, wrong.sum));
+    },
+    figure: (context) => [makeTable(context, id)],
+  });
+  const { allHeads, headLines } = getSlot('maps')?.steps ?? {};
+  return {
+    allHeads: {
+      ...words.ownHeads,
+      text: () => paragraph(words.pressHead),
+      overview,
+      ...allHeads,
+    },
+    headLines: {
+      ...words.ownLines,
+      text: () => paragraph(words.eachLine),
+      overview,
+      ...headLines,
+    },
+    ...Object.fromEntries(tables.map((id, i) => [id, makeStep(id, i)])),
+  };
+}

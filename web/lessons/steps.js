@@ -49,7 +49,7 @@ function getTexts(state) {
   const { source, mechanism } = state;
   const slot = getSourceSlot(state);
   if (slot) return getSlot(slot)?.stepsOf(state) ?? {};
-  if (source === 'own-weights') return makeOwnWeightsSteps(listSteps(state));
+  if (source === 'own-weights') return makeOwnWeightsSteps(listSteps(state), state);
   /** @type {Record<string, typeof dotSteps>} */
   const others = { article: articleSteps, coffee: coffeeSteps };
   return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);

@@ -34,7 +34,11 @@ function readShape({ tensors }) {
 export function applyShape(state, loaded) {
   if (!loaded || !isOwn(state)) return state;
   const shape = readShape(loaded);
-  return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
+  const ids = Object.keys(loaded.tensors);
+  // The step of a layer also chooses the layer of the steps that show all.
+  const ofStep = ids.indexOf(state.step);
+  const modelLayer = ofStep < 0 ? Math.min(state.modelLayer, ids.length - 1) : ofStep;
+  return { ...state, ...shape, modelLayer, head: Math.min(state.head, shape.heads - 1) };
 }
 
 /** The fields that belong to the words before. */

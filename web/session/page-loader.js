@@ -46,6 +46,15 @@ function findParts({ guide = '' }) {
   return { name: text.theFirstScreen, load };
 }
 
+/** @param {string} name the name in messages @param {() => Promise<unknown>} load */
+async function loadNamed(name, load) {
+  try {
+    await load();
+  } catch (error) {
+    throw new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
+  }
+}
+
 export class PageLoader {
   #host;
   #store;
@@ -67,6 +76,8 @@ export class PageLoader {
   #content;
   /** The player of the first screen. @type {LoadState<Slots['story']>} */
   story;
+  /** The views of all heads and layers of own weights. @type {LoadState<unknown>} */
+  #maps;
 
   /** @param {SessionHost} host @param {Store} store */
   constructor(host, store) {
@@ -74,6 +85,7 @@ export class PageLoader {
     this.#store = store;
     this.#content = new LoadState(() => host.requestUpdate());
     this.story = new LoadState(() => host.requestUpdate());
+    this.#maps = new LoadState(() => host.requestUpdate());
   }
 
   /**
@@ -235,27 +247,28 @@ export class PageLoader {
   async load(state) {
     // The first screen appears without its player, which is added when it has loaded.
     if (state.guide === OPENING && !hasSlot('story')) this.story.run(() => needSlot('story'));
+    // Own weights appear without these views, which are added when they have loaded.
+    if (state.source === 'own-weights' && !hasSlot('maps'))
+      this.#maps.run(() => loadNamed(text.theMapViews, () => needSlot('maps')));
     if (this.isReady(state)) {
       this.#content.forget();
       return true;
     }
     return this.#content.run(async () => {
       const { name, load } = findParts(state);
-      try {
+      await loadNamed(name, async () => {
         await load();
         if (isAuthorChapter(state.guide ?? '')) await this.#chapterSettled();
         this.#readChapter();
         this.#showPending();
-      } catch (error) {
-        throw new Error(text.didNotLoad(name, readMessage(error)), { cause: error });
-      }
+      });
     });
   }
 
   /** Why the state is not shown, or why the last requested page did not load. */
   get failure() {
     const isOfChapter = isAuthorChapter(this.#store.state.guide);
-    return (isOfChapter && this.#chapterFailure) || this.#content.failure;
+    return (isOfChapter && this.#chapterFailure) || this.#content.failure || this.#maps.failure;
   }
 
   /** Forgets that an earlier load failed. */

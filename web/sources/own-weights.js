@@ -44,13 +44,9 @@ export function readOwnWeights(given, names = TOKEN_NAMES) {
     const [rows, columns] = layers[0].shape.slice(-2);
     const queries = readGivenTokens(names.rowTokens, rowTokens, rows);
     const keys = readGivenTokens(names.columnTokens, columnTokens, columns);
-    const { isSigned, largest } = measureRange(layers);
     return selectLayer(
       {
-        layers,
-        largest,
-        colours: isSigned ? 'signed' : 'weights',
-        limit: isSigned ? roundUpLimit(largest.flat()) : 1,
+        ...measureLayers(layers),
         queryWords: chooseTokens(rows, queries, keys),
         keyWords: chooseTokens(columns, keys, queries),
       },
@@ -105,8 +101,12 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
 export const findScaleEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
-/** Logits and gradients may be negative. @param {Tensor[]} layers */
-function measureRange(layers) {
+/**
+ * Measures the ends of the colours. Logits and gradients may be negative.
+ * @param {Tensor[]} layers
+ * @returns {Layered}
+ */
+export function measureLayers(layers) {
   let isSigned = false;
   const largest = layers.map(({ shape, data }) => {
     const heads = shape.length > 2 ? shape[0] : 1;
@@ -122,5 +122,10 @@ function measureRange(layers) {
       return most || 1;
     });
   });
-  return { isSigned, largest };
+  return {
+    layers,
+    largest,
+    colours: isSigned ? 'signed' : 'weights',
+    limit: isSigned ? roundUpLimit(largest.flat()) : 1,
+  };
 }

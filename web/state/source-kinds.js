@@ -70,7 +70,14 @@ const CORE = [
     groups: { scores: 'scores', weights: 'weights', heads: 'output' },
     hasStep: (step, settings) => step !== 'dropped' || isDropping(settings),
   },
-  { name: 'own-weights', isGiven: true, steps: ['weights'] },
+  {
+    name: 'own-weights',
+    isGiven: true,
+    steps: ['allHeads', 'weights', 'headLines'],
+    withoutTable: ['allHeads', 'headLines'],
+    hasStep: (step, { dModel }) => step !== 'allHeads' || dModel > 1,
+    uses: ['modelLayer'],
+  },
 ];
 
 const withCoreKinds = memoizeByOwner(

@@ -32,8 +32,10 @@ const NEAREST = {
 export function listSteps(settings) {
   const { steps, hasStep = () => true } = getSourceKind(settings);
   const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
-  if (layers >= 2)
-    return Array.from({ length: Math.floor(layers) }, (_, i) => `layer${i + 1}/weights`);
+  if (layers >= 2) {
+    const ofLayers = Array.from({ length: Math.floor(layers) }, (_, i) => `layer${i + 1}/weights`);
+    return ['allHeads', 'headLines', ...ofLayers];
+  }
   return steps.filter((step) => hasStep(step, settings));
 }
 

@@ -27,23 +27,6 @@ export const mapStyles = css`
     width: 100%;
     max-width: calc(10rem + 8rem * var(--columns));
   }
-  .readout.sticking {
-    position: sticky;
-    bottom: 0;
-  }
-  .readout {
-    width: fit-content;
-    max-width: 100%;
-    min-height: calc(1.45em + 0.4rem);
-    padding: 0.2rem 0.4rem 0.2rem 0;
-    background: var(--paper);
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: pre;
-  }
-  .readout:empty {
-    visibility: hidden;
-  }
   .pieces {
     display: inline-block;
     padding-bottom: 0.5rem;

@@ -72,10 +72,11 @@ export const layoutStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 1rem 2rem;
+    min-width: 0;
     margin: 0;
   }
   /* If the table leaves no space beside it, the caption stands below it in fewer lines. */
-  .first figure.weights > figcaption {
+  :is(.first, .term) figure.weights > figcaption {
     flex: 1 1 15em;
     max-width: 34em;
   }

@@ -79,6 +79,24 @@ export const tableStyles = css`
       }
     }
   }
+  /* The line below a picture of weights, with the number under the pointer. */
+  .readout.sticking {
+    position: sticky;
+    bottom: 0;
+  }
+  .readout {
+    width: fit-content;
+    max-width: 100%;
+    min-height: calc(1.45em + 0.4rem);
+    padding: 0.2rem 0.4rem 0.2rem 0;
+    background: var(--paper);
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: pre;
+  }
+  .readout:empty {
+    visibility: hidden;
+  }
   table {
     border-spacing: 0;
   }

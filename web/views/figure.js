@@ -19,6 +19,7 @@ import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
 import { colourLegend, matrixTable } from './matrix.js';
 import { canSet } from './number-editor.js';
+import { weightsFigure } from './overview.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
 import { tracePanel } from './trace-panel.js';
@@ -71,9 +72,10 @@ export const wholePictureSection = (
  * @param {boolean} options.isPart whether the step is part of an author's text, and therefore not a
  * landmark
  * @param {boolean} [options.hasText] whether to show the title, the formula and the text
+ * @param {boolean} [options.hasOverview] whether the weights with their words belong to the screen
  * @param {RenderPiece} options.renderPiece
  */
-export function stepSection(context, { isPart, hasText = true, renderPiece }) {
+export function stepSection(context, { isPart, hasText = true, hasOverview, renderPiece }) {
   const { step, steps, parts, computation } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
@@ -99,7 +101,7 @@ export function stepSection(context, { isPart, hasText = true, renderPiece }) {
             )
           : nothing
       }
-      ${stepFigure(context, renderPiece)}
+      ${stepFigure(context, renderPiece, { hasOverview })}
     </div>
   </section>`;
 }
@@ -143,6 +145,10 @@ function arrangeSteps({ state, steps, wanted }) {
   };
 }
 
+/** Whether the weights above the steps are also the only table of the step. @param {ViewContext} context */
+export const repeatsOverview = ({ parts, overview }) =>
+  parts.length === 1 && listMatrices(parts).every(({ tensor }) => tensor === overview);
+
 /** Whether a number of the step is computed. Inputs are only given. @param {ViewContext} context */
 const isComputed = ({ computation: { nodes }, parts }) =>
   listMatrices(parts).some(({ tensor }) => nodes[tensor].inputs.length > 0);
@@ -159,17 +165,20 @@ const canSetTables = (context) =>
  * Renders the matrices and the formula of a step, and the trace of a number.
  * @param {ViewContext} context
  * @param {RenderPiece} renderPiece
- * @param {string[]} [tables] the only tables to show, in place of the step's own figure
+ * @param {object} [options]
+ * @param {string[]} [options.tables] the only tables to show, in place of the step's own figure
+ * @param {boolean} [options.hasOverview]
  */
-export function stepFigure(context, renderPiece, tables) {
+export function stepFigure(context, renderPiece, { tables, hasOverview = false } = {}) {
   const { step } = context;
+  const isOverview = hasOverview && repeatsOverview(context);
   const parts = shareColourLimit(
     tables?.map((name) => withOwnerName(makeTable(context, name), context.computation)) ??
       context.parts,
   );
   return html`<div class="figure" part="step">
     <div class="matrices">
-      ${drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
+      ${isOverview ? renderPiece(() => html`<div class="term">${weightsFigure(context)}</div>`) : drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
       ${
         step.id === 'maskedScores' && !tables
           ? html`<div class="term painting">${maskPainter(context)} ${fillSettings(context)}</div>`
@@ -180,7 +189,7 @@ export function stepFigure(context, renderPiece, tables) {
     ${renderPiece(
       () => html`<div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
-      ${colourLegend(listMatrices(parts), undefined, tables ? '' : inThisStep)}
+      ${isOverview ? nothing : colourLegend(listMatrices(parts), undefined, tables ? '' : inThisStep)}
     </div>`,
     )}
     ${renderPiece(() => tracePanel(context))}

@@ -20,7 +20,14 @@ import { attentionWeights } from '../text/en/overview.js';
 import { readMessage } from '../text/error.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { stepBar, stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
+import {
+  repeatsOverview,
+  stepBar,
+  stepFigure,
+  stepSection,
+  stepsLink,
+  wholePictureSection,
+} from './figure.js';
 import { makeDropListeners } from './files.js';
 import { pageLink, stateLink } from './link.js';
 import { canSet } from './number-editor.js';
@@ -182,7 +189,7 @@ function labSections(context, frame) {
     !readonly &&
     hasWorksheetTables(state, context.computation);
   const isWhole = isWholePicture(context, frame);
-  const hasWeights = shows('weights') && !isWhole;
+  const hasWeights = shows('weights') && !isWhole && !repeatsOverview(context);
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
   const hasLinks = hasSentence && hasSettings && shows('course');
   const bar =
@@ -226,9 +233,9 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
   const { nodes } = context.computation;
   if (tables) {
     const known = tables.filter((name) => Object.hasOwn(nodes, name));
-    return stepFigure(context, renderPiece, known);
+    return stepFigure(context, renderPiece, { tables: known });
   }
-  const options = { isPart, hasText: shows('text'), renderPiece };
+  const options = { isPart, hasText: shows('text'), hasOverview: shows('weights'), renderPiece };
   if (isPrinting)
     return openNumberOnce(
       context.steps.map(({ id: step }) =>

@@ -29,17 +29,17 @@ export type ShownWeights = {
   /** The words on screen. */
   rows: readonly string[];
   columns: readonly string[];
-  /** The available width in pixels. */
-  room: number;
   /**
    * State that is kept between renderings: whether one head is enlarged, and the word whose lines
    * alone are shown.
    */
   memory: { isOne?: boolean; kept?: Word };
-  host: LitElement;
+  host: Pick<LitElement, 'requestUpdate' | 'lang'>;
   isPrinting: boolean;
   /** Whether the reader can neither choose nor press anything. */
   isLocked: boolean;
+  /** Opens a pressed head elsewhere; by default, the grid enlarges it. */
+  open?: (layer: number, head: number) => void;
   /** Renders the map of the head on screen. */
   map: () => unknown;
   /** Renders the choices of the reader. */

@@ -17,6 +17,7 @@ import { smallMap, walkThumbs } from '../../views/thumbs.js';
 import * as text from './text/en/maps.js';
 
 /**
+ * @import { LitElement } from 'lit'
  * @import { Cells } from '../../figures/types.js'
  * @import { ShownWeights } from '../../views/types.js'
  */
@@ -32,18 +33,6 @@ export const makeHeadCells = (shown, layer, head) => ({
   colours: shown.colours,
   ...makeColourEnds(shown.colours, shown.endOf(layer, head)),
 });
-
-/**
- * Sizes in pixels: the smallest and largest small map, the gap between maps, and the space for the
- * labels of the rows.
- */
-const SMALLEST = 36;
-
-const LARGEST = 160;
-
-const GAP = 6;
-
-const SIDE = 64;
 
 /** @param {Pick<ShownWeights, 'layers'>} shown */
 export const countHeads = ({ layers }) =>
@@ -72,10 +61,11 @@ export function headGrid(shown) {
  * @param {string} selector the element to focus afterwards
  */
 async function enlarge({ memory, host }, isOne, selector) {
+  const element = /** @type {LitElement} */ (host);
   memory.isOne = isOne;
-  host.requestUpdate();
-  await host.updateComplete;
-  /** @type {HTMLElement | null} */ (host.renderRoot.querySelector(selector))?.focus();
+  element.requestUpdate();
+  await element.updateComplete;
+  /** @type {HTMLElement | null} */ (element.renderRoot.querySelector(selector))?.focus();
 }
 
 /** @param {{ layer: number, head: number }} at */
@@ -100,12 +90,11 @@ function allHeads(shown) {
  * @param {number} count
  */
 function headTable(shown, first, count) {
-  const { layers, label: name, room } = shown;
+  const { layers, label: name } = shown;
   const heads = countHeads(shown);
-  const side = Math.min(LARGEST, Math.max(SMALLEST, (room - SIDE) / count - GAP));
   const [rows, columns] = layers[0].shape.slice(-2);
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
-  return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
+  return html`<div class="matrix all-heads" part="matrix"
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
     <table role=${shown.isLocked ? nothing : 'grid'} aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
@@ -128,10 +117,11 @@ function thumbnail(shown, layer, head) {
   const { layers, host, isScaled, colours, endOf } = shown;
   const end = isScaled && colourEnd(colours, endOf(layer, head));
   const name = text.headAt(layer + 1, head + 1, layers.length);
-  const open = () => {
+  const enlargeHead = () => {
     Object.assign(host, { layer, head });
     enlarge(shown, true, '.back');
   };
+  const { open = enlargeHead } = shown;
   return html`<td role=${shown.isLocked ? nothing : 'gridcell'}>${smallMap(layer, head, {
     name,
     columns: shown.columns,
@@ -141,6 +131,6 @@ function thumbnail(shown, layer, head) {
     say: shown.say,
     spoken: end ? text.labelled(name, end) : name,
     isStop: layer === shown.layer && head === shown.head,
-    open: !shown.isLocked && open,
+    open: !shown.isLocked && (() => open(layer, head)),
   })}</td>`;
 }

@@ -3,7 +3,11 @@
 import { css } from 'lit';
 
 export const headMapStyles = css`
-  .own .matrix.all-heads table {
+  /* In the lab, a text may stand beside the maps. */
+  .own-weights {
+    container-type: inline-size;
+  }
+  .matrix.all-heads table {
     width: auto;
     border-spacing: 3px;
   }
@@ -37,12 +41,16 @@ export const headMapStyles = css`
   }
   .thumb canvas {
     display: block;
-    width: var(--thumb);
+    width: clamp(28px, (100cqi - 5rem) / var(--heads) - 8px, 160px);
     aspect-ratio: 1 / var(--shape);
     image-rendering: pixelated;
   }
   .lines {
     margin: 0;
+  }
+  .lines .caption {
+    max-width: none;
+    font: var(--small) / 1.45 var(--sans);
   }
   .lines .scroll {
     display: grid;
@@ -152,7 +160,12 @@ export const headMapStyles = css`
   }
   @media print {
     .thumb canvas {
-      width: min(var(--thumb), (100cqi - 5rem) / var(--heads) - 8px);
+      /* As wide as a sheet upright, so that a sheet across has room for twelve layers. */
+      width: min(160px, (min(100cqi, 600px) - 5rem) / var(--heads) - 8px);
+    }
+    .lines .scroll {
+      max-height: none;
+      overflow: visible;
     }
   }
 `;

@@ -171,7 +171,16 @@ export const coffeeWords = {
   names: { f: ['catches the eye', 'is for work'] },
 };
 
-// Texts of the step that shows the reader's own weights.
+// Texts of the steps that show the reader's own weights.
+
+export const ownHeads = { name: 'All heads', title: 'What every head attends to' };
+
+export const pressHead = html`Each small map is one head: rows are queries, columns are keys.
+  <span class="gesture">Press one to see its numbers.</span>`;
+
+export const ownLines = { name: 'Lines', title: 'From queries to keys' };
+
+export const eachLine = 'Each line leads from a query to a key. Its strength shows the weight.';
 
 export const givenWeights = { name: 'Weights', title: 'Your attention weights' };
 
