@@ -99,6 +99,7 @@ const EXPORTED = {
       'TokenIntegers',
       'Tokens',
       'TracedTables',
+      'WrittenToken',
       'describePretrained',
       'forgetPretrained',
       'listKeptModels',

@@ -198,6 +198,21 @@ describe('a pretrained model', () => {
     ending.dispose();
   });
 
+  it('decodes ids, and gives the text so far with each token, an open character as U+FFFD', () => {
+    const model = models.gpt2;
+    assert.equal(model.decode(model.tokenize('the naïve mill').ids), 'the naïve mill');
+    assert.equal(model.decode([]), '');
+    assert.equal(model.decode(model.tokenize('ï').ids.slice(0, 1)), '\uFFFD');
+    const { ids: written, text } = model.generate({ ids }, { tokens: 6 });
+    const steps = [...model.stream({ ids }, { tokens: 6 })];
+    const starts = written.map((_, i) => model.decode(written.slice(0, i + 1)));
+    assert.deepEqual(
+      steps.map((step) => step.text),
+      starts,
+    );
+    assert.equal(starts.at(-1), text);
+  });
+
   it('is loaded from a Map of its files, too', async () => {
     const files = new Map(Object.entries(filesOf('gpt2')));
     const loading = loadPretrained(attention, files);
@@ -249,6 +264,8 @@ describe('a pretrained model', () => {
       (m) => m.stream(ids, { token: 5 }),
       'options.token',
     ],
+    ['an id that it does not have', (m) => m.decode([1, 300]), 'ids[1]'],
+    ['a text to decode', (m) => m.decode('the'), 'ids'],
     ['a stream of nothing', (m) => m.stream([]), 'input'],
     ['a run that is none', (m) => m.next({}), 'run'],
     ['logits in place of a run', (m) => m.next(m.run(ids).logits), 'run'],
@@ -299,6 +316,7 @@ describe('a pretrained model', () => {
       generate: () => model.generate('text'),
       run: () => model.run('text'),
       tokenize: () => model.tokenize('text'),
+      decode: () => model.decode(ids),
     }))
       assert.throws(run, { operation, message: new RegExp(`^${operation}: tokenizer\\.json`) });
     const written = model.stream({ ids }, { edits });

@@ -65,7 +65,7 @@ const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== unde
  * @param {number} end the exclusive upper bound
  * @returns {number[]}
  */
-function readIntegers(name, list, first, end) {
+export function readIntegers(name, list, first, end) {
   if (!isList(list)) throw makeValueError(name, 'a list of integers', list);
   return Array.from(list, (value, i) => {
     if (isIntegerIn(value, first, end - 1)) return value;

@@ -4,7 +4,7 @@ import { Held } from '../held.js';
 import { defineInteger, makeNameError, makeOptionReader, readValue } from '../option-reader.js';
 import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
-import { readInput } from './input.js';
+import { readInput, readIntegers } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
 import { readLayer, readProjection } from './layer.js';
 import { Machine } from './machine.js';
@@ -15,13 +15,14 @@ import { writeTokens } from './writing.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { ArgumentError, LimitError } from '../errors.js' */
+/** @import { ModelError } from './errors.js' */
 /** @import { EmbeddingKind } from './forward.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
 /**
  * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run,
- *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer, TableName, TracedTables } from './types.js'
+ *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer, TableName, TracedTables, WrittenToken } from './types.js'
  */
 /** @import { ModelTokenizer, Tokens } from './tokens.js' */
 
@@ -170,6 +171,25 @@ export class PretrainedModel extends Held {
       },
       tokenOf: (id) => this.#tokenOf(id),
     });
+  }
+
+  /**
+   * Returns the text of tokens, without the special tokens of the tokenizer.
+   *
+   * @param {readonly number[]} ids such as those of `tokenize`, `next` or `stream`
+   * @returns {string}
+   * @throws {ModelError} if the model has no tokenizer
+   */
+  decode(ids) {
+    return runNamed('decode', () => {
+      const tokenizer = this.#requireTokenizer();
+      return tokenizer.decode(readIntegers('ids', ids, 0, this.#model.vocabulary));
+    });
+  }
+
+  /** Returns the text of tokens or, without a tokenizer, the tokens. @param {readonly number[]} ids */
+  #textOf(ids) {
+    return this.#tokenizer?.decode(ids) ?? ids.join(' ');
   }
 
   /** @param {number} id */
@@ -352,7 +372,7 @@ export class PretrainedModel extends Held {
    *
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
-   * @returns {Generator<{ token: string, id: number }, void, void>}
+   * @returns {Generator<WrittenToken, void, void>} each token, its id, and the text of all new tokens so far
    * @throws {ArgumentError} if the model does not predict the next token
    */
   stream(input, options) {
@@ -369,6 +389,7 @@ export class PretrainedModel extends Held {
         family: this.family,
         readInput: (given) => this.#readInput(given),
         tokenOf: (id) => this.#tokenOf(id),
+        textOf: (ids) => this.#textOf(ids),
       },
       input,
       options,
@@ -388,7 +409,7 @@ export class PretrainedModel extends Held {
     const steps = [...this.#write('generate', input, options)];
     const ids = steps.map(({ id }) => id);
     const tokens = steps.map(({ token }) => token);
-    return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };
+    return { tokens, ids, text: this.#textOf(ids) };
   }
 }
 

@@ -283,8 +283,14 @@ export type GenerateOptions = RunChanges & {
   /** a signal that ends the generation between two tokens, by throwing its reason */
   signal?: AbortSignal | undefined;
   /** a function that is called with each token as soon as it is known */
-  onToken?: ((token: { token: string; id: number }) => void) | undefined;
+  onToken?: ((token: WrittenToken) => void) | undefined;
 };
+
+/**
+ * A written token: the `token`, its `id`, and the `text` of all new tokens so far, as `decode` gives it. A character of
+ * several tokens is U+FFFD until its last token is written.
+ */
+export type WrittenToken = { token: string; id: number; text: string };
 
 /** A generated text: the new `tokens`, their `ids`, and their `text`. */
 export type GeneratedText = { tokens: string[]; ids: number[]; text: string };

@@ -21,6 +21,7 @@ import { drawToken } from './next-token.js';
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */
+/** @import { WrittenToken } from './types.js' */
 
 /**
  * The parts of a model that generation uses.
@@ -31,6 +32,7 @@ import { drawToken } from './next-token.js';
  * @property {string} family
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
+ * @property {(ids: readonly number[]) => string} textOf
  */
 
 /** @typedef {ReturnType<typeof planEncoding>} Encoding */
@@ -73,10 +75,10 @@ export function writeTokens(writer, input, options) {
 /**
  * @param {Writer} writer @param {Core} core @param {ReturnType<typeof readGenerateOptions>} read
  * @param {ReturnType<typeof readPrompt> & { count: number, capacity: number, changes: Interventions, encoding: Encoding | undefined }} plan
- * @returns {Generator<{ token: string, id: number }, void, void>}
+ * @returns {Generator<WrittenToken, void, void>}
  */
 function* generateTokens(writer, core, read, plan) {
-  const { model, tokenOf } = writer;
+  const { model, tokenOf, textOf } = writer;
   const { ids, typeIds, encoderIds, count, capacity, changes, encoding } = plan;
   const random = new Random(read.seed, 'tokens');
   const cache = runNamed(
@@ -99,7 +101,7 @@ function* generateTokens(writer, core, read, plan) {
       );
       next = [id];
       text.push(id);
-      const token = { token: tokenOf(id), id };
+      const token = { token: tokenOf(id), id, text: textOf(text.slice(ids.length)) };
       read.onToken?.(token);
       yield token;
       if (model.endIds.includes(id)) return;

@@ -10,6 +10,7 @@ import {
   type Run,
   type Tensor,
   type Tokens,
+  type WrittenToken,
 } from 'attention-lab/pretrained';
 
 const attention: Attention = await loadAttention();
@@ -39,7 +40,8 @@ console.log(none?.weights.data);
 console.log(all?.qRot.shape);
 const next: NextToken[] = model.next(run, -1, 3);
 const { text }: GeneratedText = model.generate([1, 2], { tokens: 3, temperature: 0.7, topK: 5 });
-for (const { token } of model.stream('the', { tokens: 2 })) console.log(token);
+const written: WrittenToken[] = [...model.stream('the', { tokens: 2 })];
+console.log(model.decode(tokens.ids) + written.at(-1)?.text);
 const layers: number = model.sizes.layers;
 console.log(weights, next, text, layers, run.hidden.shape, run.encoder?.hidden.shape);
 model.dispose();

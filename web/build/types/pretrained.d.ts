@@ -43,5 +43,6 @@ export type {
   TableName,
   TokenIntegers,
   TracedTables,
+  WrittenToken,
 } from '../../../src/js/pretrained/types.js';
 export type { Tensor } from '../../../src/js/types.js';
