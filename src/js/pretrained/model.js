@@ -134,6 +134,19 @@ export class PretrainedModel extends Held {
     return sentence && core.arena.run(() => readProjection(machine, sentence));
   }
 
+  /**
+   * Returns the description of a model, made from its config.json, and the dtypes of its weights in the file.
+   *
+   * @internal
+   * @param {PretrainedModel} model
+   */
+  static readDescription(model) {
+    Held.open(model, PretrainedModel);
+    const weights = model.#layout.reads.filter(({ packed }) => packed);
+    const dtypes = weights.flatMap(({ entries }) => entries.map(({ dtype }) => dtype));
+    return { description: model.#model, dtypes: [...new Set(dtypes)] };
+  }
+
   /** Returns the core and the operations of a model, after checking that the model is in use. */
   #open() {
     const { core, address } = Held.open(this, PretrainedModel);

@@ -149,7 +149,7 @@ const writeResidual = (context) =>
 function maskText({ state, computation }) {
   const { isCausal, window } = getReplies(computation).description;
   const isWindowed = window !== undefined && window < computation.queryWords.length;
-  const rule = isWindowed ? words.windowed : isCausal ? words.causal : words.seesAll;
+  const rule = isWindowed ? words.windowed(window) : isCausal ? words.causal : words.seesAll;
   return state.block === '' ? rule : html`${rule} ${words.blocked}`;
 }
 

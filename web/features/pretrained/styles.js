@@ -3,6 +3,11 @@
 import { css } from 'lit';
 
 export const pretrainedStyles = css`
+  .pretrained ul.note {
+    margin-block: 0.3em;
+    padding-inline-start: 1.25em;
+  }
+
   .pretrained progress {
     inline-size: min(100%, 16rem);
   }

@@ -6,6 +6,7 @@ import type { ModelSummary, NextToken, Projection } from '../../../src/js/pretra
 import type { State } from '../../state/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
+import type { describeStructure } from './run/server.js';
 import type { describeLayer } from './run/source.js';
 import type { StackLayer } from './run/stack-layers.js';
 
@@ -36,6 +37,8 @@ export type ModelInfo = Pick<
   isByteLevel: boolean;
   /** the projection of the mean row to the vector of a text; without one, the vector is the mean row */
   sentenceHead?: Projection | undefined;
+  /** how its layers compute */
+  structure: ReturnType<typeof describeStructure>;
 };
 
 /** the reader's changes of a run, in the form that the library takes */

@@ -238,8 +238,24 @@ const describeModel = (model) => {
     readsPairs: readsPairs(model),
     isByteLevel: isByteLevel(model),
     sentenceHead: PretrainedModel.readSentenceHead(model),
+    structure: describeStructure(model),
   };
 };
+
+/** Describes how the layers compute, without their numbers. @param {PretrainedModel} model */
+export function describeStructure(model) {
+  const { description, dtypes } = PretrainedModel.readDescription(model);
+  const { norm, isNormBefore, isParallel, activation, layers } = description;
+  const { rotary, windowRotary, windows, hasSinusoids } = description;
+  const [{ gate, qNorm, attnOutNorm }] = layers;
+  return {
+    ...{ norm, isNormBefore, isParallel, activation, rotary, windowRotary, hasSinusoids, dtypes },
+    windows: layers.map((_, layer) => windows[layer]),
+    isGated: gate !== undefined,
+    hasHeadNorms: qNorm !== undefined,
+    hasOutputNorms: attnOutNorm !== undefined,
+  };
+}
 
 /** Models that predict the next token read one text. @param {PretrainedModel} model */
 function readsPairs(model) {

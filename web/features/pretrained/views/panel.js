@@ -6,6 +6,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
 import { listStackLayers } from '../run/stack-layers.js';
+import * as words from '../text/en/about-model.js';
 import * as hub from '../text/en/hub.js';
 import { shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/pretrained.js';
@@ -57,8 +58,9 @@ function aboutModel(model, info) {
   const known = findCatalogueEntry(model);
   const licence = from?.license ?? known?.licence;
   return html`<details>
-    <summary>${text.aboutModel}</summary>
-    <p class="note about">${text.about(model, info)}</p>
+    <summary>${words.aboutModel}</summary>
+    <p class="note about">${words.about(model, info)}</p>
+    <ul class="note">${words.describeStructure(info).map((line) => html`<li>${line}</li>`)}</ul>
     ${known ? html`<p class="note">${text.trainedOnEnglish}</p>` : nothing}
     ${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
     ${from ? html`<p class="note">${from.isKept ? hub.keptModelNote : from.note}</p>` : nothing}

@@ -7,9 +7,8 @@ import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
 import { bytesOf } from '../../../../text/tokens/bytes.js';
 import { isFilesModel, readFilesModel } from '../files-model.js';
-import { megabytes } from './hub.js';
 import { countChanges, describeChanges } from './interventions.js';
-import { layerCount, layerName } from './layers.js';
+import { layerName } from './layers.js';
 import { names } from './presets.js';
 import { withReason } from './refusals.js';
 
@@ -41,7 +40,6 @@ export const textChoices = [
   ['a-a', 'within the first'],
   ['b-b', 'within the second'],
 ];
-export const aboutModel = 'About this model';
 export const layer = 'Layer';
 export const writing = 'Let it write';
 export const temperature = 'Temperature';
@@ -102,14 +100,6 @@ export const trainedOnEnglish = 'This model was trained on English text.';
 /** @param {boolean} isEnglish @param {string} token */
 const unknownCharacters = (isEnglish, token) =>
   `${isEnglish ? `${trainedOnEnglish} It` : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`;
-
-/** @param {string} model @param {ModelInfo} info */
-export const about = (model, { name, family, parameters, sizes, bytes }) =>
-  `${modelName(model, { name })} · family ${family} · ${roundCount(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
-
-/** @param {number} count */
-const roundCount = (count) =>
-  count < 1e6 ? count.toLocaleString('en') : `${(count / 1e6).toFixed(1)} million`;
 
 /**
  * Returns a token as readers write it, without the mark at the start of a word.

@@ -1,7 +1,7 @@
 /** Texts of the steps of a pretrained model. */
 
 import { html } from 'lit';
-import { grouped } from '../../../../text/en/language.js';
+import { counted, grouped } from '../../../../text/en/language.js';
 import { activationNames } from '../../../../text/en/operations.js';
 import { bold, H, K, Q, symbolOf, V, WO, X } from '../../../../text/inline.js';
 import { embeddingNames } from './pretrained.js';
@@ -100,8 +100,9 @@ export const weights = { name: 'Weights', title: 'Scores become attention weight
 export const causal =
   'No token may attend to a later one: those scores become −∞, and their weights 0.';
 export const seesAll = 'There is no mask: every token may attend to every other.';
-export const windowed =
-  'Each token sees a window of earlier ones: all other scores become −∞, and their weights 0.';
+/** @param {number} tokens */
+export const windowed = (tokens) =>
+  `Each token sees a window of ${counted(tokens, 'token')}, which ends with itself. All other scores become −∞, and their weights 0.`;
 export const blocked = 'The pairs that you block get a score of −∞ and a weight of 0.';
 export const softmax = html`The softmax makes weights of each row: all are positive, and they add up to 1.`;
 
