@@ -201,6 +201,7 @@ onHostPages('the element', (host, _browserName, once) => {
   once('exports every format, and refuses another with a list', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9" permalink></attention-lab>'),
+      mayComplain: true,
     });
     const made = await page.evaluate(async () => {
       const formats = /** @type {LabFormat[]} */ (
@@ -221,6 +222,9 @@ onHostPages('the element', (host, _browserName, once) => {
         lab.setState({ source, sentence: 'a dog' });
         refusals.push(await refuse('json'));
       }
+      lab.setState({ source: 'seed' });
+      lab.setAttribute('table', 'foo');
+      refusals.push(await refuse('csv'), await refuse('svg'));
       return { begins, refusals };
     });
     const begins = [
@@ -238,6 +242,7 @@ onHostPages('the element', (host, _browserName, once) => {
       ['ERR_EXPORT', 'There are no words yet. Write a sentence first.'],
       ['ERR_EXPORT', 'There are no numbers yet: they come from your files or your own program.'],
       ['ERR_EXPORT', 'The model is not loaded. Load it first.'],
+      ...Array(2).fill(['ERR_EXPORT', 'No numbers are on screen.']),
     ]);
   });
 

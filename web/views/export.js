@@ -38,6 +38,8 @@ export class ExportController {
   tables;
   /** Explains why there are no numbers, with its argument if only words are missing. */
   explain = (/** @type {string} */ noWords) => noWords;
+  /** Whether a message stands in place of the numbers. */
+  isReplaced = false;
   /** The last export. */
   last = NO_EXPORT;
   /** The export in progress. @type {LoadState<Pick<Export, 'result' | 'picture'>>} */
@@ -58,8 +60,9 @@ export class ExportController {
   /** @param {string} name @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
   async #make(name) {
     const { context } = this;
-    if (!context || (context.computation.queryWords.length === 0 && name !== 'link')) {
-      throw new ExportError(this.explain(text.nothing));
+    if (!context || (this.isReplaced && name !== 'link')) {
+      const hasWords = (context?.computation.queryWords.length ?? 0) > 0;
+      throw new ExportError(this.explain(hasWords ? text.noNumbers : text.nothing));
     }
     const format = FORMATS.find(({ id }) => id === name);
     if (!format)

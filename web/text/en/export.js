@@ -27,6 +27,8 @@ export const noPermalink =
   'A link would open nothing here: only the first element with permalink follows the address of its page.';
 export const nothing = 'There are no words yet. Write a sentence first.';
 
+export const noNumbers = 'No numbers are on screen.';
+
 export const tooManyToDraw =
   'An image of so many numbers would be too large. Choose JSON, or fewer words or features.';
 
