@@ -120,6 +120,10 @@ describe('loading a model refuses or ends with', () => {
     await assert.rejects(loadPretrained(other, filesOf('gpt2'), { onProgress }), {
       ...{ name: 'DisposedError', operation: 'loadPretrained' },
     });
+    const third = await loadAttention();
+    const loading = loadPretrained(third, filesOf('gpt2'));
+    third.dispose();
+    await assert.rejects(loading, { name: 'DisposedError', operation: 'loadPretrained' });
   });
 
   it('a file that cannot be read any more ends the loading, and releases what it took', async () => {

@@ -64,7 +64,7 @@ const readLoadOptions = makeOptionReader({
  * @throws {LimitError} if the model takes more than `maxBytes`, 4 GiB by default
  */
 export async function loadPretrained(attention, source, options) {
-  const { core, read, repository } = runNamed('loadPretrained', () => {
+  const { core, read, repository } = runNamed(OPERATION, () => {
     const core = Operations.getCore(attention);
     const read = readLoadOptions(options);
     return { core, read, repository: openRepository(source, read) };
@@ -116,7 +116,9 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const weights = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
   const entries = await readTensors(weights);
-  const parts = describeModel(core, family, config, { entries, index: weights.index });
+  const parts = runNamed(OPERATION, () =>
+    describeModel(core, family, config, { entries, index: weights.index }),
+  );
   const { layout } = parts;
   if (layout.bytes > maxBytes)
     throw makeSizeError('the model', {
@@ -131,7 +133,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
   signal?.throwIfAborted();
   const pretrained = runNamed(
-    'loadPretrained',
+    OPERATION,
     () => new PretrainedModel(core, { family: config.model_type, config, tokenizer, ...parts }),
   );
   try {
