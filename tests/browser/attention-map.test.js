@@ -129,17 +129,20 @@ onHeatMapsOnce('a heat map', (heat) => {
     await give({ weights: transposed });
     await give({ weights: structuredClone(transposed), rowTokens: 'a b' });
     assert.equal((await read()).cells.length, 4);
+    const right = [
+      [1, 0],
+      [0.5, 0.5],
+    ];
+    await give({ weights: right });
     await give({ weights: '[[0.9, 0.1], [20, 80]]' });
+    // The same element has been warned of.
+    await give({ weights: '[[0.9, 0.1], [30, 80]]' });
     await give({
       weights: [
         [0, 0],
         [0.33, 0.66],
       ],
     });
-    const right = [
-      [1, 0],
-      [0.5, 0.5],
-    ];
     await give({ weights: [right, [right[0], [0.9, 0.4]]] });
     assert.deepEqual(heat.complaints.splice(0), [
       'warn: <attention-map> weights: row 1 sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',

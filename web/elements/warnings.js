@@ -100,14 +100,20 @@ export function readText(element, property, value) {
   return '';
 }
 
+/** Elements whose last weights had a row with another sum. @type {WeakSet<Element>} */
+const warnedOfRowSums = new WeakSet();
+
 /**
- * Warns of the first row of weights that does not sum to 1. The weights are shown all the same.
+ * Warns of the first row of weights that does not sum to 1, once until all rows do. The weights are
+ * shown all the same.
  * @param {Element} element
  * @param {Pick<Layered, 'layers'>} given
  */
 export function warnOfRowSums(element, { layers }) {
   const wrong = findWrongRow(layers);
-  if (!wrong) return;
+  if (!wrong) return void warnedOfRowSums.delete(element);
+  if (warnedOfRowSums.has(element)) return;
+  warnedOfRowSums.add(element);
   const { shape } = layers[wrong.layer];
   const counts = { heads: shape.length > 2 ? shape[0] : 1, layers: layers.length };
   const warning = wrongRowSum(`<${element.localName}> weights`, wrong, counts);
