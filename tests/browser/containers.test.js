@@ -31,6 +31,8 @@ const SHARED = [
   'block; float: left',
 ];
 
+const WORD = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
+
 /** All views, because each measures its container. */
 const ELEMENTS = {
   lab: '<attention-lab steps="weights" cell="weights.0.1.3"></attention-lab>',
@@ -41,6 +43,12 @@ const ELEMENTS = {
   'message with a long path': `<attention-lab><script type="application/json">{ "title": "Masks", "pages": [{
     "id": "why", "title": "Why", "text": "So.", "task": { "kind": "choice", "question": "Why?",
     "answers": [{ "text": "A" }, { "text": "B" }] } }] }</script></attention-lab>`,
+  'long caption of a lab': `<attention-lab steps="weights" caption="From ${WORD}"></attention-lab>`,
+  'long caption of a map': `<attention-map weights="[[1]]" caption="${WORD}"></attention-map>`,
+  'chapter with long words': `<attention-lab><script type="application/json">{ "title": "${WORD}", "pages": [{
+    "id": "why", "title": "${WORD}", "text": "${WORD}", "origin": "${WORD}", "task": { "kind": "choice",
+    "question": "${WORD}", "answers": [{ "answer": "${WORD}", "reply": "${WORD}", "right": true },
+    { "answer": "B", "reply": "No." }] } }] }</script></attention-lab>`,
 };
 
 onHostPages('elements in containers', (host, _, once) => {

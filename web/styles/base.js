@@ -178,4 +178,10 @@ export const baseStyles = css`
     margin: 0.75rem 0 0;
     font: var(--small) / 1.45 var(--sans);
   }
+  /* An author's long words and addresses. */
+  .author-caption,
+  .course-bar :is(.note, .plain),
+  .course :is(p, legend, label, .step-title, .answer) {
+    overflow-wrap: anywhere;
+  }
 `;
