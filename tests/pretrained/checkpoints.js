@@ -32,6 +32,18 @@ export const filesOf = (name, changes) => ({
   'tokenizer_config.json': Uint8Array.from(read(name, 'tokenizer_config.json')),
 });
 
+/**
+ * Returns a checkpoint as Files of a folder.
+ * @param {string} name @param {string} folder @param {object} [changes] of config.json
+ */
+export const filesIn = (name, folder, changes) =>
+  Object.entries(filesOf(name, changes)).map(([file, content]) => {
+    const text = file === 'config.json' ? JSON.stringify(content) : content;
+    return Object.defineProperty(new File([text], file), 'webkitRelativePath', {
+      value: folder && `${folder}/${file}`,
+    });
+  });
+
 /** Returns the source of a checkpoint, or of the model that ships. @param {string} name @returns {any} */
 export const sourceOf = (name) => (name === 'use-lite' ? name : filesOf(name));
 

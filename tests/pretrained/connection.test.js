@@ -7,7 +7,7 @@ import { otherFiles } from '../../web/features/pretrained/text/en/pretrained.js'
 import { Run } from '../../web/graph/run.js';
 import { WorkerEnded } from '../../web/session/worker.js';
 import { attention } from '../support/computations.js';
-import { filesOf, weightsOf } from './checkpoints.js';
+import { filesIn, filesOf, weightsOf } from './checkpoints.js';
 import {
   connect,
   makeRemote,
@@ -262,14 +262,8 @@ describe('a connection to a real model', () => {
       ['runs/mine', { _name_or_path: 'tiny' }, 'mine'],
       [path, { _name_or_path: 'tiny' }, 'tiny'],
     ])) {
-      const files = Object.entries(filesOf('gpt2', config)).map(([file, content]) => {
-        const text = file === 'config.json' ? JSON.stringify(content) : content;
-        const found = new File([text], file);
-        const webkitRelativePath = folder && `${folder}/${file}`;
-        return Object.defineProperty(found, 'webkitRelativePath', { value: webkitRelativePath });
-      });
       const { connection } = connect();
-      const { opened } = await openFiles(connection, {}, files);
+      const { opened } = await openFiles(connection, {}, filesIn('gpt2', folder, config));
       await opened;
       assert.equal(connection.status.kind === 'ready' && connection.status.info.name, name);
     }

@@ -40,6 +40,13 @@ describe('files that are dropped', () => {
     assert.deepEqual(await namesIn([folder(names.map(file))]), names);
   });
 
+  it('have the paths of their folders, as chosen files have', async () => {
+    const inner = { ...file('config.json'), fullPath: '/model/config.json' };
+    const items = [asItem(folder([inner]))];
+    const [found] = await readDroppedFiles(/** @type {any} */ ({ items, files: [] }));
+    assert.equal(found.webkitRelativePath, 'model/config.json');
+  });
+
   it('are those beside a folder, and in folders within, but not deeper than a model has them', async () => {
     const inner = folder([
       file('b'),

@@ -9,7 +9,7 @@ import {
 } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
-import { checkpoints, filesOf, textOf } from './checkpoints.js';
+import { checkpoints, filesIn, filesOf, textOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 const ids = [83, 256, 263, 75, 67, 276];
@@ -150,6 +150,32 @@ describe('a pretrained model', () => {
       assertSameBits(model.run(ids).hidden, models.gpt2.run(ids).hidden);
       model.dispose();
     }
+  });
+
+  it('takes the files of one folder, the most complete one with the shortest path', async () => {
+    const incomplete = filesIn('gpt_neo', 'all/a').filter(({ name }) => !/^token/.test(name));
+    for (const files of [
+      [...incomplete, ...filesIn('bert', 'all/z')],
+      [...filesIn('bert', 'all/z'), ...incomplete],
+      [...filesIn('gpt2', 'all/z/step-1'), ...filesIn('bert', 'all/z')],
+    ]) {
+      const model = await loadPretrained(attention, files);
+      assert.equal(model.family, 'bert');
+      assert.ok(model.tokenize('the sea').tokens.includes('[CLS]'));
+      model.dispose();
+    }
+  });
+
+  it('is one of several only if one folder holds it', async () => {
+    const folders = ['a', 'b', 'c', 'd', 'e', 'f'].map((folder) => `all/${folder}`);
+    const files = folders.flatMap((folder) => filesIn('gpt2', folder));
+    await assert.rejects(loadPretrained(attention, files), {
+      name: 'ModelError',
+      reason: 'several',
+      message:
+        'loadPretrained: source holds those of 6: all/a, all/b, all/c, all/d, all/e, and 1 more; ' +
+        'expected the files of one model',
+    });
   });
 
   it('runs over no tokens', () => {

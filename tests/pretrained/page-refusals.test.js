@@ -13,7 +13,7 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { rejectionOf } from '../support/refusal.js';
-import { filesOf, jsonOf, NO_CHANGES, weightsOf } from './checkpoints.js';
+import { filesIn, filesOf, jsonOf, NO_CHANGES, weightsOf } from './checkpoints.js';
 
 /** @import { Remedy } from '../../web/features/pretrained/run/opening-message.js' */
 
@@ -122,6 +122,12 @@ const rows = [
     'the tokenizer of another model',
     changedFiles({ 'tokenizer.json': filesOf('llama')['tokenizer.json'] }),
     'tokenizer.json and config.json do not fit together: the tokenizer has 338 ids, and the model 300. Take all files from the same model.',
+    SHIPPED,
+  ],
+  [
+    'a folder of several models',
+    [...filesIn('gpt2', 'models/a'), ...filesIn('bert', 'models/b')],
+    'Several folders hold a model: models/a, models/b. Choose one of these folders.',
     SHIPPED,
   ],
 ];

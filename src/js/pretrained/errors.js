@@ -10,10 +10,10 @@ export const OPERATION = 'loadPretrained';
  * The reason of a ModelError: `missing` (a file), `old-format` (of the weights, or another one), `index` (it does not fit its files),
  * `damaged`, `type` (of the model), `quantised`, `config` (another setting), `tensors` (they do not fit the
  * configuration), `dtype`, `tokenizer`, `vocabulary` (the tokenizer has more ids than the model), `text` (the tokenizer
- * refuses it), `changed` (a file, since it was chosen), or for the model that ships `address`, `unreachable`,
+ * refuses it), `changed` (a file, since it was chosen), `several` (models in one folder), or for the model that ships `address`, `unreachable`,
  * `unreadable` or `version`.
  *
- * @typedef {'missing' | 'old-format' | 'index' | 'damaged' | 'type' | 'quantised' | 'config' | 'tensors' | 'dtype' | 'tokenizer' | 'vocabulary' | 'text' | 'changed' | 'address' | 'unreachable' | 'unreadable' | 'version'} ModelReason
+ * @typedef {'missing' | 'old-format' | 'index' | 'damaged' | 'type' | 'quantised' | 'config' | 'tensors' | 'dtype' | 'tokenizer' | 'vocabulary' | 'text' | 'changed' | 'several' | 'address' | 'unreachable' | 'unreadable' | 'version'} ModelReason
  */
 
 /** The error of a file of a model that is damaged, missing or not supported. */

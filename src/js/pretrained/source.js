@@ -11,6 +11,7 @@ import {
 } from '../errors.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
 import { makeModelError, OPERATION } from './errors.js';
+import { chooseFolder, getName } from './folder.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
@@ -116,23 +117,19 @@ function openLater(read) {
 }
 
 /**
- * Returns files by their names, without folders. A subfolder may have files of the same names, such as the settings of a
- * pooling layer. Then the file with the shorter path counts or, at equal depth, the first one.
+ * Returns the files of one model by their names, without folders. Of two files with one name, the first one counts.
  *
  * @param {unknown[]} files
  */
 function nameFiles(files) {
-  const found = files.map((file, i) => {
-    const { name, webkitRelativePath: path } = /** @type {any} */ (file ?? {});
-    if (!isBlob(file) || typeof name !== 'string') {
+  for (const [i, file] of files.entries()) {
+    if (!isBlob(file) || typeof (/** @type {any} */ (file).name) !== 'string')
       throw makeValueError(`source[${i}]`, 'a File', file);
-    }
-    const folders = String(path || name).split('/');
-    return { file, name: name.slice(name.lastIndexOf('/') + 1), depth: folders.length };
-  });
+  }
   /** @type {Map<string, unknown>} */
   const byName = new Map();
-  for (const { name, file } of found.sort((a, b) => a.depth - b.depth)) {
+  for (const file of chooseFolder(/** @type {File[]} */ (files)).files) {
+    const name = getName(file);
     if (!byName.has(name)) byName.set(name, file);
   }
   return byName;

@@ -1,6 +1,7 @@
 /** Loads the model that one element wants, and keeps its status and the current download. */
 
 import { proxy } from 'comlink';
+import { chooseFolder } from '../../../../src/js/pretrained/folder.js';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from '../../../session/worker.js';
@@ -48,17 +49,16 @@ async function releaseModel({ remote, key, ended }) {
 }
 
 /**
- * Finds the name of the folder of a model's files.
- * @param {ModelSource} files
- * @returns {string | undefined} undefined for files without a folder, or in one named by a commit
+ * Chooses the files of one model, and finds the name of their folder.
+ * @param {ModelSource} source
+ * @returns {{ files: ModelSource, name?: string | undefined }} no name for files without a folder, or
+ * in one named by a commit
  */
-function findFolderName(files) {
-  const paths = Array.isArray(files) ? files.map((file) => file.webkitRelativePath ?? '') : [];
-  const folders = paths
-    .filter((path) => path.endsWith('/config.json'))
-    .map((path) => path.split('/'));
-  const [folder] = folders.sort((a, b) => a.length - b.length).map((names) => names.at(-2));
-  return /^[\da-f]{40}$/.test(folder ?? '') ? undefined : folder;
+function chooseFiles(source) {
+  if (!Array.isArray(source)) return { files: source };
+  const { folder, files } = chooseFolder(source);
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  return { files, name: /^[\da-f]{40}$/.test(name) ? undefined : name || undefined };
 }
 
 export class ModelLoading {
@@ -222,8 +222,10 @@ export class ModelLoading {
       return Promise.race([server.load(key, source, onProgress, options), cancelled]);
     };
     if (isFilesModel(model)) {
-      const info = await load(files);
-      return { ...info, name: findFolderName(files) ?? info.name };
+      // A Worker gets no paths.
+      const chosen = chooseFiles(files);
+      const info = await load(chosen.files);
+      return { ...info, name: chosen.name ?? info.name };
     }
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.

@@ -41,7 +41,11 @@ async function collectFiles(entries, depth) {
 const openFile = (entry) =>
   new Promise((resolve) => {
     const refuse = () => resolve([]);
-    /** @type {FileSystemFileEntry} */ (entry).file((file) => resolve([file]), refuse);
+    // A dropped file does not know its folder.
+    const webkitRelativePath = { value: entry.fullPath?.slice(1) };
+    const take = (/** @type {File} */ file) =>
+      resolve([Object.defineProperties(file, { webkitRelativePath })]);
+    /** @type {FileSystemFileEntry} */ (entry).file(take, refuse);
   });
 
 /** @param {FileSystemEntry} folder */

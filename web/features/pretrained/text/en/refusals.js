@@ -84,6 +84,8 @@ const MODEL_REFUSALS = {
     `tokenizer.json and config.json do not fit together: the tokenizer ${received}, and the model ${Number.parseInt(expected, 10)}. Take all files from the same model.`,
   text: () => 'The tokenizer of this model cannot read this sentence. Write another one.',
   changed: ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
+  several: ({ received }) =>
+    `Several folders hold a model: ${received.slice(received.indexOf(': ') + 2)}. Choose one of these folders.`,
   unreachable: (_, { id }) =>
     `The model ${id} cannot be fetched: the server does not answer, or the policy of this page (connect-src) forbids it. Go on without it: everything else works.`,
   unreadable: ({ argument }, { id }) => {
