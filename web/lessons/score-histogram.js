@@ -1,9 +1,10 @@
 /** A histogram of random scores. It widens with √d unless they are divided by √d. */
 
 import { html, nothing, svg } from 'lit';
+import { drawChart } from '../figures/chart.js';
 import { drawScores } from '../sources/score-variance.js';
 import * as words from '../text/en/steps-attend.js';
-import { exact, withMinus } from '../text/number.js';
+import { exact } from '../text/number.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 
@@ -18,13 +19,6 @@ const BINS = LARGEST_BIN_SCORE + 1;
 
 /** The largest share that fits into the drawing. */
 const TALLEST_SHARE = 0.7;
-
-// The drawing is 400 by 146 pixels; its bars stand within these margins.
-const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
-
-/** @param {number} score */
-const placeScore = (score) =>
-  (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (LARGEST_BIN_SCORE + BIN_WIDTH / 2));
 
 /** The share of each bin; the middle bin is centred on 0. @param {ArrayLike<number>} scores */
 export function countShares(scores) {
@@ -49,28 +43,27 @@ export function scoreHistogram(attention, drawn, scale, hasSpread = true) {
   const shareWithinSpread =
     scores.filter((score) => Math.abs(score) <= spread).length / scores.length;
   const name = words.histogram.names[scale];
-  return html`<figure class="histogram">
-    <svg viewBox="0 0 400 146" role="img" aria-label=${hasSpread ? words.histogram.text(name, shareWithinSpread, spread) : words.histogram.named(name)}>
-      ${shares.map((share, i) => {
-        const score = BIN_WIDTH * (i - (BINS - 1) / 2);
-        const height = ((BOTTOM - TOP) * Math.min(share, TALLEST_SHARE)) / TALLEST_SHARE;
-        const [from, to] = [placeScore(score - BIN_WIDTH / 2), placeScore(score + BIN_WIDTH / 2)];
-        return svg`<rect x=${from + 0.5} y=${BOTTOM - height} width=${to - from - 1} height=${height}
+  const end = LARGEST_BIN_SCORE + BIN_WIDTH / 2;
+  return html`<figure class="histogram">${drawChart(
+    hasSpread ? words.histogram.text(name, shareWithinSpread, spread) : words.histogram.named(name),
+    {
+      size: [400, 146],
+      x: { ends: [12, 388], range: [-end, end], ticks: [-40, -20, 0, 20, 40] },
+      y: { ends: [104, 6], range: [0, TALLEST_SHARE], ticks: [0], write: () => '' },
+    },
+    (x, y) => svg`${shares.map((share, i) => {
+      const score = BIN_WIDTH * (i - (BINS - 1) / 2);
+      const top = y(Math.min(share, TALLEST_SHARE));
+      return svg`<rect x=${x(score - BIN_WIDTH / 2) + 0.5} y=${top} width=${x(BIN_WIDTH) - x(0) - 1} height=${y(0) - top}
           data-score=${score} data-share=${exact(share)}></rect>`;
-      })}
-      <line x1=${LEFT} x2=${RIGHT} y1=${BOTTOM} y2=${BOTTOM}></line>
-      ${[-40, -20, 0, 20, 40].map(
-        (score) =>
-          svg`<text x=${placeScore(score)} y=${BOTTOM + 20} text-anchor="middle">${withMinus(String(score))}</text>`,
-      )}
+    })}
       ${
         hasSpread
-          ? svg`<line class="spread" x1=${placeScore(-spread)} x2=${placeScore(spread)} y1=${BOTTOM + 5} y2=${BOTTOM + 5}></line>
-            <line class="spread" x1=${LEFT} x2=${LEFT + 16} y1=${BOTTOM + 30} y2=${BOTTOM + 30}></line>
-            <text x=${LEFT + 22} y=${BOTTOM + 34}>${words.histogram.ranges[scale](shareWithinSpread, spread)}</text>`
+          ? svg`<line class="spread" x1=${x(-spread)} x2=${x(spread)} y1=${y(0) + 5} y2=${y(0) + 5}></line>
+            <line class="spread" x1="12" x2="28" y1="134" y2="134"></line>
+            <text x="34" y="138">${words.histogram.ranges[scale](shareWithinSpread, spread)}</text>`
           : nothing
       }
-      <text x=${RIGHT} y=${BOTTOM + 34} text-anchor="end">${name}</text>
-    </svg>
-  </figure>`;
+      <text x="388" y="138" text-anchor="end">${name}</text>`,
+  )}</figure>`;
 }

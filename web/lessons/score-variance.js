@@ -1,6 +1,7 @@
 /** The step about √d: a slider for the length of the rows, the measurements at this length, and the curve. */
 
 import { html, mathml, nothing, svg } from 'lit';
+import { drawChart } from '../figures/chart.js';
 import { readField } from '../figures/dom.js';
 import {
   LARGEST_WEIGHT,
@@ -144,19 +145,7 @@ function readMeasure({ data }, row, column) {
   return data[row * words.columns.length + column];
 }
 
-// The chart is 320 by 200 pixels; its lines lie within these margins.
-const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
-
 const LABEL_GAP = 15;
-
-/** @param {number} d */
-const placeLength = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (VECTOR_LENGTHS.length - 1);
-
-/** @param {number} share counted from 0 to 1 */
-const placeShare = (share) => BOTTOM - (BOTTOM - TOP) * share;
-
-/** @param {number} place */
-const writeShort = (place) => place.toFixed(1);
 
 /**
  * Returns the positions nearest to the given ones at which labels do not overlap.
@@ -186,44 +175,36 @@ export function keepApart(places, gap, last) {
  * @param {readonly string[]} scales
  */
 function varianceChart(curve, now, d, scales) {
-  const lines = SCALE_NAMES.flatMap(({ spoken }, row) =>
-    scales.includes(MEASURED_SCALES[row])
-      ? { spoken, value: rounded(readMeasure(now, row, LARGEST_WEIGHT)) }
-      : [],
+  const rows = MEASURED_SCALES.map((_, row) => row).filter((row) =>
+    scales.includes(MEASURED_SCALES[row]),
   );
-  const ends = SCALE_NAMES.map((_, row) =>
-    placeShare(readMeasure(curve[curve.length - 1], row, LARGEST_WEIGHT)),
-  );
-  const labels = keepApart(ends, LABEL_GAP, BOTTOM);
-  const x = writeShort(placeLength(d));
+  const readWeight = (/** @type {Tensor} */ measured, /** @type {number} */ row) =>
+    readMeasure(measured, row, LARGEST_WEIGHT);
+  const aloud = rows.map((row) => ({
+    spoken: SCALE_NAMES[row].spoken,
+    value: rounded(readWeight(now, row)),
+  }));
   // Keep the text within the axis.
   const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
-  return html`<svg viewBox="0 0 320 200" role="img"
-      aria-label="${words.chartAloud(d, lines)}">
-    ${[0, 0.5, 1].map(
-      (
-        share,
-      ) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${placeShare(share)} y2=${placeShare(share)} />
-        <text x=${LEFT - 6} y=${placeShare(share) + 4} text-anchor="end">${share}</text>`,
-    )}
-    ${[1, 8, 64, 512].map(
-      (
-        length,
-      ) => svg`<line class="hair" x1=${placeLength(length)} x2=${placeLength(length)} y1=${BOTTOM}
-          y2=${BOTTOM + 4} />
-        <text x=${placeLength(length)} y=${BOTTOM + 17} text-anchor="middle">${length}</text>`,
-    )}
-    <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
-    <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
-    ${MEASURED_SCALES.map((name, row) =>
-      !scales.includes(name)
-        ? nothing
-        : svg`<polyline class="line ${name}" points=${VECTOR_LENGTHS.map(
-            (length, i) =>
-              `${writeShort(placeLength(length))},${writeShort(placeShare(readMeasure(curve[i], row, LARGEST_WEIGHT)))}`,
-          ).join(' ')} />
-        <circle class="dot" cx=${x} cy=${writeShort(placeShare(readMeasure(now, row, LARGEST_WEIGHT)))} r="3" />
-        <text x=${RIGHT + 8} y=${writeShort(labels[row] + 4)}>${SCALE_NAMES[row].label}</text>`,
-    )}
-  </svg>`;
+  return drawChart(
+    words.chartAloud(d, aloud),
+    {
+      size: [320, 200],
+      x: { ends: [28, 252], range: [0, 9], ticks: [0, 3, 6, 9], write: (power) => 2 ** power },
+      y: { ends: [176, 24], range: [0, 1], ticks: [0, 0.5, 1] },
+    },
+    (x, y, line) => {
+      const ends = SCALE_NAMES.map((_, row) => y(readWeight(curve[curve.length - 1], row)));
+      const labels = keepApart(ends, LABEL_GAP, y(0));
+      const at = x(Math.log2(d));
+      return svg`<line class="now" x1=${at} x2=${at} y1=${y(1) - 6} y2=${y(0)} />
+        <text x=${at} y=${y(1) - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
+        ${rows.map(
+          (row) =>
+            svg`<polyline class="line ${MEASURED_SCALES[row]}" points=${line(curve.map((measured, i) => [i, readWeight(measured, row)]))} />
+            <circle cx=${at} cy=${y(readWeight(now, row))} r="3" />
+            <text x="260" y=${labels[row] + 4}>${SCALE_NAMES[row].label}</text>`,
+        )}`;
+    },
+  );
 }

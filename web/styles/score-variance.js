@@ -40,38 +40,14 @@ export const scoreVarianceStyles = css`
     max-width: 22.5rem;
     margin: 0;
   }
-  .score-variance svg,
-  .histogram svg {
-    display: block;
-    width: 100%;
-  }
-  .score-variance svg {
-    overflow: visible;
-    fill: none;
-  }
-  /* In units of the chart: --small at full width. */
-  .score-variance text {
-    font-size: 12.5px;
-    fill: var(--ink);
-  }
   .score-variance .d {
     font-family: var(--serif);
     font-style: italic;
-  }
-  .score-variance line,
-  .score-variance polyline,
-  .score-variance circle {
-    stroke: var(--ink);
-    vector-effect: non-scaling-stroke;
-  }
-  .score-variance .hair {
-    stroke: var(--hair);
   }
   .score-variance line.now {
     stroke: var(--faint);
   }
   .score-variance .line {
-    stroke-width: 1.5px;
     stroke-linejoin: round;
   }
   .score-variance .none {
@@ -85,10 +61,6 @@ export const scoreVarianceStyles = css`
   }
   .score-variance .words {
     stroke-dasharray: 1.5 3.5;
-  }
-  .score-variance .dot {
-    fill: var(--paper);
-    stroke-width: 1.5px;
   }
   @container (min-width: 480px) {
     .score-variance figure {
@@ -106,24 +78,8 @@ export const scoreVarianceStyles = css`
   .histogram rect {
     fill: var(--weight);
   }
-  .histogram line {
-    stroke: var(--ink);
-  }
   .histogram .spread {
     stroke-width: 4px;
     stroke: var(--trace);
-  }
-  .histogram text {
-    fill: var(--ink);
-    font: 12.5px var(--sans);
-  }
-  /* Forced colours apply to text, but not to shapes. */
-  @media (forced-colors: active) {
-    :is(.score-variance, .histogram) svg {
-      --paper: Canvas;
-      --ink: CanvasText;
-      --faint: CanvasText;
-      --hair: CanvasText;
-    }
   }
 `;

@@ -1,6 +1,7 @@
 import { barStyles } from './bars.js';
 import { baseStyles } from './base.js';
 import { cellMarkStyles } from './cell-marks.js';
+import { chartStyles } from './chart.js';
 import { choiceStyles } from './choices.js';
 import { controlStyles } from './controls.js';
 import { embeddedStyles } from './embedded.js';
@@ -22,6 +23,7 @@ export const styles = [
   barStyles,
   tableStyles,
   cellMarkStyles,
+  chartStyles,
   scoreVarianceStyles,
   traceStyles,
   choiceStyles,

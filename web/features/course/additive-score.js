@@ -4,6 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit';
+import { drawChart } from '../../figures/chart.js';
 import { styled } from '../../figures/dom.js';
 import { getRow } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
@@ -111,31 +112,25 @@ function barRow({ name, values, id, kind = '', limit, shown = values.length }, i
   </div>`;
 }
 
-const [WIDTH, HEIGHT] = [240, 130];
-
 /**
  * Draws the curve of tanh and marks the sums on it.
  * @param {(readonly [sum: number, squeezed: number])[]} points
  * @param {number} limit
  */
 function tanhCurve(points, limit) {
-  const x = (/** @type {number} */ sum) => WIDTH / 2 + ((WIDTH / 2 - 14) * sum) / limit;
-  const y = (/** @type {number} */ value) => HEIGHT / 2 - (HEIGHT / 2 - 14) * value;
-  const curve = Array.from({ length: 121 }, (_, i) => (limit * (i - 60)) / 60);
+  const sums = Array.from({ length: 121 }, (_, i) => (limit * (i - 60)) / 60);
   return html`<figure class="squeezing">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text.additive.curve(points.map(([sum]) => sum))}>
-      ${[-1, 1].map(
-        (end) => svg`<line class="hair" x1="0" x2=${WIDTH} y1=${y(end)} y2=${y(end)}></line>
-          <text x="2" y=${y(end) + (end > 0 ? -4 : 12)}>${rounded(end)}</text>`,
-      )}
-      <line class="hair" x1=${x(0)} x2=${x(0)} y1="0" y2=${HEIGHT}></line>
-      ${[-limit, limit].map(
-        (end) =>
-          svg`<text x=${x(end)} y=${y(0) + 4} text-anchor="middle">${rounded(end, 2)}</text>`,
-      )}
-      <polyline points=${curve.map((sum) => `${x(sum).toFixed(1)},${y(Math.tanh(sum)).toFixed(1)}`).join(' ')}></polyline>
-      ${points.map(([sum, squeezed]) => svg`<circle cx=${x(sum)} cy=${y(squeezed)} r="4"></circle>`)}
-    </svg>
+    ${drawChart(
+      text.additive.curve(points.map(([sum]) => sum)),
+      {
+        size: [300, 160],
+        x: { ends: [24, 284], range: [-limit, limit], ticks: [-limit, 0, limit] },
+        y: { ends: [136, 8], range: [-1, 1], ticks: [-1, 0, 1] },
+      },
+      (x, y, line) => svg`<line class="hair" x1=${x(0)} x2=${x(0)} y1=${y(-1)} y2=${y(1)}></line>
+        <polyline points=${line(sums.map((sum) => [sum, Math.tanh(sum)]))}></polyline>
+        ${points.map(([sum, squeezed]) => svg`<circle cx=${x(sum)} cy=${y(squeezed)} r="4"></circle>`)}`,
+    )}
     <figcaption class="note">${text.additive.caption}</figcaption>
   </figure>`;
 }

@@ -94,31 +94,11 @@ export const projectionStyles = css`
     margin: 0;
     max-width: 28rem;
   }
-  .slope svg {
-    display: block;
-    width: 100%;
-    overflow: visible;
-    fill: none;
-    stroke: var(--ink);
-  }
-  .slope .hair {
-    stroke: var(--hair);
-  }
-  .slope polyline {
+  .slope :is(polyline, circle) {
     stroke-width: 2px;
   }
   .slope .tangent {
     stroke: var(--q);
-    stroke-width: 2px;
-  }
-  .slope circle {
-    fill: var(--paper);
-    stroke-width: 2px;
-  }
-  .slope text {
-    fill: var(--ink);
-    stroke: none;
-    font: 12.5px var(--sans);
   }
   /* The thumb stands below the point: the axis takes up so much of the chart. */
   .along {

@@ -1,6 +1,7 @@
 /** Chapter 4: the figures and tasks that its JSON cannot express. */
 
 import { html, svg } from 'lit';
+import { drawChart } from '../../figures/chart.js';
 import { choiceButtons, readField } from '../../figures/dom.js';
 import { OUTERMOST_SCORE, scoreHistogram } from '../../lessons/score-histogram.js';
 import {
@@ -21,7 +22,7 @@ import {
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
 import * as symbols from '../../text/inline.js';
-import { exact, rounded } from '../../text/number.js';
+import { exact } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/projections.json' with { type: 'json' };
 import { wordMap } from './word-map.js';
@@ -144,9 +145,6 @@ function measureSlope({ computation, attention }) {
   return { score, weight, slope };
 }
 
-/** Bounds of the chart in pixels. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [34, 372, 16, 196];
-
 /** Half the length of the tangent, in units of the score. */
 const TANGENT_REACH = 1.5;
 
@@ -156,35 +154,29 @@ const TANGENT_REACH = 1.5;
  */
 function slopeChart(context) {
   const { score, weight, slope } = measureSlope(context);
-  const x = (/** @type {number} */ at) =>
-    LEFT + ((RIGHT - LEFT) * (at - LOWEST_SCORE)) / (HIGHEST_SCORE - LOWEST_SCORE);
-  const y = (/** @type {number} */ at) => BOTTOM - (BOTTOM - TOP) * at;
-  const curve = computeWeightCurve(context).map(
-    ([s, a]) => `${x(s).toFixed(1)},${y(a).toFixed(1)}`,
-  );
-  return html`<figure class="slope">
-    <svg viewBox="0 0 390 232" role="img" aria-label=${text.flat.chart(score, weight)}>
-      ${[0, 0.5, 1].map(
-        (level) =>
-          svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${y(level)} y2=${y(level)}></line>
-          <text x=${LEFT - 6} y=${y(level) + 4} text-anchor="end">${level}</text>`,
-      )}
-      ${[LOWEST_SCORE, 0, HIGHEST_SCORE].map(
-        (bound) =>
-          svg`<text x=${x(bound)} y=${BOTTOM + 17} text-anchor="middle">${rounded(bound)}</text>`,
-      )}
-      <text x=${RIGHT} y=${BOTTOM + 33} text-anchor="end">${text.flat.axes.score}</text>
-      <text x=${LEFT} y=${TOP - 4}>${text.flat.axes.weight}</text>
-      <polyline points=${curve.join(' ')}></polyline>
+  return html`<figure class="slope">${drawChart(
+    text.flat.chart(score, weight),
+    {
+      size: [390, 232],
+      x: {
+        ends: [34, 372],
+        range: [LOWEST_SCORE, HIGHEST_SCORE],
+        ticks: [LOWEST_SCORE, 0, HIGHEST_SCORE],
+      },
+      y: { ends: [196, 16], range: [0, 1], ticks: [0, 0.5, 1] },
+    },
+    (x, y, line) => svg`<text x="372" y="229" text-anchor="end">${text.flat.axes.score}</text>
+      <text x="34" y="12">${text.flat.axes.weight}</text>
+      <polyline points=${line(computeWeightCurve(context))}></polyline>
       ${
         context.isOpen
-          ? svg`<line class="tangent" x1=${x(score - TANGENT_REACH)} x2=${x(score + TANGENT_REACH)}
-              y1=${y(weight - TANGENT_REACH * slope)} y2=${y(weight + TANGENT_REACH * slope)}></line>`
+          ? svg`<polyline class="tangent" points=${line(
+              [-TANGENT_REACH, TANGENT_REACH].map((by) => [score + by, weight + by * slope]),
+            )}></polyline>`
           : ''
       }
-      <circle cx=${x(score)} cy=${y(weight)} r="5" data-place="weights.0.0.1" data-value=${exact(weight)}></circle>
-    </svg>
-  </figure>`;
+      <circle cx=${x(score)} cy=${y(weight)} r="5" data-place="weights.0.0.1" data-value=${exact(weight)}></circle>`,
+  )}</figure>`;
 }
 
 /** @param {CourseContext} context */

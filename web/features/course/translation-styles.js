@@ -175,26 +175,8 @@ export const translatorStyles = css`
     min-height: 2rem;
     font-weight: 600;
   }
-  .squeezing svg {
-    display: block;
-    width: 100%;
-    fill: none;
-    stroke: var(--ink);
-  }
-  .squeezing .hair {
-    stroke: var(--hair);
-  }
-  .squeezing polyline {
-    stroke-width: 1.5px;
-  }
   .squeezing circle {
-    fill: var(--paper);
     fill-opacity: 0.7;
-  }
-  .squeezing text {
-    fill: var(--faint);
-    stroke: none;
-    font: 11px var(--sans);
   }
   .translations {
     display: grid;

@@ -45,17 +45,6 @@ export const trainingStyles = css`
   .curves {
     margin: 0.25rem 0 0;
   }
-  .curves svg {
-    display: block;
-    width: 100%;
-    height: auto;
-    fill: none;
-    stroke-width: 1.5px;
-  }
-  .curves .axis,
-  .curves .now {
-    stroke: var(--hair);
-  }
   .curves polyline.loss {
     stroke: var(--k);
   }

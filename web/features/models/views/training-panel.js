@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { drawChart } from '../../../figures/chart.js';
 import { actionButton, radioButton, readField, selectMenu } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
@@ -25,8 +26,6 @@ import { headRoles, writingPanel } from './writing.js';
 
 // Draws the curves of a training run: its loss, and its share of right answers on unseen sentences.
 
-const [WIDTH, HEIGHT] = [300, 80];
-
 /**
  * In the course, the curves grow with the steps, and later points are hidden.
  * @param {Progress} progress
@@ -35,22 +34,21 @@ const [WIDTH, HEIGHT] = [300, 80];
  */
 function curves({ total, losses, measures }, step, grows = false) {
   const largest = Math.max(1e-6, ...losses.map(([, loss]) => loss).filter(Number.isFinite));
-  const x = (/** @type {number} */ at) => ((at / total) * WIDTH).toFixed(1);
-  const y = (/** @type {number} */ share) => ((1 - share) * HEIGHT).toFixed(1);
   const isShown = (/** @type {readonly [number, unknown]} */ [at]) => !grows || at <= step;
   const loss = losses.filter((point) => isShown(point) && Number.isFinite(point[1]));
-  const lossLine = loss.map(([at, value]) => `${x(at)},${y(value / largest)}`).join(' ');
-  const shares = measures
-    .filter(isShown)
-    .map(([at, { accuracy, exactMatch }]) => /** @type {const} */ ([at, accuracy ?? exactMatch]));
-  const shareLine = shares.map(([at, share]) => `${x(at)},${y(share)}`).join(' ');
+  const shares = measures.filter(isShown);
   return html`<figure class="curves">
-    <svg viewBox="-2 -4 ${WIDTH + 4} ${HEIGHT + 8}" role="img" aria-label=${text.curves}>
-      ${svg`<line class="axis" x1="0" x2=${WIDTH} y1=${HEIGHT} y2=${HEIGHT}></line>
-        <line class="now" x1=${x(step)} x2=${x(step)} y1="0" y2=${HEIGHT}></line>
-        <polyline class="loss" points=${lossLine}></polyline>
-        <polyline class="right" points=${shareLine}></polyline>`}
-    </svg>
+    ${drawChart(
+      text.curves,
+      {
+        size: [304, 88],
+        x: { ends: [2, 302], range: [0, total] },
+        y: { ends: [84, 4], range: [0, 1], ticks: [0], write: () => '' },
+      },
+      (x, y, line) => svg`<line class="hair" x1=${x(step)} x2=${x(step)} y1=${y(1)} y2=${y(0)} />
+        <polyline class="loss" points=${line(loss.map(([at, value]) => [at, value / largest]))} />
+        <polyline class="right" points=${line(shares.map(([at, { accuracy, exactMatch }]) => [at, accuracy ?? exactMatch]))} />`,
+    )}
     <figcaption class="note"><span class="loss">${text.lossTo(loss.length > 1 ? largest : undefined)}</span> <span class="right">${text.right}</span></figcaption>
   </figure>`;
 }
