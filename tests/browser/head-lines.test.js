@@ -8,23 +8,29 @@ onModelPage('on the page of a real model', (desk) => {
   describe('the lines of several heads', () => {
     before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines&lr=all'));
 
-    const readLines = () =>
-      desk.page.evaluate(() => {
-        const lines = /** @type {SVGElement[]} */ (
-          /** @type {unknown[]} */ (allInLab('.line-picture line'))
-        );
-        const shown = lines.filter((line) => getComputedStyle(line).display !== 'none');
-        const each = (/** @type {string} */ name) =>
-          [...new Set(shown.map(({ dataset }) => dataset[name]))].sort().join(' ');
-        const colours = new Set(shown.map((line) => getComputedStyle(line).stroke)).size;
-        return {
-          count: shown.length,
-          heads: each('head'),
-          rows: each('row'),
-          columns: each('column'),
-          colours,
-        };
-      });
+    /** Reads head, query and key of each line. */
+    const readLines = async () => {
+      const all = await desk.page.evaluate(() =>
+        allInLab('.lines path').map((path) => ({
+          head: /head-(\d)/.exec(path.getAttribute('class') ?? '')?.[1],
+          colour: getComputedStyle(path).stroke,
+          ends: [...(path.getAttribute('d') ?? '').matchAll(/M0 (\d+)\.\d+L1 (\d+)\.\d+/g)],
+        })),
+      );
+      const lines = all.flatMap(({ head, ends }) =>
+        ends.map(([, row, column]) => [head, row, column]),
+      );
+      const [heads, rows, columns] = [0, 1, 2].map((i) =>
+        [...new Set(lines.map((line) => line[i]))].sort().join(' '),
+      );
+      return {
+        count: lines.length,
+        heads,
+        rows,
+        columns,
+        colours: new Set(all.map(({ colour }) => colour)).size,
+      };
+    };
 
     it('have a colour for each head, and heads can be hidden and shown', async () => {
       const { hands, page } = desk;
@@ -41,34 +47,48 @@ onModelPage('on the page of a real model', (desk) => {
       assert.deepEqual(await readLines(), all);
     });
 
-    it('lie side by side if they join the same words', async () => {
-      const lines = await desk.page.evaluate(() =>
-        allInLab('.line-picture line').map((line) =>
-          ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name)).join(' '),
-        ),
-      );
-      assert.equal(new Set(lines).size, lines.length);
-    });
-
     it('are those of one word while it is hovered or focused', async () => {
       const { hands, page } = desk;
       const all = await readLines();
-      await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
+      await (await hands.find('.lines [data-side=k][data-index="4"]')).hover();
       const ofKey = await readLines();
       assert.equal(ofKey.columns, '4');
       assert.ok(ofKey.count > 0 && ofKey.count < all.count);
       await page.mouse.move(0, 0);
       assert.deepEqual(await readLines(), all);
-      await hands.tabTo('.line-picture .word');
-      await hands.press('ArrowDown');
-      const focused = await page.evaluate(
-        () =>
-          /** @type {HTMLElement | null} */ (lab.shadowRoot?.activeElement ?? null)?.dataset.index,
+      await hands.tabTo('.lines .word');
+      await hands.press('Home', 'ArrowDown');
+      assert.equal((await readLines()).rows, '1');
+    });
+
+    it('stay when a query is pressed, with the largest weights of all heads; a key opens one', async () => {
+      const { hands, page } = desk;
+      await hands.press('ArrowDown', 'Enter');
+      const { query, lineRows } = await hands.state();
+      assert.deepEqual([query, lineRows], [2, 'one']);
+      await hands.press('ArrowUp', 'Enter');
+      const beside = await page.evaluate(() =>
+        allInLab('.lines [data-side=k]').map(({ dataset, className }) =>
+          [dataset.weight, /head-\d/.exec(className)].join(' '),
+        ),
       );
-      assert.equal((await readLines()).rows, focused);
+      assert.deepEqual(beside.slice(0, 2), ['0.699 head-2', '0.603 head-0']);
+      assert.match(
+        await hands.textOf('.lines .readout'),
+        /^eat: attends to .They. 0.699 \(head 3\),/,
+      );
+      await hands.press('ArrowRight', 'ArrowUp');
+      assert.equal((await readLines()).rows, '1', 'of the query that is pressed');
+      assert.equal(await hands.textOf('.lines .readout'), 'eat → They 0.6989 (head 3)');
       await hands.press('Enter');
-      assert.equal(String((await hands.state()).query), focused);
-      await hands.pick('query', '1');
+      assert.equal((await hands.state()).cell, 'weights.2.1.0');
+      assert.ok((await hands.count('.trace')) > 0);
+      await hands.press('Escape', 'Escape');
+      const { cell, lineRows: rows } = await hands.state();
+      assert.deepEqual([cell, rows], ['', 'all']);
+      await hands.click('.lines [data-side=k][data-index="3"]');
+      assert.equal((await readLines()).columns, '3');
+      assert.equal((await hands.state()).key, 3);
     });
 
     it('begin with those of the marked query, and may be taken from another layer', async () => {
@@ -164,8 +184,8 @@ onModelPage('on the page of a real model', (desk) => {
       assert.ok((await words()).startsWith(`${first} `), await words());
       assert.match(await words(), /SEP.*SEP/);
       await hands.pick('texts', 'a-b');
-      assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
-      const keys = await textsOf(page, '[data-side="column"]');
+      assert.equal((await textsOf(page, '[data-side=q]')).join(' '), first);
+      const keys = await textsOf(page, '[data-side=k]');
       assert.equal(`${first} ${keys.join(' ')}`, await words());
       // Each key that is named as the strongest has a line.
       const strongest = await textsOf(page, '.strongest-keys td:nth-of-type(1)');

@@ -330,9 +330,9 @@ onModelPage('a real model on a narrow screen', (desk) => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=headLines&s=my+grandmother+eats+noodles`);
-      const words = await page.$$eval('attention-lab >>> .line-picture .word', (all) =>
+      const words = await page.$$eval('attention-lab >>> .lines .word .cut', (all) =>
         all.map((one) => {
-          const box = /** @type {Element} */ (one.closest('th')).getBoundingClientRect();
+          const box = /** @type {Element} */ (one.closest('.column')).getBoundingClientRect();
           const { left, right } = one.getBoundingClientRect();
           const isWhole =
             one.scrollWidth <= one.clientWidth && left >= box.left && right <= box.right;

@@ -4,13 +4,18 @@ import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import {
-  findStrongestHeadLines,
   findStrongestKeys,
   listChosenHeads,
   toggleHead,
 } from '../../web/features/pretrained/run/strongest.js';
-import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
+import {
+  drawHeadLines,
+  HEAD_COLOURS,
+  headLinesView,
+} from '../../web/features/pretrained/views/head-lines.js';
+import { PALETTES } from '../../web/styles/colour.js';
 import { attention } from '../support/computations.js';
+import { byKind } from '../support/marks.js';
 import { markup, plain } from '../support/markup.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
@@ -19,18 +24,22 @@ const TEXT = 'They eat fried noodles';
 const model = await loadPretrained(attention, 'use-lite');
 const { show } = await openModel('use-lite');
 
-/** Renders the step. @param {object} requested */
-async function renderHeadLines(requested) {
+/** @param {object} requested @returns {Promise<any>} */
+async function makeContext(requested) {
   const { state, computation } = await show({ sentence: TEXT, step: 'headLines', ...requested });
-  const context = { state, computation, selected: state.query, dispatch: () => {} };
-  return markup(headLinesView(/** @type {any} */ (context)));
+  return { state, computation, selected: state.query, dispatch: () => {} };
 }
 
-/** @param {string} page @returns {number[][]} head, row, column and weight of each line */
-const linesIn = (page) =>
-  [...page.matchAll(/data-head=(\d+) data-row=(\d+) data-column=(\d+) data-value=([\d.e-]+)/g)].map(
-    (found) => found.slice(1).map(Number),
-  );
+/** Draws the step. @param {object} requested @returns {Promise<number[][]>} head, row, column and strength of each line */
+async function drawLines(requested) {
+  const { lines } = byKind(await drawHeadLines(await makeContext(requested), PALETTES.light));
+  const heads = HEAD_COLOURS.map(([colour]) => colour);
+  return lines.map(({ d, stroke, 'stroke-opacity': strength }) => {
+    const [, y, , down] = d.split(/[Ml ]/).slice(1).map(Number);
+    const row = Math.floor((y - 56) / 22);
+    return [heads.indexOf(stroke), row, row + Math.round(down / 22), strength];
+  });
+}
 
 describe('lines of several heads', () => {
   it('are the weights of the chosen heads from 0.01 on, each once', async () => {
@@ -43,51 +52,20 @@ describe('lines of several heads', () => {
         weights.data[head * L * S + i],
       ]).filter(([, , , weight]) => weight >= 0.01),
     );
-    const lines = linesIn(
-      await renderHeadLines({ modelLayer: 1, lineHeads: '0 2', lineRows: 'all' }),
-    );
+    const lines = await drawLines({ modelLayer: 1, lineHeads: '0 2', lineRows: 'all' });
     assert.deepEqual(
-      lines.map(([head, row, column, weight]) => [head, row, column, Math.fround(weight)]),
-      expected,
+      lines,
+      expected.toSorted((one, other) => one[3] - other[3]),
     );
     assert.ok(lines.length < 2 * L * S, 'some weights are below');
   });
 
   it('are those of all heads where none is chosen, and of the marked query unless all are wanted', async () => {
-    const all = linesIn(await renderHeadLines({ lineRows: 'all' }));
-    assert.deepEqual([...new Set(all.map(([head]) => head))], [0, 1, 2, 3]);
-    const ofRow = linesIn(await renderHeadLines({ query: 3 }));
-    assert.deepEqual(
-      ofRow,
-      all.filter(([, row]) => row === 3),
-    );
-  });
-
-  it('are the strongest where there are too many, and the least is named', () => {
-    const all = [...Array(64).keys()];
-    const data = Float32Array.from({ length: 64 * 64 }, (_, i) => (i + 1) / 4096);
-    const part = { rows: all, columns: all };
-    const { lines, least, isAll } = findStrongestHeadLines(tensor([1, 64, 64], data), [0], part);
-    assert.deepEqual([isAll, least], [false, data[2096]]);
-    assert.deepEqual(
-      lines.map(({ weight }) => weight),
-      [...data.slice(2096)],
-    );
-  });
-
-  it('of a strong head are drawn behind many equal ones of another', () => {
-    const all = [...Array(64).keys()];
-    const even = new Float32Array(64 * 64).fill(1 / 64);
-    const diagonal = even.map((_, i) => Number(i % 65 === 0));
-    const weights = tensor([2, 64, 64], [...even, ...diagonal]);
-    const { lines } = findStrongestHeadLines(weights, [0, 1], { rows: all, columns: all });
-    assert.equal(lines.length, 2000);
-    assert.deepEqual(
-      lines
-        .filter(({ weight }) => weight === 1)
-        .map(({ head, row, column }) => [head, row, column]),
-      all.map((i) => [1, i, i]),
-    );
+    const [all, some] = [await drawLines({ lineRows: 'all' }), await drawLines({ query: 3 })];
+    assert.deepEqual([...new Set(all.map(([head]) => head))].sort(), [0, 1, 2, 3]);
+    assert.ok(all.some(([, row]) => row !== 3));
+    assert.deepEqual(new Set(some.map(([head, row]) => `${head} ${row}`)).size, 4);
+    assert.ok(some.every(([, row]) => row === 3));
   });
 
   it('keep at least one head, and heads that the layer lacks are none', () => {
@@ -107,7 +85,8 @@ describe('what each head attends to most', () => {
     assert.ok(weights);
     const { keys, weight } = findStrongestKeys(weights, 2, 1);
     assert.deepEqual(keys, [0]);
-    const page = plain(await renderHeadLines({ modelLayer: 1, query: 1, lineHeads: '2' }));
+    const context = await makeContext({ modelLayer: 1, query: 1, lineHeads: '2' });
+    const page = plain(markup(headLinesView(context)));
     assert.match(page, /attends to most from eat head 3 They 0\.699/);
     assert.equal(Math.round(1000 * weight), 699);
   });

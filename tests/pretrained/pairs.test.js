@@ -8,8 +8,10 @@ import {
   makePartView,
 } from '../../web/features/pretrained/run/stack-layers.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
-import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
+import { drawHeadLines } from '../../web/features/pretrained/views/head-lines.js';
+import { PALETTES } from '../../web/styles/colour.js';
 import { attention } from '../support/computations.js';
+import { byKind } from '../support/marks.js';
 import { markup, plain } from '../support/markup.js';
 import { checkpoints, expectedOf, filesOf, sourceOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -73,16 +75,26 @@ describe('a pair of texts', () => {
 
   it('has lines of the chosen direction alone', async () => {
     const { state, computation } = await showPair({ step: 'headLines', texts: 'b-a' });
-    const { secondStart } = getReplies(computation).after;
+    const { after } = getReplies(computation);
+    const { rows, columns } = findTextPart(after, OWN, 'b-a');
     const context = { state, computation, selected: 1, dispatch: () => {} };
-    const page = markup(headLinesView(/** @type {any} */ (context)));
-    const lines = [...page.matchAll(/data-row=(\d+) data-column=(\d+)/g)];
-    assert.ok(lines.length > 0);
-    for (const [, row, column] of lines) {
-      assert.ok(Number(row) >= secondStart && Number(column) < secondStart, `${row} → ${column}`);
-    }
-    const words = [...page.matchAll(/data-side=row data-index=(\d+)/g)].map(([, at]) => Number(at));
-    assert.equal(Math.min(...words), secondStart);
+    const drawing = await drawHeadLines(/** @type {any} */ (context), PALETTES.light);
+    const { labels, lines } = byKind(drawing);
+    assert.deepEqual(
+      labels.slice(1).map(({ text }) => text),
+      [...rows, ...columns].map((place) => computation.queryWords[place]),
+    );
+    const [heads] = after.weights[0].shape;
+    const weights = Array.from({ length: heads }, (_, head) => [
+      ...makePartView(after.weights[0], head, { rows, columns }).numbers,
+    ]);
+    assert.deepEqual(
+      lines.map((line) => line['stroke-opacity']),
+      weights
+        .flat()
+        .filter((weight) => weight >= 0.01)
+        .sort((one, other) => one - other),
+    );
   });
 
   it('has no choice of directions where there is one text', async () => {

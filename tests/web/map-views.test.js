@@ -6,8 +6,10 @@ import { findNearest } from '../../src/js/nearest.js';
 import { drawMatrices } from '../../web/export/drawing.js';
 import {
   computeStrength,
+  findLineBetween,
   findStrongestLines,
   listLinesOfWord,
+  placeHead,
 } from '../../web/features/maps/strongest.js';
 import { poolNumbers } from '../../web/figures/pixels.js';
 import { makeTable } from '../../web/figures/tables.js';
@@ -33,11 +35,11 @@ describe('lines', () => {
     const data = Float32Array.of(0.5, 0, 0.25, Number.NaN, 0.125, Infinity);
     const shown = shownOf([2, 3], data);
     assert.deepEqual(listLinesOfWord(shown, { isQuery: true, index: 0 }), [
-      { row: 0, column: 0, value: 0.5 },
-      { row: 0, column: 2, value: 0.25 },
+      { head: 0, row: 0, column: 0, value: 0.5 },
+      { head: 0, row: 0, column: 2, value: 0.25 },
     ]);
     assert.deepEqual(listLinesOfWord(shown, { isQuery: false, index: 1 }), [
-      { row: 1, column: 1, value: 0.125 },
+      { head: 0, row: 1, column: 1, value: 0.125 },
     ]);
   });
 
@@ -45,6 +47,30 @@ describe('lines', () => {
     const shown = shownOf([2, 1, 2], Float32Array.of(0.1, 0.2, 0.3, 0.4), { head: 1 });
     const values = listLinesOfWord(shown, { isQuery: true, index: 0 }).map(({ value }) => value);
     assert.deepEqual(values, [Math.fround(0.3), Math.fround(0.4)]);
+  });
+
+  it('of several heads are those of each, the strongest of all on top', () => {
+    const data = Float32Array.of(0.5, 0.25, 0, 0, 0.75, 0);
+    const shown = shownOf([3, 1, 2], data, { heads: [0, 2] });
+    const weak = { head: 0, row: 0, column: 1, value: 0.25 };
+    const strong = { head: 2, row: 0, column: 0, value: 0.75 };
+    const [middle] = listLinesOfWord(shown, { isQuery: true, index: 0 });
+    assert.deepEqual(findStrongestLines(shown).lines, [weak, middle, strong]);
+    assert.deepEqual(listLinesOfWord(shown, { isQuery: false, index: 0 }), [middle, strong]);
+    assert.deepEqual(findLineBetween(shown, 0, 0), strong);
+    const heights = [0, 2].map((head) => placeHead(shown, head));
+    assert.deepEqual(heights, [0.425, 0.575], 'they lie side by side');
+    assert.equal(placeHead(shownOf([3, 1, 2], data), 0), 0.5);
+  });
+
+  it('of a strong head are drawn even beside many equal ones of another', () => {
+    const even = new Float32Array(64 * 64).fill(1 / 64);
+    const diagonal = even.map((_, i) => Number(i % 65 === 0));
+    const data = Float32Array.of(...even, ...diagonal);
+    const { lines } = findStrongestLines(shownOf([2, 64, 64], data, { heads: [0, 1] }));
+    assert.equal(lines.length, 2000);
+    const strong = Array.from({ length: 64 }, (_, i) => ({ head: 1, row: i, column: i, value: 1 }));
+    assert.deepEqual(lines.slice(-64), strong);
   });
 
   it('of all words are the strongest up to a limit, the weakest first', () => {
@@ -75,7 +101,7 @@ describe('lines', () => {
     data[4095] = 0.5;
     const { lines, least } = findStrongestLines(shownOf([64, 64], data));
     assert.deepEqual([lines.length, lines[1999].value, least], [2000, 0.5, 0.25]);
-    assert.deepEqual(lines[1998], { row: 31, column: 14, value: 0.25 });
+    assert.deepEqual(lines[1998], { head: 0, row: 31, column: 14, value: 0.25 });
   });
 
   it('of no weight are not drawn, nor of NaN or infinities', () => {
@@ -83,7 +109,7 @@ describe('lines', () => {
     assert.deepEqual(none.lines, []);
     const data = Float32Array.of(Number.NaN, Infinity, -Infinity, -0.5);
     assert.deepEqual(findStrongestLines(shownOf([2, 2], data)).lines, [
-      { row: 1, column: 1, value: -0.5 },
+      { head: 0, row: 1, column: 1, value: -0.5 },
     ]);
   });
 

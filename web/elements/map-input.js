@@ -5,6 +5,7 @@ import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
 import { findInGrid, findItem, isForRadio, moveTabStop, WAYS, walkGroup } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
+import { writeReadout } from '../views/matrix.js';
 import { readPlace } from '../views/places.js';
 
 /**
@@ -88,13 +89,7 @@ export class MapInput {
   }
 
   /** Shows a text in the line below. @param {string} words */
-  say = (words) => {
-    const line = this.#host.renderRoot.querySelector('.readout');
-    if (!line) return;
-    // Stick only where the line might be out of view: on a scaled slide it would stick in mid-air.
-    line.classList.toggle('sticking', this.#host.offsetHeight > innerHeight);
-    line.textContent = words;
-  };
+  say = (words) => writeReadout(this.#host.renderRoot, words);
 
   /**
    * Describes the number under the pointer or with the focus, and outlines it on a map.

@@ -82,6 +82,10 @@ export class MapView {
       map: () => this.#renderMap(),
       tabs: () => this.#renderTabs(),
       isLocked: this.#host.locked,
+      keep: (word) => {
+        this.#memory.kept = word;
+        this.#host.requestUpdate();
+      },
       press: this.#input.pressCell,
       say: this.#input.say,
     };

@@ -2,7 +2,7 @@
 
 import { courseEntrances } from '../features/course/manifest.js';
 import { practiceEntrances } from '../features/practice/manifest.js';
-import { addFeature } from '../features.js';
+import { addFeature, needSlot } from '../features.js';
 import { addSourceNames } from './source-names.js';
 
 /** @import { Feature } from '../features.js' */
@@ -71,12 +71,15 @@ const features = [
   },
   {
     gives: ['pretrained'],
-    load: async () =>
-      (await import('../features/pretrained/index.js')).pretrained({
+    load: async () => {
+      // The lines of its heads are those of <attention-map>.
+      await needSlot('maps');
+      return (await import('../features/pretrained/index.js')).pretrained({
         startWorker: startModelWorker,
         importServer: async () =>
           (await import('../features/pretrained/run/server.js')).ModelServer,
-      }),
+      });
+    },
   },
   maps,
   writers,

@@ -88,7 +88,7 @@ export function readPalette(element) {
 const GREY = '#808080';
 
 /** @param {Pick<Palette, 'ink' | 'paper'>} palette */
-function nameTheme({ ink, paper }) {
+export function nameTheme({ ink, paper }) {
   const [inkSum, paperSum] = [ink, paper].map((colour) => bytes(colour).reduce((a, b) => a + b));
   return inkSum > paperSum ? 'dark' : 'light';
 }

@@ -77,6 +77,15 @@ export function colourLegend(matrices, end, scope = '') {
 
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 
+/** @param {ParentNode} root @param {string} words */
+export function writeReadout(root, words) {
+  const line = root.querySelector('.readout');
+  if (!line?.parentElement) return;
+  // Stick only where the line might be out of view: on a scaled slide it would stick in mid-air.
+  line.classList.toggle('sticking', line.parentElement.offsetHeight > innerHeight);
+  line.textContent = words;
+}
+
 /**
  * @param {ShownWeights} shown
  * @param {string} [end] a text in place of the number at the end of the colours

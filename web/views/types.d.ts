@@ -11,21 +11,22 @@ import type { ViewContext } from '../lessons/context.js';
  */
 export type RenderPiece = (make: () => unknown) => unknown;
 
-/** The parts of a picture of weights. */
-export type ShownWeights = {
+/** Two columns of words, and the weights between them. */
+export type ShownLines = {
   /** The weights of each layer, (L, S) or (H, L, S). */
   layers: readonly Tensor[];
   /** The layer on screen, from 0. */
   layer: number;
   head: number;
+  /** The heads whose lines are drawn together, each in its own colour; by default `head` alone. */
+  heads?: readonly number[];
+  /** Returns the class of one of these heads, which sets its colour `--head`. */
+  classOf?: (head: number) => string;
   colours: 'weights' | 'signed';
   /** Returns the end of the colours of a head. */
   endOf: (layer: number, head: number) => number;
-  /** Whether the colours of each head end at its own largest number. */
-  isScaled: boolean;
-  label: string;
   /** The matrix of the head on screen. */
-  matrix: Matrix;
+  matrix: Pick<Matrix, 'name'>;
   /** The words on screen. */
   rows: readonly string[];
   columns: readonly string[];
@@ -34,18 +35,29 @@ export type ShownWeights = {
    * alone are shown.
    */
   memory: { isOne?: boolean; kept?: Word };
-  host: Pick<LitElement, 'requestUpdate' | 'lang'>;
-  isPrinting: boolean;
   /** Whether the reader can neither choose nor press anything. */
   isLocked: boolean;
+  /** Shows the lines of a word alone until another is pressed, or those of all words again. */
+  keep: (word: Word | undefined) => void;
+  /** Reports the row and column that the reader pressed, and the head of their strongest line. */
+  press: (at: number[], head: number) => void;
+};
+
+/** The parts of a picture of weights. */
+export type ShownWeights = ShownLines & {
+  /** Whether the colours of each head end at its own largest number. */
+  isScaled: boolean;
+  label: string;
+  matrix: Matrix;
+  /** The element whose head the grid enlarges. */
+  host?: LitElement;
+  isPrinting: boolean;
   /** Opens a pressed head elsewhere; by default, the grid enlarges it. */
   open?: (layer: number, head: number) => void;
   /** Renders the map of the head on screen. */
   map: () => unknown;
   /** Renders the choices of the reader. */
   tabs: () => unknown;
-  /** Reports the row and column that the reader pressed. */
-  press: (at: number[]) => void;
   /** Shows a text in the line below. */
   say: (text: string) => void;
 };

@@ -118,7 +118,7 @@ function thumbnail(shown, layer, head) {
   const end = isScaled && colourEnd(colours, endOf(layer, head));
   const name = text.headAt(layer + 1, head + 1, layers.length);
   const enlargeHead = () => {
-    Object.assign(host, { layer, head });
+    Object.assign(/** @type {LitElement} */ (host), { layer, head });
     enlarge(shown, true, '.back');
   };
   const { open = enlargeHead } = shown;

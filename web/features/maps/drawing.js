@@ -11,14 +11,15 @@ import {
   findStrongestLines,
   listLinesOfWord,
   nameColourEnd,
+  placeHead,
   styleLine,
 } from './strongest.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Drawing, Mark } from '../../figures/types.js'
+ * @import { Colour, Drawing, Mark } from '../../figures/types.js'
  * @import { Palette } from '../../styles/colour.js'
- * @import { ShownWeights } from '../../views/types.js'
+ * @import { ShownLines, ShownWeights } from '../../views/types.js'
  */
 
 /** Sizes in pixels. */
@@ -79,8 +80,13 @@ const ROW = 22;
 
 const LINE_WIDTH = 260;
 
-/** @param {ShownWeights} shown @param {Palette} palette @returns {Drawing} */
-export function drawLines(shown, palette) {
+/**
+ * @param {ShownLines} shown
+ * @param {Palette} palette
+ * @param {(head: number) => Colour} [colourOf] returns the colour of a head, if heads have their own
+ * @returns {Drawing}
+ */
+export function drawLines(shown, palette, colourOf) {
   const {
     rows,
     columns,
@@ -96,16 +102,16 @@ export function drawLines(shown, palette) {
     Math.max(left + LINE_WIDTH + 8 + measureWidest(sides[1]), MARGIN + measureWidest([name])) +
     MARGIN;
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
-  const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
+  const at = (/** @type {number} */ i, middle = 0.5) => TOP + ROW * (i + middle);
   /** @type {Mark[]} */
   const lines = (kept ? listLinesOfWord(shown, kept) : findStrongestLines(shown).lines).map(
-    ({ row, column, value }) => {
+    ({ head, row, column, value }) => {
       const { opacity, width: thickness } = styleLine(computeStrength(shown, value), Boolean(kept));
       const [from, to] = isRtl ? [column, row] : [row, column];
       return {
         kind: 'path',
-        stroke: nameColourEnd(shown, value),
-        d: `M${left} ${middle(from)}l${LINE_WIDTH} ${middle(to) - middle(from)}`,
+        stroke: colourOf?.(head) ?? nameColourEnd(shown, value),
+        d: `M${left} ${at(from, placeHead(shown, head))}l${LINE_WIDTH} ${at(to) - at(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,
       };
@@ -114,10 +120,8 @@ export function drawLines(shown, palette) {
   const marks = [
     ...lines,
     makeLabelMark(name, MARGIN, 24, 'start'),
-    ...sides[0].map((text, i) => makeLabelMark(text, left - 8, middle(i) + 4, 'end')),
-    ...sides[1].map((text, i) =>
-      makeLabelMark(text, left + LINE_WIDTH + 8, middle(i) + 4, 'start'),
-    ),
+    ...sides[0].map((text, i) => makeLabelMark(text, left - 8, at(i) + 4, 'end')),
+    ...sides[1].map((text, i) => makeLabelMark(text, left + LINE_WIDTH + 8, at(i) + 4, 'start')),
   ];
   return { width, height, title: name, colours: palette, marks };
 }

@@ -2,14 +2,14 @@
 
 import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
-import { weightLines } from './lines.js';
+import { headLines, weightLines } from './lines.js';
 import { ownWeightsSteps } from './own-steps.js';
 import { headMapStyles } from './styles.js';
 
 export const maps = {
   maps: {
     grid: { view: headGrid, draw: drawGrid },
-    lines: { view: weightLines, draw: drawLines },
+    lines: { view: headLines, figure: weightLines, draw: drawLines },
     steps: ownWeightsSteps,
     styles: [headMapStyles],
   },

@@ -6,25 +6,27 @@
 
 import { html, nothing, render, svg } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { styled } from '../../figures/dom.js';
-import { lang } from '../../text/en/language.js';
-import { strongestLines } from '../../text/en/tables.js';
-import { directionOf } from '../../text/inline.js';
+import { adoptStyles, styled } from '../../figures/dom.js';
+import { directionOf, word } from '../../text/inline.js';
 import { chooseWeightFormat, rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
-import { mapLegend, readout } from '../../views/matrix.js';
+import { mapLegend, readout, writeReadout } from '../../views/matrix.js';
 import {
   computeStrength,
   describeWeights,
+  findLineBetween,
   findStrongestLines,
   listLinesOfWord,
   nameColourEnd,
+  placeHead,
+  sortByStrength,
   styleLine,
 } from './strongest.js';
+import { lineStyles } from './styles.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { ShownWeights, Word } from '../../views/types.js'
+ * @import { ShownLines, ShownWeights, Word } from '../../views/types.js'
  * @import { Line } from './types.js'
  * @import { ElementPart } from 'lit'
  */
@@ -40,7 +42,7 @@ const DRAWN_STRENGTHS = 24;
 class LinesDirective extends Directive {
   /** @type {HTMLElement | undefined} */
   #scroll;
-  /** @type {ShownWeights | undefined} */
+  /** @type {ShownLines | undefined} */
   #shown;
   /** @type {readonly Line[]} */
   #strongest = [];
@@ -49,12 +51,12 @@ class LinesDirective extends Directive {
   /** @type {Word | undefined} */
   #focused;
 
-  /** @param {ShownWeights} _shown @param {readonly Line[]} _strongest */
+  /** @param {ShownLines} _shown @param {readonly Line[]} _strongest */
   render(_shown, _strongest) {
     return '';
   }
 
-  /** @param {ElementPart} part @param {[ShownWeights, readonly Line[]]} picture @override */
+  /** @param {ElementPart} part @param {[ShownLines, readonly Line[]]} picture @override */
   update({ element }, [shown, strongest]) {
     const isThere = (/** @type {Word | undefined} */ word) =>
       word && word.index < (word.isQuery ? shown.rows : shown.columns).length;
@@ -67,34 +69,30 @@ class LinesDirective extends Directive {
     if (!this.#scroll) this.#listen(/** @type {HTMLElement} */ (element));
     this.#draw();
     // After the words are rendered and the element has emptied the line below.
-    queueMicrotask(() => this.#show());
+    queueMicrotask(() => {
+      adoptStyles(/** @type {ShadowRoot} */ (element.getRootNode()), [lineStyles]);
+      this.#show();
+    });
     return '';
   }
 
   /** @param {HTMLElement} scroll */
   #listen(scroll) {
     this.#scroll = scroll;
-    scroll.addEventListener('pointerover', ({ target }) => {
-      const at = readWord(target);
-      if (isSameWord(at, this.#hovered)) return;
-      this.#hovered = at;
-      this.#show();
-    });
-    scroll.addEventListener('pointerleave', () => {
-      this.#hovered = undefined;
-      this.#show();
-    });
-    scroll.addEventListener('focusin', ({ target }) => {
-      this.#focused = readWord(target);
-      this.#show();
-    });
-    scroll.addEventListener('focusout', () => {
-      this.#focused = undefined;
-      this.#show();
-    });
+    for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
+      scroll.addEventListener(type, this.#point);
     scroll.addEventListener('click', ({ target }) => this.#press(readWord(target)));
     scroll.addEventListener('keydown', (event) => this.#walk(event));
   }
+
+  /** @param {Event} event */
+  #point = ({ type, target }) => {
+    const at = type === 'pointerleave' || type === 'focusout' ? undefined : readWord(target);
+    if (type.startsWith('focus')) this.#focused = at;
+    else if (isSameWord(at, this.#hovered)) return;
+    else this.#hovered = at;
+    this.#show();
+  };
 
   get #pointed() {
     return this.#hovered ?? this.#focused;
@@ -108,19 +106,14 @@ class LinesDirective extends Directive {
 
   /** @param {Word | undefined} at */
   #press(at) {
-    const { memory, press, isLocked } = /** @type {ShownWeights} */ (this.#shown);
+    const shown = /** @type {ShownLines} */ (this.#shown);
+    const { memory, press, keep, isLocked } = shown;
     const { kept } = memory;
     if (!at || isLocked) return;
     if (kept && kept.isQuery !== at.isQuery) {
-      press(at.isQuery ? [at.index, kept.index] : [kept.index, at.index]);
-    } else this.#keep(isSameWord(at, kept) ? undefined : at);
-  }
-
-  /** @param {Word | undefined} word */
-  #keep(word) {
-    const { memory, host } = /** @type {ShownWeights} */ (this.#shown);
-    memory.kept = word;
-    host.requestUpdate();
+      const [row, column] = (at.isQuery ? [at, kept] : [kept, at]).map(({ index }) => index);
+      press([row, column], findLineBetween(shown, row, column).head);
+    } else keep(isSameWord(at, kept) ? undefined : at);
   }
 
   /** @param {KeyboardEvent} event */
@@ -128,7 +121,7 @@ class LinesDirective extends Directive {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     const at = readWord(target);
     if (!at || ctrlKey || altKey || metaKey) return;
-    const { rows, columns, memory } = /** @type {ShownWeights} */ (this.#shown);
+    const { rows, columns, memory, keep } = /** @type {ShownLines} */ (this.#shown);
     const count = (at.isQuery ? rows : columns).length;
     const others = (at.isQuery ? columns : rows).length;
     /** @type {Record<string, Word>} */
@@ -143,7 +136,7 @@ class LinesDirective extends Directive {
       },
     };
     const to = ways[key] && this.#findWord(ways[key]);
-    if (key === 'Escape' && memory.kept) this.#keep(undefined);
+    if (key === 'Escape' && memory.kept) keep(undefined);
     else if (to) to.focus();
     else return;
     event.preventDefault();
@@ -157,28 +150,26 @@ class LinesDirective extends Directive {
     );
   }
 
-  /** @returns {NodeListOf<HTMLElement>} */
-  #findAllWords() {
-    return /** @type {HTMLElement} */ (this.#scroll).querySelectorAll('[data-side]');
-  }
-
   /** Writes the weights of the active word next to the words of the other column. */
   #show() {
-    const shown = /** @type {ShownWeights} */ (this.#shown);
+    const shown = /** @type {ShownLines} */ (this.#shown);
+    const scroll = /** @type {HTMLElement} */ (this.#scroll);
     const at = this.#active;
     const numbers = at ? writeWeights(shown, at) : new Map();
-    for (const word of this.#findAllWords()) {
-      const { side, index } = word.dataset;
-      const isOpposite = at && (side === 'q') !== at.isQuery;
-      const number = (isOpposite && numbers.get(Number(index))) || '';
-      if ((word.dataset.weight ?? '') !== number) word.dataset.weight = number;
-      word.classList.toggle('active', isSameWord(at, readWord(word)));
+    for (const element of /** @type {NodeListOf<HTMLElement>} */ (
+      scroll.querySelectorAll('.word')
+    )) {
+      const word = /** @type {Word} */ (readWord(element));
+      const isOpposite = at && word.isQuery !== at.isQuery;
+      const { number = '', head = 0 } = (isOpposite && numbers.get(word.index)) || {};
+      if ((element.dataset.weight ?? '') !== number) element.dataset.weight = number;
+      element.className = `word ${isSameWord(at, word) ? 'active' : ''} ${shown.classOf?.(head) ?? ''}`;
     }
     // Letters of the widest number, and a blank.
-    const space = Math.max(0, ...[...numbers.values()].map(({ length }) => length + 1));
-    this.#scroll?.style.setProperty('--before', `${at?.isQuery ? 0 : space}`);
-    this.#scroll?.style.setProperty('--after', `${at?.isQuery ? space : 0}`);
-    shown.say(at ? this.#describe(at) : '');
+    const space = Math.max(0, ...[...numbers.values()].map(({ number }) => number.length + 1));
+    scroll.style.setProperty('--before', `${at?.isQuery ? 0 : space}`);
+    scroll.style.setProperty('--after', `${at?.isQuery ? space : 0}`);
+    writeReadout(/** @type {HTMLElement} */ (scroll.parentElement), at ? this.#describe(at) : '');
     this.#draw();
   }
 
@@ -187,66 +178,81 @@ class LinesDirective extends Directive {
    * @param {Word} at
    */
   #describe(at) {
-    const shown = /** @type {ShownWeights} */ (this.#shown);
+    const shown = /** @type {ShownLines} */ (this.#shown);
     const pointed = this.#pointed ?? at;
     const isPair = pointed.isQuery !== at.isQuery;
     const [row, column] = (at.isQuery ? [at, pointed] : [pointed, at]).map(({ index }) => index);
-    const content = isPair
-      ? describeNumber(shown, [row, column], shown.matrix.view.at(row, column))
-      : describeWeights(shown, at);
+    const content = isPair ? describePair(shown, row, column) : describeWeights(shown, at);
     this.#findWord(pointed)?.setAttribute('aria-description', content);
     return isPair ? content : `${(at.isQuery ? shown.rows : shown.columns)[at.index]}: ${content}`;
   }
 
   #draw() {
-    const shown = /** @type {ShownWeights} */ (this.#shown);
+    const shown = /** @type {ShownLines} */ (this.#shown);
     const at = this.#active;
     const picture = /** @type {SVGElement} */ (this.#scroll?.querySelector('svg'));
     render(linePaths(shown, at ? listLinesOfWord(shown, at) : this.#strongest, at), picture);
   }
 }
 
+/** @param {ShownLines} shown @param {number} row @param {number} column */
+function describePair(shown, row, column) {
+  const { head, value } = findLineBetween(shown, row, column);
+  const description = describeNumber(shown, [row, column], value);
+  return shown.heads ? text.ofHead(description, head + 1) : description;
+}
+
 /**
- * Writes the weights of a word as tables write them, by the index of the other word.
- * @param {ShownWeights} shown
+ * Writes the weights of a word as tables write them, by the index of the other word. Of several
+ * heads, it writes the largest.
+ * @param {ShownLines} shown
  * @param {Word} word
- * @returns {Map<number, string>}
+ * @returns {Map<number, { number: string, head: number }>}
  */
 function writeWeights(shown, word) {
   const lines = listLinesOfWord(shown, word);
-  const write = shown.colours === 'weights' ? chooseWeightFormat(lines.length) : rounded;
+  const count = lines.length / (shown.heads?.length ?? 1);
+  const write = shown.colours === 'weights' ? chooseWeightFormat(count) : rounded;
+  // The strongest comes last and replaces those of other heads.
   return new Map(
-    lines.map(({ row, column, value }) => [word.isQuery ? column : row, write(value)]),
+    sortByStrength(lines)
+      .reverse()
+      .map(({ head, row, column, value }) => [
+        word.isQuery ? column : row,
+        { number: write(value), head },
+      ]),
   );
 }
 
 /**
  * Draws lines from rows to columns. A word is one unit high, and the picture is one unit wide.
- * @param {ShownWeights} shown
+ * @param {ShownLines} shown
  * @param {readonly Line[]} lines
  * @param {Word | undefined} word the word of the lines, if they belong to one
  */
 function linePaths(shown, lines, word) {
-  /** @type {Map<number, string>} */
+  /** @type {Map<string, string>} */
   const paths = new Map();
-  for (const { row, column, value } of lines) {
+  for (const { head, row, column, value } of lines) {
     const level = Math.ceil(computeStrength(shown, value) * DRAWN_STRENGTHS) / DRAWN_STRENGTHS;
-    const signed = Math.sign(value) * level;
-    paths.set(signed, `${paths.get(signed) ?? ''}M0 ${row + 0.5}L1 ${column + 0.5}`);
+    const key = `${head} ${Math.sign(value) * level}`;
+    const middle = placeHead(shown, head);
+    paths.set(key, `${paths.get(key) ?? ''}M0 ${row + middle}L1 ${column + middle}`);
   }
-  return [...paths].map(([signed, d]) => {
+  return [...paths].map(([key, d]) => {
+    const [head, signed] = key.split(' ').map(Number);
     const { opacity, width } = styleLine(Math.abs(signed), word !== undefined);
-    return svg`<path d=${d} stroke="var(--${nameColourEnd(shown, signed)})"
+    const colour = shown.classOf ? 'head' : nameColourEnd(shown, signed);
+    return svg`<path d=${d} class=${shown.classOf?.(head) ?? nothing} stroke="var(--${colour})"
       stroke-opacity=${opacity} stroke-width=${width}></path>`;
   });
 }
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} */
-const findWord = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
-
 /** @param {EventTarget | null} target @returns {Word | undefined} */
 function readWord(target) {
-  const { side, index } = findWord(target)?.dataset ?? {};
+  /** @type {HTMLElement | null} */
+  const word = target instanceof Element ? target.closest('.word') : null;
+  const { side, index } = word?.dataset ?? {};
   return side ? { isQuery: side === 'q', index: Number(index) } : undefined;
 }
 
@@ -267,18 +273,22 @@ const computePitch = (count) =>
   Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
 
 /** @param {ShownWeights} shown */
-export function weightLines(shown) {
+export const headLines = (shown) => html`${shown.tabs()}${weightLines(shown)}${mapLegend(shown)}`;
+
+/**
+ * @param {ShownLines} shown
+ * @param {unknown} [note] a note below the lines
+ */
+export function weightLines(shown, note = nothing) {
   const {
     rows,
     columns,
-    tabs,
-    isPrinting,
     isLocked,
     matrix: { name },
   } = shown;
   const { lines: strongest, least, isAll } = findStrongestLines(shown);
   const count = Math.max(rows.length, columns.length);
-  return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
+  return html`<figure class="lines" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
     <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${computePitch(count)}px`)} ${wordLines(shown, strongest)}>
       ${wordColumn(shown, true, rows)}
@@ -287,24 +297,23 @@ export function weightLines(shown) {
       ${wordColumn(shown, false, columns)}
     </div>
     ${readout}
-    <p class="note">${isAll ? nothing : strongestLines(strongest.length, least)}
+    <p class="note">${isAll ? nothing : text.strongestLines(strongest.length, least)} ${note}
       ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
-  </figure>${mapLegend(shown)}`;
+  </figure>`;
 }
 
-/** @param {ShownWeights} shown @param {boolean} isQuery @param {readonly string[]} words */
+/** @param {ShownLines} shown @param {boolean} isQuery @param {readonly string[]} words */
 const wordColumn = (
-  { host, isLocked, memory: { kept } },
+  { isLocked, memory: { kept } },
   isQuery,
   words,
-) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group" lang=${host.lang}
-  aria-label=${isQuery ? text.queries : text.keys}>
-  <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
-  ${words.map((word, index) => {
+) => html`<div class="column ${isQuery ? 'q' : 'k'}" role="group" aria-label=${isQuery ? text.queries : text.keys}>
+  <span class="note" aria-hidden="true">${isQuery ? text.queries : text.keys}</span>
+  ${words.map((label, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
     if (isLocked)
-      return html`<span class="word" data-side=${isQuery ? 'q' : 'k'} data-index=${index} dir="auto"><span class="cut">${word}</span></span>`;
+      return html`<span class="word" data-side=${isQuery ? 'q' : 'k'} data-index=${index} dir="auto">${word(label)}</span>`;
     return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
-      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${word}</span></button>`;
+      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto">${word(label)}</button>`;
   })}
 </div>`;

@@ -8,17 +8,18 @@ import { findScaleEnd, isScaledToItself, measureLayers } from '../../sources/own
 import { memoizeByOwner } from '../../state/memoize.js';
 import * as texts from '../../text/en/tables.js';
 import { makeColourEnds, numberChoice } from '../../views/labelled-map.js';
+import { writeReadout } from '../../views/matrix.js';
 import { PagePart } from '../../views/page-part.js';
 import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
-import { weightLines } from './lines.js';
+import { headLines } from './lines.js';
 
 /**
  * @import { Drawing } from '../../figures/types.js'
  * @import { ViewContext } from '../../lessons/context.js'
  * @import { Step } from '../../lessons/types.js'
  * @import { Computation } from '../../sources/types.js'
- * @import { ShownWeights } from '../../views/types.js'
+ * @import { ShownWeights, Word } from '../../views/types.js'
  */
 
 const measure = memoizeByOwner(
@@ -45,7 +46,7 @@ function makeShownWeights(context, part = {}) {
   });
   return {
     memory: {},
-    host: { requestUpdate: () => {}, lang: '' },
+    keep: () => {},
     say: () => {},
     ...part,
     layers,
@@ -79,12 +80,13 @@ class OwnWeightsView extends PagePart {
 
   /** @param {(shown: ShownWeights) => unknown} view @param {ViewContext} context @override */
   render(view, context) {
-    const say = (/** @type {string} */ words) => {
-      const line = this.container.querySelector('.readout');
-      if (line) line.textContent = words;
+    const memory = this.#memory;
+    const say = (/** @type {string} */ words) => writeReadout(this.container, words);
+    const keep = (/** @type {Word | undefined} */ word) => {
+      memory.kept = word;
+      this.requestUpdate();
     };
-    const host = { requestUpdate: this.requestUpdate, lang: '' };
-    return html`<div class="own-weights">${view(makeShownWeights(context, { memory: this.#memory, host, say }))}</div>`;
+    return html`<div class="own-weights">${view(makeShownWeights(context, { memory, keep, say }))}</div>`;
   }
 }
 
@@ -98,7 +100,7 @@ export const ownWeightsSteps = {
       /** @type {Drawing} */ (drawGrid(makeShownWeights(context), palette)),
   },
   headLines: {
-    aside: (context) => ownWeightsView(weightLines, context),
+    aside: (context) => ownWeightsView(headLines, context),
     draw: (context, palette) => drawLines(makeShownWeights(context), palette),
   },
 };

@@ -26,25 +26,34 @@ export const headMapStyles = css`
   .all-heads td {
     padding: 0;
   }
-  .thumb {
+  .all-heads .thumb {
     display: block;
     padding: 0;
     border: 1px solid var(--hair);
     border-radius: 0;
     background: none;
   }
-  button.thumb {
+  .all-heads button.thumb {
     cursor: zoom-in;
   }
-  button.thumb:hover {
+  .all-heads button.thumb:hover {
     border-color: var(--ink);
   }
-  .thumb canvas {
+  .all-heads .thumb canvas {
     display: block;
     width: clamp(28px, (100cqi - 5rem) / var(--heads) - 8px, 160px);
     aspect-ratio: 1 / var(--shape);
     image-rendering: pixelated;
   }
+  @media print {
+    .all-heads .thumb canvas {
+      /* As wide as a sheet upright, so that a sheet across has room for twelve layers. */
+      width: min(160px, (min(100cqi, 600px) - 5rem) / var(--heads) - 8px);
+    }
+  }
+`;
+
+export const lineStyles = css`
   .lines {
     margin: 0;
   }
@@ -54,7 +63,7 @@ export const headMapStyles = css`
   }
   .lines .scroll {
     display: grid;
-    grid-template-columns: minmax(4rem, auto) minmax(7rem, 1fr) minmax(4rem, auto);
+    grid-template-columns: minmax(4rem, auto) minmax(4.5rem, 1fr) minmax(4rem, auto);
     align-items: start;
     max-height: 45rem;
     overflow: hidden auto;
@@ -78,18 +87,18 @@ export const headMapStyles = css`
     fill: none;
     vector-effect: non-scaling-stroke;
   }
-  .lines .side {
+  .lines .column {
     display: flex;
     flex-direction: column;
     min-width: 0;
   }
-  .lines .side.q {
+  .lines .column.q {
     text-align: end;
   }
-  .lines .side > * {
+  .lines .column > * {
     padding: 0 0.4rem;
   }
-  .lines .side > .note {
+  .lines .column > .note {
     height: 1.25rem;
   }
   .lines .word {
@@ -139,33 +148,25 @@ export const headMapStyles = css`
       height: 44px;
     }
   }
-  /* On paper all words are there at once, and in one piece, or words would leave their lines where a sheet ends. */
-  .lines.unrolled {
-    display: inline-block;
-    width: 100%;
-  }
-  .unrolled .scroll {
-    max-height: none;
-    overflow: visible;
-  }
-  .unrolled .word {
-    height: var(--pitch);
-    font-size: min(1em, 0.85 * var(--pitch));
-  }
   @media (forced-colors: active) {
     .lines .word[aria-pressed='true'] {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }
   }
+  /* On paper all words are there at once, and in one piece, or words would leave their lines where a sheet ends. */
   @media print {
-    .thumb canvas {
-      /* As wide as a sheet upright, so that a sheet across has room for twelve layers. */
-      width: min(160px, (min(100cqi, 600px) - 5rem) / var(--heads) - 8px);
+    .lines {
+      display: inline-block;
+      width: 100%;
     }
     .lines .scroll {
       max-height: none;
       overflow: visible;
+    }
+    .lines .word {
+      height: var(--pitch);
+      font-size: min(1em, 0.85 * var(--pitch));
     }
   }
 `;

@@ -1,3 +1,3 @@
 /** Types that several modules of web/features/maps/ use. */
 
-export type Line = { row: number; column: number; value: number };
+export type Line = { head: number; row: number; column: number; value: number };

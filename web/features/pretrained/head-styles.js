@@ -33,85 +33,28 @@ export const headGridStyles = css`
     padding: 0;
     margin-inline-end: 0.8rem;
   }
+  .dashed {
+    --dash: dashed;
+    --dashes: 7 4;
+  }
+  .dotted {
+    --dash: dotted;
+    --dashes: 2 4;
+  }
   .line-heads label,
-  .strongest-keys th {
-    text-decoration: underline var(--head) 3px;
+  .strongest-keys th,
+  .head-lines .word::after {
+    text-decoration: underline var(--dash, solid) var(--head) 3px;
     text-underline-offset: 0.25em;
   }
-  :is(.line-heads label, .strongest-keys tr).dashed,
-  .strongest-keys .dashed th {
-    text-decoration-style: dashed;
-  }
-  :is(.line-heads label, .strongest-keys tr).dotted,
-  .strongest-keys .dotted th {
-    text-decoration-style: dotted;
+  .head-lines path {
+    stroke-dasharray: var(--dashes, none);
   }
   table.strongest-keys td:nth-child(2) {
     inline-size: 30%;
   }
   table.strongest-keys td:nth-child(3) {
     inline-size: 55%;
-  }
-  .line-picture {
-    position: relative;
-    --side: clamp(5rem, max(12cqi, calc(0.62em * var(--letters) + 0.8rem)), 42cqi);
-  }
-  .line-picture table {
-    inline-size: 100%;
-    table-layout: fixed;
-    border-collapse: collapse;
-  }
-  .line-picture :is(th, td) {
-    padding: 0 0.4rem;
-    block-size: inherit;
-    border: 0;
-    font-weight: normal;
-    text-align: start;
-    white-space: nowrap;
-    overflow: hidden;
-  }
-  .line-picture .word {
-    max-inline-size: 100%;
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-  .line-picture thead :is(th, td) {
-    block-size: 26px;
-    color: var(--faint);
-  }
-  .line-picture :is(th, td):first-child {
-    inline-size: var(--side);
-    text-align: end;
-  }
-  .line-picture :is(th, td):last-child {
-    inline-size: var(--side);
-  }
-  .line-picture [aria-pressed='true'] {
-    font-weight: 600;
-  }
-  .line-picture svg {
-    position: absolute;
-    inset-block-start: 26px;
-    inset-inline: var(--side);
-    inline-size: calc(100% - 2 * var(--side));
-    overflow: visible;
-    pointer-events: none;
-  }
-  .line-picture[dir='rtl'] svg {
-    transform: scaleX(-1);
-  }
-  .line-picture line {
-    stroke: var(--head);
-    vector-effect: non-scaling-stroke;
-  }
-  .line-picture .dashed line {
-    stroke-dasharray: 7 4;
-  }
-  .line-picture .dotted line {
-    stroke-dasharray: 2 4;
-  }
-  .line-picture line.faded {
-    display: none;
   }
   table.strongest-keys {
     inline-size: min(100%, 34rem);

@@ -12,7 +12,7 @@ import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { modelAnswer } from './views/answer.js';
 import { drawAllHeads, drawAnswers, listAnswerCells } from './views/drawings.js';
-import { headLinesView } from './views/head-lines.js';
+import { drawHeadLines, headLinesView } from './views/head-lines.js';
 import { headNoteView, weightsChangeView } from './views/head-note.js';
 import { modelPictureView } from './views/model-picture.js';
 import { drawModelPicture } from './views/model-picture-marks.js';
@@ -165,8 +165,9 @@ export const steps = {
 
   headLines: {
     ...words.headLines,
-    text: () => paragraph(words.pressWord),
+    text: () => paragraph(words.manyLines),
     aside: headLinesView,
+    draw: drawHeadLines,
   },
 
   modelPicture: {

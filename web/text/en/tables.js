@@ -41,10 +41,6 @@ const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
 export const colourEnd = (colours, end) =>
   colours === 'signed' ? colourLimit(rounded(end)) : fromZero(end);
 
-/** @param {number} count @param {number} least the weight of the weakest line */
-export const strongestLines = (count, least) =>
-  `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;
-
 /** Follows the ends of the colours in the legend of a step. */
 export const inThisStep = 'in this step';
 

@@ -1,19 +1,9 @@
-/** Finds the strongest weights of several heads, as lines and as the keys of one query. */
+/** Chooses heads of a layer, and finds the keys that a query attends to most. */
 
-import { computeIndex } from '../../../../src/js/shapes.js';
 import { getRow, listIndices } from '../../../graph/cell.js';
 import { rounded } from '../../../text/number.js';
-import { selectStrongest } from '../../../views/strongest-lines.js';
 
-/**
- * @import { Tensor } from '../../../../src/js/index.js'
- * @import { TextPart } from './stack-layers.js'
- */
-
-/** @typedef {{ head: number, row: number, column: number, weight: number }} HeadLine */
-
-/** Lines of smaller weights are not drawn. */
-const LEAST_DRAWN_WEIGHT = 0.01;
+/** @import { Tensor } from '../../../../src/js/index.js' */
 
 /**
  * @param {string} names such as '0 2 5'; '' means all
@@ -37,30 +27,6 @@ export function toggleHead(chosen, head, count) {
   const next = others.length < chosen.length ? others : [...chosen, head].sort((a, b) => a - b);
   if (next.length === 0) return String(head);
   return next.length === count ? '' : next.join(' ');
-}
-
-/**
- * @param {Tensor} weights (H, L, S)
- * @param {readonly number[]} heads
- * @param {TextPart} part the queries and keys with lines
- * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least` is the smallest weight
- *   with a line
- */
-export function findStrongestHeadLines({ shape, data }, heads, { rows, columns }) {
-  const [, L, S] = shape;
-  const shown = new Float32Array(data.length);
-  for (const head of heads) {
-    for (const row of rows) {
-      const first = (head * L + row) * S;
-      for (const column of columns) shown[first + column] = data[first + column];
-    }
-  }
-  const { places, ...rest } = selectStrongest(shown, LEAST_DRAWN_WEIGHT);
-  const lines = places.map((place) => {
-    const [head, row, column] = computeIndex(shape, place);
-    return { head, row, column, weight: data[place] };
-  });
-  return { lines, ...rest };
 }
 
 /**

@@ -1,21 +1,17 @@
 /** Draws lines from queries to keys for several heads of a layer, each head in its own colour. */
 
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { selectMenu, styled } from '../../../figures/dom.js';
+import { getSlot, needSlot } from '../../../features.js';
+import { selectMenu } from '../../../figures/dom.js';
+import { formatCell } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
-import { strongestLines } from '../../../text/en/tables.js';
-import { directionOf, word } from '../../../text/inline.js';
-import { exact, rounded } from '../../../text/number.js';
+import { nameTheme } from '../../../styles/colour.js';
+import { word } from '../../../text/inline.js';
 import { getReplies } from '../run/source.js';
-import { findTextPart } from '../run/stack-layers.js';
-import {
-  findStrongestHeadLines,
-  findStrongestKeys,
-  listChosenHeads,
-  toggleHead,
-} from '../run/strongest.js';
+import { findTextPart, selectPart } from '../run/stack-layers.js';
+import { findStrongestKeys, listChosenHeads, toggleHead } from '../run/strongest.js';
 import { layerName, shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './answer.js';
@@ -24,26 +20,15 @@ import { textChoice } from './text-choice.js';
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { HeadLine } from '../run/strongest.js'
- * @import { TextPart } from '../run/stack-layers.js'
+ * @import { Colour } from '../../../figures/types.js'
+ * @import { Palette } from '../../../styles/colour.js'
+ * @import { ShownLines } from '../../../views/types.js'
  */
-
-/** The height of a word, in pixels. */
-const ROW = 26;
-
-/** The width of the picture in its own units, because the picture stretches. */
-const WIDTH = 100;
-
-/** The width of a line of weight 1, and of the thinnest line that shows its colour, in pixels. */
-const [THICK, LEAST_THICK] = [4, 1.5];
-
-/** The height that the lines of all heads take at a word, in pixels. */
-const BUNDLE = 18;
 
 /** The most keys to name if several share the largest weight. */
 const MAX_NAMED_KEYS = 3;
 
-/** The colours of heads in light and in dark, which differ from the hues of Q, K and V. */
+/** The colours of heads in light and in dark, which differ from the hues of Q, K and V. @type {Colour[][]} */
 export const HEAD_COLOURS = [
   ['#332288', '#a99bff'],
   ['#b3365c', '#ff8fa8'],
@@ -63,21 +48,60 @@ const colourClass = (head) =>
 
 /** @param {ViewContext} context */
 export function headLinesView(context) {
-  const { state, computation, selected } = context;
+  const { weights, heads, part, hasMarked, shown } = findShownLines(context);
+  const note = html`${shown.memory.kept ? nothing : text.least}
+    ${heads.length > 1 ? text.largest : nothing} ${weights.shape[0] > COLOURS ? text.dashes : nothing}`;
+  return html`<div class="head-lines">
+    ${lineControls(context, weights, heads, hasMarked)}
+    ${textChoice(context)}
+    ${getSlot('maps')?.lines.figure(shown, note)}
+    ${hasMarked ? strongestTable(context, weights, heads, part.columns) : nothing}
+  </div>`;
+}
+
+/** @param {ViewContext} context @param {Palette} palette */
+export async function drawHeadLines(context, palette) {
+  const { lines } = await needSlot('maps');
+  const theme = nameTheme(palette) === 'light' ? 0 : 1;
+  const { shown } = findShownLines(context);
+  return lines.draw(shown, palette, (head) => HEAD_COLOURS[head % COLOURS][theme]);
+}
+
+/** Finds the lines on screen: those of the marked query or key, or of all words. @param {ViewContext} context */
+function findShownLines(context) {
+  const { state, computation, selected, isLocked = false } = context;
   const { after, stackLayers } = getReplies(computation);
   const weights = after.weights[state.modelLayer];
   const heads = listChosenHeads(state.lineHeads, weights.shape[0]);
   const part = findTextPart(after, stackLayers[state.modelLayer], state.texts);
   const hasMarked = part.rows.includes(selected);
-  const rows = hasMarked && state.lineRows === 'one' ? [selected] : part.rows;
-  const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
-  return html`<div class="head-lines">
-    ${lineControls(context, weights, heads, hasMarked)}
-    ${textChoice(context)}
-    ${picture(context, part, heads, lines)}
-    <p class="note">${isAll ? nothing : strongestLines(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
-    ${hasMarked ? strongestTable(context, weights, heads, part.columns) : nothing}
-  </div>`;
+  const isQuery = hasMarked && state.lineRows === 'one';
+  const index = isQuery ? part.rows.indexOf(selected) : part.columns.indexOf(state.key);
+  const show = proposeByPage(context).dispatch;
+  /** @type {ShownLines} */
+  const shown = {
+    layers: [selectPart(weights, part)],
+    layer: 0,
+    head: state.head,
+    heads,
+    classOf: colourClass,
+    colours: 'weights',
+    endOf: () => 1,
+    matrix: { name: text.headsOf(heads, layerName(stackLayers, state.modelLayer)) },
+    rows: part.rows.map((row) => computation.queryWords[row]),
+    columns: part.columns.map((column) => computation.keyWords[column]),
+    memory: { kept: index < 0 ? undefined : { isQuery, index } },
+    isLocked,
+    keep: (word) => {
+      if (word?.isQuery) show({ query: part.rows[word.index], lineRows: 'one' });
+      else show({ key: word ? part.columns[word.index] : -1, lineRows: 'all' });
+    },
+    press: ([row, column], head) => {
+      const at = [head, part.rows[row], part.columns[column]];
+      context.dispatch({ cell: formatCell({ id: 'weights', index: at }) });
+    },
+  };
+  return { weights, heads, part, hasMarked, shown };
 }
 
 /**
@@ -116,66 +140,6 @@ function lineControls(context, { shape: [count] }, heads, hasMarked) {
         : nothing
     }
   </div>`;
-}
-
-/**
- * @param {ViewContext} context
- * @param {TextPart} part
- * @param {readonly number[]} heads
- * @param {readonly HeadLine[]} lines
- */
-function picture(context, part, heads, lines) {
-  const { state, computation, selected } = context;
-  const { queryWords, keyWords } = computation;
-  const show = proposeByPage(context).dispatch;
-  const count = Math.max(part.rows.length, part.columns.length);
-  const places = new Map(part.rows.map((place, i) => [place, i]));
-  const keyPlaces = new Map(part.columns.map((place, i) => [place, i]));
-  const height = count * ROW;
-  const middle = (/** @type {number | undefined} */ place = 0) => (place + 0.5) * ROW;
-  // Lines of several heads between the same words lie side by side.
-  const shift = (/** @type {number} */ head) =>
-    (heads.indexOf(head) - (heads.length - 1) / 2) * Math.min(THICK, BUNDLE / heads.length);
-  const line = (/** @type {HeadLine} */ { head, row, column, weight }) => svg`<line
-    x1="0" y1=${middle(places.get(row)) + shift(head)} x2=${WIDTH} y2=${middle(keyPlaces.get(column)) + shift(head)} stroke-width=${Math.max(LEAST_THICK, THICK * weight)}
-    stroke-opacity=${rounded(Math.sqrt(weight))} data-head=${head} data-row=${row} data-column=${column} data-value=${exact(weight)}></line>`;
-  /** @param {'row' | 'column'} side @param {number} i @param {string | undefined} name */
-  const cell = (side, i, name) => {
-    const isPressed = side === 'row' ? i === selected : i === state.key;
-    const press = () => show(side === 'row' ? { query: i } : { key: isPressed ? -1 : i });
-    return name === undefined
-      ? html`<td></td>`
-      : html`<th scope=${side === 'row' ? 'row' : nothing}><button type="button" class="word" tabindex="-1"
-          data-side=${side} data-index=${i} aria-pressed=${isPressed} title=${name} @click=${press}>${word(name)}</button></th>`;
-  };
-  const letters = Math.max(...[...queryWords, ...keyWords].map((name) => [...name].length));
-  return html`<div class="line-picture" dir=${directionOf(keyWords)} ${styled('--letters', `${letters}`)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
-      @focusin=${isolateLines} @focusout=${isolateLines}>
-    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerName(getReplies(computation).stackLayers, state.modelLayer))}>
-      <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
-      <tbody>${Array.from(
-        { length: count },
-        (_, i) => html`<tr ${styled('block-size', `${ROW}px`)}>
-          ${cell('row', part.rows[i], queryWords[part.rows[i]])}<td></td>${cell('column', part.columns[i], keyWords[part.columns[i]])}
-        </tr>`,
-      )}</tbody>
-    </table>
-    <svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" aria-hidden="true" ${styled('block-size', `${height}px`)}>
-      ${heads.map((head) => svg`<g class=${colourClass(head)}>${lines.filter((each) => each.head === head).map(line)}</g>`)}
-    </svg>
-  </div>`;
-}
-
-/** Fades all lines except those of the hovered or focused word. @param {Event} event */
-function isolateLines({ type, target, currentTarget }) {
-  const at = /** @type {Element} */ (target).closest('[data-side]');
-  const { side, index } = /** @type {HTMLElement | null} */ (at)?.dataset ?? {};
-  const isOver = type === 'pointerover' || type === 'focusin';
-  for (const line of /** @type {Element} */ (currentTarget).querySelectorAll('line')) {
-    const { row, column } = /** @type {SVGElement} */ (line).dataset;
-    const isOwn = index === undefined || (side === 'row' ? row : column) === index;
-    line.classList.toggle('faded', isOver && !isOwn);
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Texts of the grid of all heads, and of lines between two columns of words. */
 
 import { counted } from '../../../../text/en/language.js';
+import { rounded } from '../../../../text/number.js';
 
 export const layers = 'layers ↓';
 
@@ -48,9 +49,16 @@ export const scaledEach = (name) => `${name}, colours end at ${ownLargest}`;
  */
 export const labelled = (name, content) => `${name}: ${content}`;
 
+/** @param {string} numbers @param {number} head counted from 1 */
+export const ofHead = (numbers, head) => `${numbers} (head ${head})`;
+
 /** @param {string} name @param {number} rows @param {number} columns */
 export const lines = (name, rows, columns) =>
   `${name}: lines from ${rows} queries to ${columns} keys`;
+
+/** @param {number} count @param {number} least the weight of the weakest line */
+export const strongestLines = (count, least) =>
+  `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;
 
 export const press = `Point at a word to see its lines alone; press it to keep them. Then point at a
   word of the other column to read their weight.`;

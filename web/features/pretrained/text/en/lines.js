@@ -10,12 +10,12 @@ export const allHeads = 'All heads';
 /** @param {number} head */
 export const thisHead = (head) => `Head ${head} alone`;
 export const oneQuery = 'Only the marked query';
-export const queries = 'queries';
-export const keys = 'keys';
-/** @param {number} heads @param {string} layer the name of the layer */
-export const pictureLabel = (heads, layer) =>
-  `Lines from queries to keys of ${counted(heads, 'head')} of ${layer}`;
+/** @param {readonly number[]} heads @param {string} layer the name of the layer */
+export const headsOf = (heads, layer) =>
+  `${heads.length > 1 ? counted(heads.length, 'head') : headNumber(heads[0] + 1)} of ${layer}`;
 export const least = 'Weights below 0.01 have no line.';
+export const largest =
+  'Each number beside a word is the largest of these heads, underlined in its colour.';
 export const dashes = 'From the ninth head on, the colours repeat in dashes.';
 /** @param {string} query */
 export const strongestCaption = (query) => html`What each head attends to most from ${bold(query)}`;

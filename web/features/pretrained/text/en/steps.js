@@ -21,8 +21,8 @@ export const press = html`Each small map is one head: rows are queries, columns 
   from 0 <i class="ramp weights"></i> to 1. <span class="gesture">Press one to take it apart.</span>`;
 
 export const headLines = { name: 'Lines', title: 'Several heads at once' };
-export const pressWord = html`Each line leads from a query to a key. It has the colour of its head, and its strength shows
-  the weight. <span class="gesture">Point at a word to see its lines alone, and press a query to mark it.</span>`;
+export const manyLines = `Each line leads from a query to a key. It has the colour of its head, and its
+  strength shows the weight.`;
 
 export const modelPicture = { name: 'Model', title: 'The way through the model' };
 export const pressPart = html`Every token has a row of numbers, the residual stream. Each part reads it and adds to it.
