@@ -92,7 +92,14 @@ const EXPORTED = {
     ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerTables'],
     ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelReason'],
     ...['ModelSizes'],
-    ...['ModelSource', 'ModelSummary', 'NextToken', 'PretrainedModel', 'Projection'],
+    ...[
+      'ModelSource',
+      'ModelSummary',
+      'NextToken',
+      'OuterParameters',
+      'PretrainedModel',
+      'Projection',
+    ],
     ...['Run', 'RunChanges', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
     ...[
       'Tensor',

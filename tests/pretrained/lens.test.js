@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { makeLens } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { attention } from '../support/computations.js';
-import { filesOf, NO_CHANGES, sourceOf } from './checkpoints.js';
+import { checkpoints, filesOf, inputOf, NO_CHANGES, sourceOf } from './checkpoints.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -71,6 +72,66 @@ describe('rows of the residual stream', () => {
     assert.throws(() => encoder.predictTokens(rows), /expected a model with a head/);
     model.dispose();
     assert.throws(() => model.predictTokens(rows), { name: 'DisposedError' });
+  });
+});
+
+describe('the parameters outside the layers', () => {
+  for (const name of checkpoints) {
+    it(`lead from the last layer to the logits: ${name}`, async () => {
+      const model = await loadPretrained(attention, filesOf(name));
+      const input = inputOf(name, IDS);
+      const run = model.run(input, { trace: ['output'] });
+      const { norm, eps, activation } = model.layer(0);
+      const parameters = model.outerParameters();
+      const { finalNorm, headDense, headNorm, unembedding, embedding } = parameters;
+      /** @param {any} rows @param {typeof finalNorm} part */
+      const normalize = (rows, part) => {
+        if (part === undefined) return rows;
+        return norm === 'rms'
+          ? attention.rmsNorm(rows, part.weight, { eps })
+          : attention.layerNorm(rows, part.weight, part.bias, { eps });
+      };
+      const hidden = normalize(run.layers.at(-1)?.output, finalNorm);
+      assert.deepEqual(hidden.data, run.hidden.data);
+      const dense = headDense
+        ? attention.activation(
+            attention.linear(hidden, headDense.weight, headDense.bias),
+            activation,
+          )
+        : hidden;
+      const logits =
+        unembedding &&
+        attention.linear(normalize(dense, headNorm), unembedding.weight, unembedding.bias);
+      assert.deepEqual(logits?.data, run.logits?.data);
+      const [{ rows }] = PretrainedModel.readEmbeddings(model, { ids: IDS });
+      const some = model.outerParameters(IDS);
+      assert.deepEqual(
+        some.embedding.data.map((number) => number * some.embeddingScale),
+        rows.data,
+      );
+      for (const [part, all] of [
+        [some.embedding, embedding],
+        [some.unembedding?.weight, unembedding?.weight],
+        [some.unembedding?.bias, unembedding?.bias],
+      ]) {
+        const width = (all?.data.length ?? 0) / model.sizes.vocabulary;
+        const expected = IDS.flatMap((id) => [
+          ...(all?.data.slice(id * width, (id + 1) * width) ?? []),
+        ]);
+        assert.deepEqual([...(part?.data ?? [])], expected);
+      }
+      model.dispose();
+    });
+  }
+
+  it('give the logit of each predicted token', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const run = model.run(IDS);
+    const logits = run.logits?.data.slice(-model.sizes.vocabulary) ?? [];
+    for (const { id, logit } of model.next(run)) assert.equal(logit, logits[id]);
+    assert.throws(() => model.outerParameters([300]), /ids\[0\] is 300; expected an integer from/);
+    model.dispose();
+    assert.throws(() => model.outerParameters(), { name: 'DisposedError' });
   });
 });
 

@@ -227,10 +227,14 @@ function feedForward({ machine, model, block, n, step }, x) {
   return output;
 }
 
+/** Whether the file has the head of a model. @param {Machine} machine @param {Description} model */
+export const hasHead = (machine, { head }) =>
+  head !== undefined && (head.dense === undefined || machine.has(head.dense));
+
 /** @param {Machine} machine @param {Description} model @param {number} hidden @param {number} rows */
 function readLogits(machine, model, hidden, rows) {
   const { head, tokens, vocabulary } = model;
-  if (head === undefined || (head.dense && !machine.has(head.dense))) return undefined;
+  if (head === undefined || !hasHead(machine, model)) return undefined;
   let x = hidden;
   if (head.dense) {
     const dense = machine.project(head.dense, x, rows);

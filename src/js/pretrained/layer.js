@@ -1,11 +1,13 @@
 // Reading the parameters of a layer from memory, and their places in the file of the weights.
 
+import { makeTensor } from '../tensor.js';
+import { hasHead } from './forward.js';
 import { computeHeadScale } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Block, Description, Linear, Norm } from './parts.js' */
-/** @import { LayerParameters, Projection, StoredLayer, StoredPart } from './types.js' */
+/** @import { LayerParameters, OuterParameters, Projection, StoredLayer, StoredPart } from './types.js' */
 
 /**
  * A norm, a projection, or the rows of a projection that are queries, keys or values.
@@ -66,8 +68,41 @@ export function readLayer(machine, layout, model, block, isCross) {
   });
 }
 
-/** @param {Machine} machine @param {Linear} part */
+/** @param {Machine} machine @param {Linear | Norm} part */
 export const readProjection = (machine, part) => readParameters(machine, takeAllRows(part));
+
+/**
+ * Reads the parameters outside the layers. Call this function inside `arena.run`.
+ * @param {Machine} machine @param {Description} model @param {readonly number[]} ids the tokens whose rows are read
+ * @returns {OuterParameters}
+ */
+export function readOuterParameters(machine, model, ids) {
+  const { tokens, embeddingScale, finalNorm, vocabulary } = model;
+  const head = hasHead(machine, model) ? model.head : undefined;
+  const { dense, norm, decoder = tokens } = head ?? {};
+  const readRows = (/** @type {Linear} */ table) =>
+    machine.arena.run(() => machine.read(machine.embed(table, ids), [ids.length, table.width]));
+  const biases =
+    head && machine.has(head)
+      ? machine.read(machine.addressOf(head).at, [vocabulary]).data
+      : undefined;
+  return {
+    embedding: readRows(tokens),
+    embeddingScale: Math.fround(embeddingScale),
+    finalNorm: finalNorm && readProjection(machine, finalNorm),
+    headDense: dense && readProjection(machine, dense),
+    headNorm: norm && readProjection(machine, norm),
+    unembedding: head && {
+      weight: readRows(decoder),
+      bias:
+        biases &&
+        makeTensor(
+          [ids.length],
+          Float32Array.from(ids, (id) => biases[id]),
+        ),
+    },
+  };
+}
 
 /** @param {Machine} machine @param {Slice} slice @returns {Projection} */
 function readParameters(machine, { part, first, count }) {

@@ -6,7 +6,7 @@ import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
 import { readInput, readIntegers } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
-import { readLayer, readProjection } from './layer.js';
+import { readLayer, readOuterParameters, readProjection } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { computeHeadScale, findRotary } from './parts.js';
@@ -21,7 +21,7 @@ import { writeTokens } from './writing.js';
 /** @import { Description } from './parts.js' */
 /** @import { Tensor, TensorLike } from '../types.js' */
 /**
- * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run,
+ * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, OuterParameters, Run,
  *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer, TableName, TracedTables, WrittenToken } from './types.js'
  */
 /** @import { ModelTokenizer, Tokens } from './tokens.js' */
@@ -296,6 +296,23 @@ export class PretrainedModel extends Held {
   }
 
   /**
+   * Returns the parameters outside the layers: token embeddings, final norm, and the head that computes logits. These are
+   * the parameters of the decoder in a model with an encoder.
+   *
+   * @param {readonly number[]} [ids] the tokens whose embeddings are returned; all by default
+   * @returns {OuterParameters}
+   * @throws {ArgumentError} if an id does not exist
+   */
+  outerParameters(ids) {
+    return runNamed('outerParameters', () => {
+      const { core, machine } = this.#open();
+      const { vocabulary } = this.#model;
+      const rows = readIntegers('ids', ids ?? [...Array(vocabulary).keys()], 0, vocabulary);
+      return core.arena.run(() => readOuterParameters(machine, this.#model, rows));
+    });
+  }
+
+  /**
    * Returns the most probable tokens at a position: the next token or, for masked language models, the token at the
    * position itself.
    *
@@ -376,7 +393,11 @@ export class PretrainedModel extends Held {
   /** @param {Machine} machine @param {Float32Array} logits @param {number} k @returns {NextToken[]} */
   #mostProbable(machine, logits, k) {
     const largest = findMostProbable(machine, logits, k);
-    return largest.map(({ id, probability }) => ({ token: this.#tokenOf(id), id, probability }));
+    return largest.map((next) => ({
+      token: this.#tokenOf(next.id),
+      ...next,
+      logit: logits[next.id],
+    }));
   }
 
   /**

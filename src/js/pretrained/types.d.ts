@@ -264,8 +264,8 @@ export type Run<Tables = Partial<LayerTables>> = {
   readonly encoder: { readonly hidden: Tensor; readonly layers: readonly Tables[] } | undefined;
 };
 
-/** A possible next token: the `token`, its `id`, and its `probability` among all tokens. */
-export type NextToken = { token: string; id: number; probability: number };
+/** A possible next token: the `token`, its `id`, its `probability` among all tokens, and its `logit`. */
+export type NextToken = { token: string; id: number; probability: number; logit: number };
 
 /** Options of `generate` and `stream`. */
 export type GenerateOptions = RunChanges & {
@@ -301,6 +301,22 @@ export type Projection = {
   weight: Tensor;
   /** (out) */
   bias: Tensor | undefined;
+};
+
+/** The parameters outside the layers, with rows of n tokens and model width D. */
+export type OuterParameters = {
+  /** the embeddings of the tokens (n, width of the table) */
+  embedding: Tensor;
+  /** the factor of the embeddings */
+  embeddingScale: number;
+  /** the norm after the last layer, in models that have one */
+  finalNorm: Projection | undefined;
+  /** the projection before the head's norm, in models such as BERT; the activation follows it */
+  headDense: Projection | undefined;
+  /** the norm before the unembedding, in models such as BERT */
+  headNorm: Projection | undefined;
+  /** the rows of the tokens, which give their logits: weight (n, D), bias (n); undefined without a head */
+  unembedding: Projection | undefined;
 };
 
 /** The parameters of a layer, with model width D, H query heads, K key heads, head width d and hidden width F. */

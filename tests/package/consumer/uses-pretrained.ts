@@ -6,6 +6,7 @@ import {
   ModelError,
   type ModelReason,
   type NextToken,
+  type OuterParameters,
   type PretrainedModel,
   type Run,
   type Tensor,
@@ -42,6 +43,9 @@ const next: NextToken[] = model.next(run, -1, 3);
 const { text }: GeneratedText = model.generate([1, 2], { tokens: 3, temperature: 0.7, topK: 5 });
 const written: WrittenToken[] = [...model.stream('the', { tokens: 2 })];
 console.log(model.decode(tokens.ids) + written.at(-1)?.text);
+const [first] = next;
+const { unembedding }: OuterParameters = model.outerParameters([first?.id ?? 0]);
+console.log(first?.logit, unembedding?.weight.shape);
 const layers: number = model.sizes.layers;
 console.log(weights, next, text, layers, run.hidden.shape, run.encoder?.hidden.shape);
 model.dispose();

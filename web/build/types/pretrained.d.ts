@@ -33,6 +33,7 @@ export type {
   ModelSource,
   ModelSummary,
   NextToken,
+  OuterParameters,
   Projection,
   Run,
   RunChanges,
