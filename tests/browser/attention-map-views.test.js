@@ -54,7 +54,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
 
   once('show word pieces without their marks, or as given after a switch is pressed', async () => {
     await give({ weights: plain(weightsOf([4, 4], 30)), columnTokens: PIECES });
-    assert.deepEqual(await texts('th[scope=col]'), ['The', 'cat', '-s', 'sat']);
+    assert.deepEqual(await texts('th[scope=col]'), ['The', 'cat', '…s', 'sat']);
     assert.match(String(await exported('csv')), /^query \/ key,The,Ġcat,s,Ġsat\r\n/);
     const box = await map.page.$('attention-map >>> .pieces input');
     await box?.click();
@@ -66,7 +66,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     );
     await box?.click();
     await settle();
-    assert.deepEqual(await texts('th[scope=row]'), ['The', 'cat', '-s', 'sat']);
+    assert.deepEqual(await texts('th[scope=row]'), ['The', 'cat', '…s', 'sat']);
     await give({ columnTokens: ['a', 'b', 'c', 'd'] });
     assert.deepEqual(await texts('.pieces'), [], 'no switch where there are no marks');
   });
@@ -352,7 +352,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     const lines = String(await exported('svg'));
     assert.ok((lines.match(/<path /g)?.length ?? 0) > 4);
     const words = (await parse(lines)).texts;
-    assert.deepEqual(words.slice(1, 5), ['The', 'cat', '-s', 'sat']);
+    assert.deepEqual(words.slice(1, 5), ['The', 'cat', '…s', 'sat']);
     await map.pressOn('[data-side=q]');
     assert.equal(String(await exported('svg')).match(/<path /g)?.length, 4, 'of one word');
     const type = await map.page.$eval('attention-map', async (one) => {

@@ -78,25 +78,26 @@ describe('tokens that a model proposes', () => {
       markup(modelAnswer(viewContext(await show({ sentence: 'the [MASK] river', query }))));
     const views = await Promise.all([0, 1, 2, 3, 4].map(view));
     const isMarked = views.map((text) =>
-      /<th scope="row"[^>]*>(<[^>]*>)*-[\p{L}\p{N}]/u.test(text),
+      /<th scope="row"[^>]*>(<[^>]*>)*…[\p{L}\p{N}]/u.test(text),
     );
     assert.deepEqual(
-      views.map((text) => text.includes('A hyphen in front marks a piece')),
+      views.map((text) => text.includes('Dots in front mark a piece')),
       isMarked,
     );
     assert.deepEqual(new Set(isMarked), new Set([true, false]));
   });
 
   for (const [what, proposed, before, expected] of /** @type {const} */ ([
-    ['pieces of BERT', ['m', '##m', 'to', '.'], 'the', ['m', '-m', 'to', '.']],
+    ['pieces of BERT', ['m', '##m', 'to', '.'], 'the', ['m', '…m', 'to', '.']],
     [
       'pieces of GPT-2',
       ['Ġthe', 'the', 'ing', ',', 'Ċ'],
       'Ġwalk',
-      ['the', '-the', '-ing', ',', '↵'],
+      ['the', '…the', '…ing', ',', '↵'],
     ],
+    ['digits and a minus sign', ['6', '-', '-6', 'Ġ6'], 'Ġmill', ['…6', '-', '-6', '6']],
     ['pieces behind no letter', ['Ġthe', 'the'], 'Ġ(', ['␣the', 'the']],
-    ['pieces of Llama', ['▁the', 's', '.'], '▁cat', ['the', '-s', '.']],
+    ['pieces of Llama', ['▁the', 's', '.'], '▁cat', ['the', '…s', '.']],
     ['tokens at the start', ['▁the', 'the'], undefined, ['␣the', 'the']],
   ]))
     it(`never share a label: ${what}`, () => {

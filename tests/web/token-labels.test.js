@@ -50,17 +50,17 @@ describe('a list of tokens', () => {
         assert.equal(first, 'a');
         // Blanks and invisible characters are shown as signs.
         if (/^[\p{L}\p{P}\p{S}\p{N}]*$/u.test(text))
-          assert.ok([text, `-${text}`].includes(second), second);
+          assert.ok([text, `…${text}`].includes(second), second);
       }),
       { seed: 5, numRuns: reduceCaseCount(300) },
     );
   });
 
   it('labels GPT-2, SentencePiece, WordPiece and words', () => {
-    assert.equal(clean('The Ġcat s Ġsat .'), 'The cat -s sat .');
-    assert.equal(clean('<s> The Ġun believ able </s>'), '<s> The un -believ -able </s>');
-    assert.equal(clean('▁The ▁transform er , ▁über'), 'The transform -er , über');
-    assert.equal(clean('[CLS] play ##ing ## ##! [SEP]'), '[CLS] play -ing ## -! [SEP]');
+    assert.equal(clean('The Ġcat s Ġsat .'), 'The cat …s sat .');
+    assert.equal(clean('<s> The Ġun believ able </s>'), '<s> The un …believ …able </s>');
+    assert.equal(clean('▁The ▁transform er , ▁über'), 'The transform …er , über');
+    assert.equal(clean('[CLS] play ##ing ## ##! [SEP]'), '[CLS] play …ing ## …! [SEP]');
     for (const text of ['They eat fried noodles', 'G A # #x', '1 2 3', 'Ãtats é']) {
       assert.equal(clean(text), text);
     }
@@ -103,8 +103,8 @@ describe('a list of tokens', () => {
         ['Ġplay', 'ing', 'Ã'],
       ]),
       [
-        ['-ing', 'Ã'],
-        ['play', '-ing', 'Ã'],
+        ['…ing', 'Ã'],
+        ['play', '…ing', 'Ã'],
       ],
     );
   });
@@ -113,7 +113,7 @@ describe('a list of tokens', () => {
     const token = fc.oneof(
       anyText({ maxLength: 4 }),
       fc.stringMatching(/^[Ġ▁ #@-]?[a-cé]?(##|@@|<\/w>|￭)?$/u),
-      fc.constantFrom('un', ' un', 'Ġun', '▁un', '##un', '-un', 'un@@', '␣un', '…', '" "'),
+      fc.constantFrom('un', ' un', 'Ġun', '▁un', '##un', '-un', '…un', 'un@@', '␣un', '…', '" "'),
       fc.constantFrom('\u00a0un', 'U+00A0 un', 'un\u3000', 'Ġorġ', 'é', 'Ã', '日本', '@@@', '</w>'),
     );
     fc.assert(
@@ -152,7 +152,7 @@ describe('tokens given with a reader’s tensors', () => {
       queryTokens: tokens,
       keyTokens: tokens,
     });
-    assert.deepEqual(computation.queryWords, ['un', '-ex']);
+    assert.deepEqual(computation.queryWords, ['un', '…ex']);
     assert.deepEqual(computation.tokens, { queryWords: tokens, keyWords: tokens });
     assert.equal(computation.isSelf, true);
   });

@@ -24,8 +24,8 @@ export function directionOf(words) {
 /** Returns a superscript that screen readers read as “to the …”. @param {unknown} raised */
 export const exponent = (raised) => html`<span class="hidden"> to the </span><sup>${raised}</sup>`;
 
-/** Matches words such as “sing,”, whose comma would seem to belong to the sentence. */
-const PUNCTUATED = /^[^\P{P}-]|\p{P}$/u;
+/** Matches words such as “sing,”, whose comma would seem to belong to the sentence, but not “…ing”. */
+const PUNCTUATED = /^[^\P{P}…]|\p{P}$/u;
 
 /** @param {string} text a word of the reader, in quotation marks if it has punctuation */
 export function bold(text) {

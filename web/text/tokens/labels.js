@@ -1,7 +1,7 @@
 /**
  * Labels of tokens for readers: `Ġcat`, `▁cat` and `cat</w>` are shown as cat. A token that
- * continues a word begins with a hyphen, as endings do in dictionaries: `play` `-ing`. Two
- * different tokens never look the same.
+ * continues a word begins with dots: `play` `…ing`. A hyphen would look like a minus sign before a
+ * digit. Two different tokens never look the same.
  */
 
 import { bytesOf, decodeTokens, isByteName } from './bytes.js';
@@ -30,7 +30,7 @@ const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
 /** A letter of a script without blanks between words. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Letters, except of scripts without blanks between words, which need no hyphens. */
+/** Letters, except of scripts without blanks between words, which need no dots. */
 const LETTER = new RegExp(`^(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}]`, 'u');
 
 /**
@@ -182,7 +182,7 @@ function joinLetters(pieces) {
 /** @param {Piece} piece @param {boolean} hasBlank whether to show the leading blank */
 function writeLabel({ token, text, joins, startsInside, endsInside }, hasBlank) {
   const bare = hasBlank ? text : text.replace(/^ (?=\S)/u, '');
-  const start = startsInside ? '…' : joins ? '-' : '';
+  const start = startsInside || joins ? '…' : '';
   return bare === '' ? showBlanks(token) : start + showBlanks(bare) + (endsInside ? '…' : '');
 }
 
@@ -235,8 +235,8 @@ const START = '<s>';
 const BYTE_LEVEL = { marks: 'blank', isBytes: true };
 
 /**
- * Returns the labels of tokens that a model proposes. Tokens that continue a word have a hyphen, so
- * no two look the same.
+ * Returns the labels of tokens that a model proposes. Tokens that continue a word begin with dots,
+ * so no two look the same.
  * @param {readonly string[]} proposed the tokens that may follow
  * @param {string | undefined} before the token that they follow
  * @param {boolean} [isByteLevel] whether the tokenizer writes bytes; by default, this is detected

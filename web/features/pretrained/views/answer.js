@@ -74,7 +74,7 @@ export function modelAnswer(context) {
 }
 
 /** @param {LabelledToken} token */
-const isPiece = ({ token, label }) => label === `-${tokenText(token)}`;
+const isPiece = ({ token, label }) => label === `…${tokenText(token)}`;
 
 /** @param {ViewContext} context @returns {LabelledToken[]} the next tokens of the marked row */
 export function compareTokens(context) {

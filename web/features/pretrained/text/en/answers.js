@@ -26,7 +26,7 @@ export const inFile = {
 export const translation = 'The model translates your sentence:';
 export const readsYours = 'The decoder reads your translation:';
 export const openDecoder = 'Show how probable each of its tokens is';
-export const pieces = 'A hyphen in front marks a piece that continues the word before it.';
+export const pieces = 'Dots in front mark a piece that continues the word before it.';
 export const afterLast = 'Show what follows the last token';
 /** @param {string} mask */
 export const atMask = (mask) => `Show what fills ${mask}`;
