@@ -145,6 +145,14 @@ describe('a real model as files', () => {
     assert.doesNotMatch(toSvg(drawing), NO_COLOUR);
   });
 
+  it('next tokens whose probabilities are all 0 have bars of no width', async () => {
+    const context = await contextOf('gpt2', { query: 2 });
+    const { after } = getReplies(context.computation);
+    after.next = after.next?.map((tokens) => tokens.map((each) => ({ ...each, probability: 0 })));
+    const widths = widthsIn(drawAnswers(context, colours));
+    assert.deepEqual(widths, Array(widths.length || 1).fill(0));
+  });
+
   it('the next tokens before and after a change stand side by side on one scale', async () => {
     const context = await contextOf('gpt2', { query: 2, silence: '1.0 1.1' });
     const drawing = drawAnswers(context, colours);

@@ -97,12 +97,16 @@ export function compareTokens(context) {
   return tokens.map((each, i) => ({ ...each, label: labels[i] }));
 }
 
+/** Returns the probability whose bar is the longest. @param {readonly ComparedToken[]} tokens */
+export const findLargestProbability = (tokens) =>
+  Math.max(...tokens.flatMap(({ before, after }) => [before, after])) || 1;
+
 /** @param {ViewContext} context */
 function nextTokens(context) {
   const replies = getReplies(context.computation);
   const { after, info } = replies;
   const tokens = compareTokens(context);
-  const most = Math.max(...tokens.flatMap((token) => [token.before, token.after])) || 1;
+  const most = findLargestProbability(tokens);
   const sides = listSides(replies, '');
   const caption = answers.mostProbable(getSelectedWord(context), info.sizes.isCausal);
   const bar = (/** @type {number} */ probability, /** @type {string} */ kind) =>

@@ -10,7 +10,7 @@ import { getReplies } from '../run/source.js';
 import { findTextPart, selectPart } from '../run/stack-layers.js';
 import * as answers from '../text/en/answers.js';
 import { gridLabel } from '../text/en/views.js';
-import { compareTokens, listSides } from './answer.js';
+import { compareTokens, findLargestProbability, listSides } from './answer.js';
 
 /**
  * @import { Drawing, Mark } from '../../../figures/types.js'
@@ -76,7 +76,7 @@ export function drawAnswers(context, palette) {
   const tokens = compareTokens(context);
   const title = answers.inFile.mostProbable(getSelectedWord(context), info.sizes.isCausal);
   const words = tokens.map(({ label }) => truncateLabel(label));
-  const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
+  const most = findLargestProbability(tokens);
   const sides = listSides(replies, '');
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
