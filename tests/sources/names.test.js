@@ -139,9 +139,31 @@ describe('of several layers', () => {
     );
   });
 
+  it('of one shape need no names, as np.savez(file, *attentions) writes them', async () => {
+    const layers = Array.from({ length: 12 }, (_, i) =>
+      npy([1, 1, 1, 2], floats([i / 11, 1 - i / 11])),
+    );
+    const entries = Object.fromEntries(layers.map((bytes, i) => [`arr_${i}.npy`, bytes]));
+    const ids = npy([2], floats([1, 2]));
+    // The order in the file need not be that of the layers.
+    const reversed = Object.fromEntries(
+      Object.entries({ ...entries, 'arr_12.npy': ids }).toReversed(),
+    );
+    for (const file of [zip(entries), zip(reversed)]) {
+      const { tensors } = await readOwn(readFiles([{ name: 'a.npz', bytes: file }]));
+      assert.deepEqual(
+        Object.entries(tensors).map(([name, { data }]) => [name, data[0]]),
+        layers.map((_, i) => [`layer${i + 1}/weights`, Math.fround(i / 11)]),
+      );
+    }
+  });
+
   it('names that say nothing of layers are no layers', async () => {
-    const file = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights });
+    const shorter = npy([1, 2], floats([0.5, 0.5]));
+    const file = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights, 'arr_2.npy': shorter });
     assert.match(await refusalOf(file), /several arrays: arr_0, arr_1/);
+    const named = zip({ 'arr_0.npy': weights, 'arr_x.npy': weights });
+    assert.match(await refusalOf(named), /several arrays: arr_0, arr_x/);
     const parts = zip({ 'layer1.q.npy': weights, 'layer1.k.npy': weights });
     assert.match(await refusalOf(parts), /several arrays|Expected q, k and v/);
   });

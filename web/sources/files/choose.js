@@ -1,5 +1,6 @@
 /** Finds the role of an array by its name in a file. */
 
+import { MAX_GIVEN_LAYERS } from '../../state/limits.js';
 import {
   noMaps,
   nothingFits,
@@ -108,7 +109,7 @@ export function findLayers(names) {
 /**
  * @typedef {object} Seen
  * @property {string[]} numeric names of all arrays of numbers
- * @property {string[]} weights names of arrays whose rows sum to 1
+ * @property {Map<string, string>} weights the shapes of arrays whose rows sum to 1
  * @property {unknown[]} damaged errors of arrays that could not be examined
  * @property {unknown[]} others errors of arrays of unsupported types
  */
@@ -117,32 +118,44 @@ export function findLayers(names) {
 const PASSED_OVER = Symbol('passed over');
 
 /**
- * Returns the name of the weights: the array with this role, or the only array of numbers, or the
- * only one whose rows sum to 1.
+ * Returns the names of the weights: the array with this role, or the only array of numbers, or the
+ * only one whose rows sum to 1, or the layers that NumPy numbers.
  * @param {Arrays} arrays
- * @returns {ReadingSteps<string>}
+ * @returns {ReadingSteps<string[]>}
  * @throws {FileError}
  */
 export function* chooseWeights(arrays) {
   const named = findNames(arrays.keys(), 'weights');
-  if (named.length === 1) return named[0];
+  if (named.length === 1) return named;
   const names = named.length > 0 ? named : [...arrays.keys()];
   // An array of queries or keys alone is not an array of weights.
-  if (names.length === 1 && !isPart(names[0])) return names[0];
+  if (names.length === 1 && !isPart(names[0])) return names;
   const wanted = new Set(names);
   const among = new Map([...arrays].filter(([name]) => wanted.has(name)));
   const { numeric, weights, damaged, others } = yield* examineArrays(among);
-  if (weights.length === 1) return weights[0];
+  if (weights.size === 1 || areLayers(weights)) return [...weights.keys()].sort(compareNumbers);
   if (numeric.length > 1 && !numeric.every(isPart)) throw new FileError(severalArrays(numeric));
   if (damaged.length > 0) throw damaged[0];
-  if (numeric.length === 1 && !isPart(numeric[0])) return numeric[0];
+  if (numeric.length === 1 && !isPart(numeric[0])) return numeric;
   throw others[0] ?? new FileError(nothingFits([...arrays.keys()]));
 }
+
+/**
+ * Whether weights are layers without names of their own, as `np.savez(file, *attentions)` writes them.
+ * @param {Seen['weights']} weights
+ */
+const areLayers = (weights) =>
+  weights.size <= MAX_GIVEN_LAYERS &&
+  [...weights.keys()].every((name) => /^arr_\d{1,3}$/.test(name)) &&
+  new Set(weights.values()).size === 1;
+
+/** @param {string} a @param {string} b */
+const compareNumbers = (a, b) => Number(a.replace(/\D/g, '')) - Number(b.replace(/\D/g, ''));
 
 /** @param {Arrays} arrays @returns {ReadingSteps<Seen>} */
 function* examineArrays(arrays) {
   /** @type {Seen} */
-  const seen = { numeric: [], weights: [], damaged: [], others: [] };
+  const seen = { numeric: [], weights: new Map(), damaged: [], others: [] };
   let room = MOST_BYTES;
   for (const [name, { bytes, read }] of arrays) {
     room -= bytes;
@@ -156,7 +169,8 @@ function* examineArrays(arrays) {
       if (errors === seen.damaged && axes < 2) throw PASSED_OVER;
     };
     try {
-      if (hasRowsOfOne(/** @type {Tensor} */ (yield read(check)))) seen.weights.push(name);
+      const tensor = /** @type {Tensor} */ (yield read(check));
+      if (hasRowsOfOne(tensor)) seen.weights.set(name, tensor.shape.join());
     } catch (error) {
       if (error !== PASSED_OVER) errors.push(toFileError(error, unreadable('tensor', name)));
     }

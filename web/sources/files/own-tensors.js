@@ -167,7 +167,7 @@ function* chooseNames(arrays) {
   if (parts.every(({ length }) => length === 1)) return parts.map(([name], i) => ['qkv'[i], name]);
   const layers = findLayers(arrays.keys());
   if (layers && layers.length <= MAX_GIVEN_LAYERS) return layers.map((name) => ['weights', name]);
-  return [['weights', yield* chooseWeights(arrays)]];
+  return (yield* chooseWeights(arrays)).map((name) => ['weights', name]);
 }
 
 /** Splits off a batch of one, or layers. @param {string} role @param {readonly number[]} shape */

@@ -12,7 +12,7 @@ export const shown = (names) => `Shown: ${names}.`;
 /** @param {string} names @param {string} why */
 export const notRead = (names, why) => `Not read: ${names}. ${why}`;
 
-export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files. They hold q, k and v, each (words, width) or (heads, words, width). Or they hold weights, (queries, keys) or (heads, queries, keys). They stay on your machine.`;
+export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files. They hold q, k and v, each (words, width) or (heads, words, width). Or they hold weights, (queries, keys) or (heads, queries, keys), or one such array for each layer. An array named tokens gives the words. The files stay on your machine.`;
 
 /** Lists the first few of many names. @param {readonly string[]} names */
 const named = (names) => {
