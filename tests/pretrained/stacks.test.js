@@ -51,6 +51,15 @@ describe('the layers that are traced', () => {
 });
 
 describe('the tables of attention to an encoder', () => {
+  it("show how the model's own translation attends to the text", () => {
+    const text = 'the baker in the café';
+    const [start, { ids }] = [marian.config.decoder_start_token_id, marian.generate(text)];
+    const input = { ...marian.tokenize(text), targetIds: [start, ...ids] };
+    const { layers, targetTokens } = marian.run(input, { trace: ['crossWeights'] });
+    assert.equal(targetTokens?.[0], '<pad>');
+    assert.deepEqual(layers[1].crossWeights?.shape, [4, ids.length + 1, input.ids.length]);
+  });
+
   it('are offered only where there is an encoder', () => {
     /** @type {[run: (model: any) => unknown, argument: string][]} */
     const calls = [

@@ -2,9 +2,14 @@
 // JavaScript below it. Python and NumPy are needed for the numbers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
+import { TextTokenizer } from '../../src/js/pretrained/tokens.js';
+import { expectedOf, jsonOf } from '../pretrained/checkpoints.js';
 import { snippetsIn, snippetWith } from '../support/documents.js';
 import { findPython } from '../support/python.js';
 
@@ -68,6 +73,46 @@ describe('the Python of the documents', () => {
     assertNear(toNested(ours.output), output);
     assertNear(toNested(ours.weights), weights);
   });
+});
+
+/** Stand-ins for the packages that the program for Marian imports, with the pieces of a tiny model. */
+const MARIAN = `
+import json, os, sys, types
+pieces = json.load(sys.stdin)
+class Spm:
+    GetPieceSize = lambda self: len(pieces)
+    IdToPiece = lambda self, i: pieces[i][0]
+    GetScore = lambda self, i: pieces[i][1]
+class Model:
+    from_pretrained = classmethod(lambda cls, name: cls())
+    save_pretrained = lambda self, folder, safe_serialization: os.mkdir(folder)
+class Tokenizer:
+    from_pretrained = classmethod(lambda cls, name: cls())
+    spm_source = Spm()
+    encoder = {piece: i for i, (piece, _) in enumerate(pieces)} | {"Ziel": len(pieces)}
+stand_in = types.ModuleType("transformers")
+stand_in.MarianMTModel, stand_in.MarianTokenizer = Model, Tokenizer
+sys.modules["transformers"] = stand_in
+`;
+
+it('the Python of the documents writes a tokenizer for Marian, with the ids of its source pieces', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marian-'));
+  try {
+    const json = jsonOf('marian', 'tokenizer.json');
+    const program = `${MARIAN}os.chdir(${JSON.stringify(folder)})\n${snippetWith('python', 'Marian')}`;
+    // A piece of the target alone comes last.
+    printedBy(findPython(), program, JSON.stringify(json.model.vocab));
+    const written = JSON.parse(readFileSync(join(folder, 'folder/tokenizer.json'), 'utf8'));
+    const [ours, theirs] = [written, json].map((each) => new TextTokenizer(each, {}));
+    for (const { text } of expectedOf('marian').cases) {
+      assert.deepEqual(ours.encode(text).ids, theirs.encode(text).ids);
+      assert.equal(ours.decode(ours.encode(text).ids), text);
+    }
+    assert.equal(ours.decode([json.model.vocab.length]), 'Ziel');
+    assert.equal(ours.countIds(), json.model.vocab.length + 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /**
