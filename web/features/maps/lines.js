@@ -163,7 +163,8 @@ class LinesDirective extends Directive {
       const isOpposite = at && word.isQuery !== at.isQuery;
       const { number = '', head = 0 } = (isOpposite && numbers.get(word.index)) || {};
       if ((element.dataset.weight ?? '') !== number) element.dataset.weight = number;
-      element.className = `word ${isSameWord(at, word) ? 'active' : ''} ${shown.classOf?.(head) ?? ''}`;
+      const name = `word ${isSameWord(at, word) ? 'active' : ''} ${shown.classOf?.(head) ?? ''}`;
+      if (element.className !== name) element.className = name;
     }
     // Letters of the widest number, and a blank.
     const space = Math.max(0, ...[...numbers.values()].map(({ number }) => number.length + 1));

@@ -84,8 +84,10 @@ export function findTextPart(reply, layer, texts) {
 export function makePartView(weights, head, { rows, columns }) {
   const view = sliceTensor(weights, { leadingIndex: [head] });
   if (rows.length === view.rows && columns.length === view.columns) return view;
-  const numbers = rows.flatMap((row) => columns.map((column) => view.at(row, column)));
-  return makeView(rows.length, columns.length, Float32Array.from(numbers));
+  const numbers = new Float32Array(rows.length * columns.length);
+  let i = 0;
+  for (const row of rows) for (const column of columns) numbers[i++] = view.at(row, column);
+  return makeView(rows.length, columns.length, numbers);
 }
 
 /**
@@ -95,7 +97,12 @@ export function makePartView(weights, head, { rows, columns }) {
  * @returns {Tensor}
  */
 export function selectPart(weights, part) {
-  const shape = [weights.shape[0], part.rows.length, part.columns.length];
-  const heads = Array.from({ length: shape[0] }, (_, head) => makePartView(weights, head, part));
-  return { shape, data: Float32Array.from(heads.flatMap(({ numbers }) => [...numbers])) };
+  const [heads, L, S] = weights.shape;
+  const shape = [heads, part.rows.length, part.columns.length];
+  // Heads of a long text have millions of weights.
+  if (shape[1] === L && shape[2] === S) return weights;
+  const data = new Float32Array(heads * shape[1] * shape[2]);
+  for (let head = 0; head < heads; head++)
+    data.set(makePartView(weights, head, part).numbers, head * shape[1] * shape[2]);
+  return { shape, data };
 }
