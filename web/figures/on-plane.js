@@ -223,6 +223,6 @@ export function massFigure(
       ...(output ? [drawPulls(values, output.at)] : []),
       ...under,
     ],
-    over: [...over, ...(output ? [drawSpot(output.at, output.name)] : [])],
+    over: [...(output ? [drawSpot(output.at, output.name)] : []), ...over],
   });
 }

@@ -126,17 +126,17 @@ const foundWords = (context) => html`<div>
  * Draws the values, the output and the weight sliders of a word.
  * @param {CourseContext} context
  * @param {number} row
- * @param {Layer[]} under
+ * @param {Layer} target drawn over the name of the output
  * @param {string} goal describes the target to screen readers
  */
-function planeWithSliders(context, row, under, goal) {
+function planeWithSliders(context, row, target, goal) {
   const values = listValues(context, row);
   const found = readPoint(context, 'heads', row);
   return html`<div class="abreast">
     ${massFigure(
       { values, output: { name: text.output, at: found }, isSmall: true },
       { title: text.valuesAndOutput, text: `${text.plane(values, found)}; ${goal}` },
-      { limit: LIMIT, under },
+      { limit: LIMIT, over: [target] },
     )}
     ${sliders(context, row)}
   </div>`;
@@ -280,14 +280,13 @@ export const mixing = makeChapter('mixing', json, {
           <div>${drawTable(context, 'v', { rows: [ANIMAL, BOX, LAST_NOUN] })} ${context.isOpen ? foundWords(context) : ''}</div></div>
         ${drawArcs(context)}
       </div>`,
-    ring: (context) =>
-      planeWithSliders(context, EAT, [makeRingLayer(RING, RADIUS)], text.ring(RING)),
+    ring: (context) => planeWithSliders(context, EAT, makeRingLayer(RING, RADIUS), text.ring(RING)),
     ofEat: (context) => drawProduct(context, [EAT]),
     travel: (context) => mixingMotion(computeWeightedSum(context, EAT)),
     trainedTravel: (context) => mixingMotion(computeWeightedSum(context, TIRED)),
     ofNoodles: (context) => drawProduct(context, [NOODLES]),
     ofBoth: (context) => drawProduct(context, [0, EAT]),
-    cross: (context) => planeWithSliders(context, EAT, [makeCrossLayer(CROSS)], text.cross(CROSS)),
+    cross: (context) => planeWithSliders(context, EAT, makeCrossLayer(CROSS), text.cross(CROSS)),
   },
   judges: {
     ring: (context) => {

@@ -260,7 +260,7 @@ function learnedWeights(context) {
         },
       ],
     },
-  )}`;
+  )}<p class="note">${text.restOfWeights(keyWords.length - nouns.length)}</p>`;
 }
 
 export const scoring = makeChapter('scoring', json, {

@@ -371,6 +371,10 @@ export const steps = (word) => `From the scores of ${word} to its weights`;
 export const learning = (word, areShort) =>
   html`The query of ${bold(word)} and three keys${areShort ? ': four arrows, all still very short' : ''}.`;
 
+/** @param {number} words the number of the other words */
+export const restOfWeights = (words) =>
+  `The other ${words} words have the rest of the weight. This program divides its scores by √2; chapter 4 says why.`;
+
 export const handle = 'tip of the query of eat';
 
 export const how = 'point in the plane, moved with the arrow keys';
