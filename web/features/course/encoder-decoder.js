@@ -54,8 +54,8 @@ export function encoderDecoder(context) {
     })}
     ${weightsRow(context, columns)}
     ${rowName(context, 'mixed', 'contexts')}
-    ${cell(selected, html`${stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries })} ${role(context, text.roles.query)}`, 'q')}
-    ${cell(selected + 1, html`${stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit })} ${role(context, text.roles.context)}`, 'v')}
+    ${cell(selected, html`${stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries })} ${role(context, text.roles.query, text.roles.asked)}`, 'q')}
+    ${cell(selected + 1, html`${stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit })} ${role(context, text.roles.context, text.roles.result)}`, 'v')}
     ${rowName(context, 'decoder', 'states')}
     ${decoded.map((row, i) => {
       const label = text.decoderState(queryWords[i - 1], row.values.length);
@@ -85,9 +85,10 @@ const rowName = (context, part, step, more = nothing) =>
  * Names the role of a row once the task is done. Before that, the name would give the answer away.
  * @param {CourseContext} context
  * @param {string} label
+ * @param {string} [open] the label while the task is open
  */
-const role = ({ isOpen }, label) =>
-  html`<span class="note role">${isOpen ? label : nothing}</span>`;
+const role = ({ isOpen }, label, open = '') =>
+  html`<span class="note role">${isOpen ? label : open}</span>`;
 
 /**
  * Draws the weights of the selected word, and lines that show what the weights mix.

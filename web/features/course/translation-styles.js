@@ -235,7 +235,7 @@ export const translatorStyles = css`
     .coder {
       grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
       row-gap: 0.15rem;
-      --dot: 5px;
+      --dot: 4px;
     }
     .coder .name {
       grid-column: 1 / -1;
@@ -246,6 +246,9 @@ export const translatorStyles = css`
     .coder .fan {
       grid-column: 1 / -1;
       height: 4rem;
+    }
+    .coder :is(.both, .next)::before {
+      font-size: 0.6rem;
     }
     .coder .role {
       font-size: 0.7rem;

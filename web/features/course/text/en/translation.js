@@ -51,7 +51,8 @@ export const coderParts = {
 
 /** @param {string} word the word that the decoder writes */
 export const coderCaption = (word) =>
-  html`Each small square is one number. ⇄ and →: each state is computed from a word and the state next to it.
+  html`Each small square is one number. ⇄ and →: each state is computed from a word and the state next to it;
+    the decoder’s first holds zeros.
     What the decoder asks is made from its state before ${bold(word)}; what comes out goes into its next state (↓).
     Dotted lines: compared. Green lines: mixed; a thicker line is a larger weight. Underlined names open the lab.`;
 
@@ -74,7 +75,10 @@ export const queryTile = (count) => `what the decoder asks, ${count} numbers`;
 export const contextTile = (count) => `what comes out, ${count} numbers`;
 
 /** Roles of the tiles, which appear once the task is done. */
-export const roles = { query: 'query', keys: 'keys and values', context: 'context vector' };
+export const roles = {
+  ...{ asked: 'asked', result: 'comes out' },
+  ...{ query: 'query', keys: 'keys and values', context: 'context vector' },
+};
 
 /** @param {string} word */
 export const write = (word) => `${word}: show how it is written`;
