@@ -27,9 +27,14 @@ export const exponent = (raised) => html`<span class="hidden"> to the </span><su
 /** Matches words such as “sing,”, whose comma would seem to belong to the sentence, but not “…ing”. */
 const PUNCTUATED = /^[^\P{P}…]|\p{P}$/u;
 
+/** The most letters of a word that running text never cuts. */
+const LONGEST_UNCUT = 12;
+
 /** @param {string} text a word of the reader, in quotation marks if it has punctuation */
 export function bold(text) {
-  const name = html`<b>${word(text)}</b>`;
+  // No line breaks between a word that is not cut and the comma after it.
+  const short = html`<bdi dir="auto">${text}</bdi>`;
+  const name = html`<b>${text.length > LONGEST_UNCUT ? word(text) : short}</b>`;
   return PUNCTUATED.test(text) && !SPECIAL_TOKEN.test(text) ? html`“${name}”` : name;
 }
 
