@@ -37,6 +37,6 @@ function drawBarCell({ values, most, placeOf, write = rounded, isCovered }, row)
   const value = values[row];
   const part = `${Math.min(100, Math.max(0, (100 * value) / most))}%`;
   return html`<td class="bar-cell" data-place=${placeOf?.(row) ?? nothing} data-value=${exact(value)}>
-    <span class="measured"><i ${styled('--part', part)}></i>${write(value)}</span>
+    <span class="measured"><i class="share" ${styled('--part', part)}></i>${write(value)}</span>
   </td>`;
 }

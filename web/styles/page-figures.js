@@ -186,11 +186,6 @@ export const pageFigureStyles = css`
     padding-inline-end: 2.75rem;
     white-space: nowrap;
   }
-  .measured i {
-    flex: 0 0 max(1px, var(--part));
-    height: 1.1em;
-    background: var(--weight);
-  }
   /* With large letters, the word of a row stands above its numbers, and a number below its bar. */
   @container (max-width: 17rem) {
     .bar-columns tr {
@@ -209,10 +204,6 @@ export const pageFigureStyles = css`
       align-items: start;
       gap: 0;
       padding: 0;
-    }
-    .measured i {
-      flex: none;
-      width: max(1px, var(--part));
     }
   }
   .abreast .matrix + .matrix {

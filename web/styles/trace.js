@@ -96,10 +96,10 @@ export const traceStyles = css`
   }
   .share {
     display: block;
-    width: var(--part);
-    min-width: 1px;
-    height: 0.9em;
-    background: var(--weight);
+    flex: none;
+    inline-size: max(1px, var(--part));
+    block-size: 1.1em;
+    background: var(--bar, var(--weight));
   }
   .terms meter {
     --bar: var(--positive);

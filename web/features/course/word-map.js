@@ -121,7 +121,7 @@ const nearestTable = (name, nearest) => html`<table class="nearest">
     <caption>${text.nearestTo(name)}</caption>
     <tbody>${nearest.map(
       (other) => html`<tr><th scope="row">${word(other.name)}</th>
-        <td><span class="measured"><i ${styled('--part', `${100 * Math.max(0, other.cosine)}%`)}></i><data
+        <td><span class="measured"><i class="share" ${styled('--part', `${100 * Math.max(0, other.cosine)}%`)}></i><data
           value=${exact(Math.fround(other.cosine))}>${other.cosine.toFixed(2)}</data></span></td></tr>`,
     )}</tbody>
   </table>`;

@@ -64,8 +64,8 @@ export const headGridStyles = css`
     border: 0;
     padding-block: 0.15rem;
   }
-  table.strongest-keys .share-bar i {
-    background: var(--head);
+  table.strongest-keys .share-bar {
+    --bar: var(--head);
   }
   .query-keys {
     margin-block-start: 1.5rem;
@@ -112,11 +112,8 @@ export const headGridStyles = css`
     min-inline-size: 7rem;
   }
   .query-keys .share-bar {
+    --bar: var(--weight);
     inline-size: 3.5rem;
-  }
-  .query-keys .share-bar i {
-    block-size: 0.9em;
-    background: var(--weight);
   }
   @container (max-width: 500px) {
     .query-keys :is(th, td) {

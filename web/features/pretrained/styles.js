@@ -171,14 +171,10 @@ export const pretrainedStyles = css`
     inline-size: 35%;
   }
   .share-bar {
+    --bar: var(--faint);
     display: inline-block;
     inline-size: calc(100% - 4.5rem);
     vertical-align: middle;
-  }
-  .share-bar i {
-    display: block;
-    block-size: 1.1em;
-    background: var(--faint);
   }
   /* The bar stands above its number. */
   @container (max-width: 480px) {
@@ -187,11 +183,11 @@ export const pretrainedStyles = css`
       inline-size: 100%;
     }
   }
-  table.stream .attention .share-bar i {
-    background: var(--q);
+  table.stream .attention .share-bar {
+    --bar: var(--q);
   }
-  table.stream .feedForward .share-bar i {
-    background: var(--k);
+  table.stream .feedForward .share-bar {
+    --bar: var(--k);
   }
   table.stream .lens span {
     display: inline-block;
@@ -207,11 +203,11 @@ export const pretrainedStyles = css`
   table.stream .number {
     font-variant-numeric: tabular-nums;
   }
-  table.answer tbody .share-bar i {
-    background: var(--ink);
+  table.answer tbody .share-bar {
+    --bar: var(--ink);
   }
-  table.answer .before .share-bar i {
-    background: var(--faint);
+  table.answer .before .share-bar {
+    --bar: var(--faint);
   }
   table.answer td:is(.before, .after) {
     inline-size: 40%;

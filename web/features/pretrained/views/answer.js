@@ -35,7 +35,7 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /** `share` is that of the whole width. @param {number} share @param {number} value @param {() => void} [press] opens the number */
 export const barWithNumber = (share, value, press) =>
-  html`<span class="share-bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
+  html`<span class="share-bar"><i class="share" ${styled('--part', `${100 * share}%`)}></i></span>
     <span class="number">${
       press
         ? html`<button type="button" class="plain" @click=${press}>${quoted(value)}</button>`
