@@ -6,6 +6,8 @@ import { makeGraph, makeNode } from '../graph/graph.js';
 import { concatenate, constant, product } from '../graph/ops/index.js';
 import { coffeeWords } from '../text/en/steps.js';
 
+/** @import { Nested } from '../../src/js/types.js' */
+/** @import { GraphNode, Weighing } from '../graph/types.js' */
 /** @import { Source } from './types.js' */
 
 export const ARTICLE = {
@@ -35,39 +37,24 @@ export const ARTICLE = {
 /**
  * The article does not print the rows behind its scores: a query of 1 and keys equal to the scores
  * replace them.
- * @returns {Source}
  */
 export function makeArticleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
-  const allowed = new Uint8Array(words.length).fill(1);
-  return {
-    sentence: { words, query },
-    queryWords: [words[query]],
-    keyWords: words,
-    graph: makeGraph([
-      makeNode('query', constant, 'qf', {}, 'q', { role: 'q' }),
-      makeNode('key', constant, 'kf', {}, 'K', { role: 'k' }),
-      makeNode('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...makeSoftmaxNodes('qk', {
-        scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor },
-        allowed,
-        fill: -Infinity,
-      }),
-      makeNode('heads', constant, 'hrc', {}, 'H_h', {
-        colours: 'plain',
-        options: { name: 'printedHeads' },
-      }),
-      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', { colours: 'plain' }),
-    ]),
-    given: {
-      query: () => tensor([[1]]),
-      key: () => tensor(scores.map((score) => [score])),
-      heads: () => tensor(heads),
+  return makePrintedSource(
+    { sentence: { words, query }, queryWords: [words[query]], keyWords: words },
+    { query: [[1]], key: scores.map((score) => [score]), heads },
+    {
+      symbol: 'q',
+      scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor },
+      more: [
+        makeNode('heads', constant, 'hrc', {}, 'H_h', {
+          colours: 'plain',
+          options: { name: 'printedHeads' },
+        }),
+        makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', { colours: 'plain' }),
+      ],
     },
-    inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
-    parameters: () => ({}),
-    isEditable: false,
-  };
+  );
 }
 
 // The room with a red cup and a notebook of the fourth article, with numbers set by hand.
@@ -87,20 +74,27 @@ const COFFEE = {
   ],
 };
 
-/** @returns {Source} */
-export function makeCoffeeSource() {
-  const { query, key } = COFFEE;
-  const { queryWords, keyWords } = coffeeWords;
-  const allowed = new Uint8Array(queryWords.length * keyWords.length).fill(1);
+export const makeCoffeeSource = () => makePrintedSource(coffeeWords, COFFEE);
+
+/**
+ * @param {Pick<Source, 'sentence' | 'queryWords' | 'keyWords'>} words
+ * @param {Record<string, Nested>} given the printed numbers, by name
+ * @param {{ symbol?: string, scale?: Weighing['scale'], more?: GraphNode[] }} [options] the symbol of the queries,
+ * and further nodes
+ * @returns {Source}
+ */
+function makePrintedSource(words, given, { symbol = 'Q', scale, more = [] } = {}) {
+  const allowed = new Uint8Array(words.queryWords.length * words.keyWords.length).fill(1);
   return {
-    ...coffeeWords,
+    ...words,
     graph: makeGraph([
-      makeNode('query', constant, 'qf', {}, 'Q', { role: 'q' }),
+      makeNode('query', constant, 'qf', {}, symbol, { role: 'q' }),
       makeNode('key', constant, 'kf', {}, 'K', { role: 'k' }),
       makeNode('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...makeSoftmaxNodes('qk', { allowed, fill: -Infinity }),
+      ...makeSoftmaxNodes('qk', { scale, allowed, fill: -Infinity }),
+      ...more,
     ]),
-    given: { query: () => tensor(query), key: () => tensor(key) },
+    given: Object.fromEntries(Object.keys(given).map((name) => [name, () => tensor(given[name])])),
     inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
     parameters: () => ({}),
     isEditable: false,
