@@ -113,18 +113,19 @@ function readBrackets(text) {
 }
 
 /**
- * Reads one row from each line. Blanks, tabs, commas or semicolons separate its numbers. A first
- * row or column of words is skipped, because copied tables have labels.
+ * Reads one row from each line. Blanks, tabs, commas, semicolons or bars separate its numbers. A
+ * first row or column of words is skipped, because copied tables have labels.
  * @param {string} text
  * @returns {Answer}
  */
 function readLines(text) {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  // A line without letters and digits is blank, or below the head of a Markdown table.
+  const lines = text.split(/\r?\n/).filter((line) => /[^\s|:-]/.test(line));
   const rows = lines.map(splitCells);
   const isWord = (/** @type {string} */ cell) => !isNumeral(cell);
   if (rows.length > 1 && rows[0].every(isWord)) rows.shift();
   if (rows.every((row) => row.length > 1 && isWord(row[0]))) for (const row of rows) row.shift();
-  const [{ length }] = rows;
+  const { length = 0 } = rows[0] ?? [];
   const other = rows.find((row) => row.length !== length);
   if (other) throw new AnswerError(refused.ragged(length, other.length));
   const numbers = rows.flat().map(readNumber);
@@ -132,12 +133,14 @@ function readLines(text) {
   return { numbers, shape: length > 1 ? [length] : [] };
 }
 
-/** @param {string} line @returns {string[]} */
+/** Lines of CSV may end in a separator, and rows of Markdown have one at both ends. @param {string} line */
 function splitCells(line) {
-  if (/[;\t]/.test(line)) return trimCells(line.split(/[;\t]/));
-  // A single comma between digits is a decimal comma.
-  if (/^\s*[-+]?\d+,\d+\s*$/.test(line)) return [line.trim().replace(',', '.')];
-  return trimCells(line.includes(',') ? line.split(',') : line.trim().split(/\s+/));
+  const row = line.replace(/^ *\||[|,;\t] *$/g, '');
+  if (/[|;\t]/.test(row)) return trimCells(row.split(/[|;\t]/));
+  const cells = row.trim().split(/\s+/);
+  // If blanks separate the numbers, a comma between digits is a decimal comma.
+  const hasBlanks = cells.every((cell) => /^([^,.]*|[-+]?\d+,\d+)$/.test(cell));
+  return trimCells(hasBlanks || !row.includes(',') ? cells : row.split(','));
 }
 
 /** @param {string[]} cells */
