@@ -71,18 +71,16 @@ export function settingsPanel(context, reading, panel, keptSettings) {
     Boolean(getLearningModelName({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
-      ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
+      ({ id, name }) => html`<option value=${id} .selected=${live(id === preset)}>${name}</option>`,
     );
   return html`
     <div class="choice">
       <label for="preset">${text.preset}</label>
-      <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${readField(
-        ({ value }) => {
-          const { query = state.query } = all.find(({ id }) => id === value) ?? {};
-          dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
-        },
-      )}>
-        ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
+      <select id="preset" aria-describedby="about-preset" @change=${readField(({ value }) => {
+        const { query = state.query } = all.find(({ id }) => id === value) ?? {};
+        dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
+      })}>
+        ${preset ? nothing : html`<option value="" .selected=${live(true)}>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
         <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isLearningModel(source)))}</optgroup>
       </select>
