@@ -85,6 +85,7 @@ describe('a list of tokens', () => {
   });
 
   it('shows invisible characters by their code', () => {
+    assert.deepEqual(labels(['abc', '\u202ecba']), ['abc', 'U+202Ecba']);
     assert.deepEqual(labels(['\u200d', '\ufeff', '\ud83d', '\ufe0f']), [
       'U+200D',
       'U+FEFF',

@@ -26,6 +26,8 @@ const BLANK = '␣';
 const INVISIBLE = /^[\s\u2800\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
 /** Invisible characters, which do not count when labels are compared. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Characters that change the direction of the letters after them. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
 /** A letter of a script without blanks between words. */
 export const UNSPACED =
@@ -204,6 +206,7 @@ function writeShapes(text) {
   if (INVISIBLE.test(text)) return writeNumbers(text);
   const shown = text
     .replace(/[\n\r\t]/g, (sign) => SYMBOLS[sign])
+    .replace(TURNING, writeCodePoint)
     .replace(/ +/g, (blanks) => (blanks === ' ' ? blanks : BLANK.repeat(blanks.length)));
   // A dotted circle carries a vowel sign or an accent.
   return /^\p{M}/u.test(shown) ? `◌${shown}` : shown;
