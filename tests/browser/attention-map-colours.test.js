@@ -201,10 +201,10 @@ onMap(
       await give({ weights, theme: 'light' });
       const [[dark, light]] = await ends();
       assert.ok(dark <= INK && light > 200, `${dark} ${light}`);
-      assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 0\.25\./);
+      assert.match((await texts('.map p.note'))[0], /^Colours go from 0 to 0\.25\./);
       await give({ head: 1 });
       assert.ok((await ends())[0][0] <= INK);
-      assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 0\.13\./);
+      assert.match((await texts('.map p.note'))[0], /^Colours go from 0 to 0\.13\./);
     });
 
     it('is written below the grid, and for the focused head', async () => {

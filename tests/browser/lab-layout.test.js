@@ -263,6 +263,37 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('shows as many numbers of a map as its column has room for, beside it or below', async () => {
+    for (const [width, columns, isBeside] of /** @type {[number, number, boolean][]} */ ([
+      [1280, 8, true],
+      [390, 6, false],
+      [320, 4, false],
+    ])) {
+      await desk.page.setViewport({ width, height: 800 });
+      for (const count of [17, 40, 300]) {
+        await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+        const [map, sheet, lens] = await boxesOf(
+          desk.page,
+          ...['.overview .map', '.overview .sheet', '.overview .map .matrix'],
+        );
+        const where = `${count} words on ${width} pixels`;
+        const cells = await desk.hands.count('.overview .map tbody tr:first-child td');
+        assert.equal(cells, columns, where);
+        assert.equal(await desk.hands.count('.overview .map tbody tr'), 6, where);
+        assert.equal(lens.top < sheet.bottom, isBeside && count < 300, where);
+        assert.ok(sheet.right <= map.right && lens.right <= map.right, where);
+        const inside = await desk.page.evaluate(() => {
+          const { scrollWidth, clientWidth } = /** @type {Element} */ (
+            inLab('.overview .map .matrix')
+          );
+          return scrollWidth - clientWidth;
+        });
+        assert.ok(inside <= 1, `${where}: ${inside} pixels of the numbers are hidden`);
+        assert.ok(Math.abs(sheet.width - sheet.height) < 1 && sheet.width > 270, where);
+      }
+    }
+  });
+
   it('has row sums beside their rows, however low these are', async () => {
     for (const count of [4, 10, 15]) {
       const sentence = Array(count).fill('tree').join(' ');

@@ -350,6 +350,7 @@ export class AttentionLab extends AttentionElement {
 
   /** @internal @override */
   resized() {
+    if (this.#lab.view.fit(this.clientWidth)) this.requestUpdate();
     if (this.hasUpdated) this.#lab.reveal.resized();
   }
 

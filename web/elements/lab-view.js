@@ -9,6 +9,7 @@ import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
 import { moveTabStop } from '../views/grid.js';
+import { LARGE_LENS } from '../views/heatmap.js';
 import { hasHeadNote, labView } from '../views/lab.js';
 import { alertStatus, explainNoNumbers, failureView, textStatus } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
@@ -22,6 +23,11 @@ import { revealGroup } from './reveal.js';
  * @import { ViewContext } from '../lessons/context.js'
  * @import { LabController } from './lab-controller.js'
  */
+
+/** Widths in pixels: of a column of a lens, and of all that stands beside its columns. */
+const [LENS_COLUMN, BESIDE_LENS] = [44, 104];
+
+const FEWEST_COLUMNS = 3;
 
 /** @type {RenderPiece} */
 const renderAtOnce = (make) => make();
@@ -38,6 +44,7 @@ export class LabView {
   /** The context of what was rendered last. @type {ViewContext | undefined} */
   context;
   #movedSlider = { place: '', range: 0 };
+  #lensColumns = LARGE_LENS.columns;
   /** @type {RenderPiece} */
   #renderPiece = renderAtOnce;
   /** The reason why there are no figures on screen. @type {unknown} */
@@ -47,6 +54,14 @@ export class LabView {
   constructor(host, lab) {
     this.#host = host;
     this.#lab = lab;
+  }
+
+  /** @param {number} width in pixels @returns {boolean} whether the lens of the weights has another size */
+  fit(width) {
+    const before = this.#lensColumns;
+    const columns = Math.floor((width - BESIDE_LENS) / LENS_COLUMN);
+    this.#lensColumns = Math.max(FEWEST_COLUMNS, Math.min(LARGE_LENS.columns, columns));
+    return this.#lensColumns !== before;
   }
 
   #makeContext() {
@@ -73,6 +88,7 @@ export class LabView {
       navigateTo: (change, marked) => navigation.navigateTo(change, { marked }),
       isLinked: this.#lab.isLinked,
       movedSlider: this.#movedSlider,
+      lensColumns: this.#lensColumns,
       progress: {
         guide: kept.guide,
         answers: state.answers || kept.answers,

@@ -60,6 +60,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor
  * returns the change that leads to the step of a tensor; undefined if the author has left the step
  * out
+ * @property {number} [lensColumns] how many columns of the lens of the weights have room
  * @property {boolean} isLinked whether the address of the page follows the element
  * @property {{ place: string, range: number }} [movedSlider] the slider that was moved last. It
  * keeps its range, because it would otherwise move under the pointer

@@ -247,6 +247,16 @@ export const tableStyles = css`
     min-width: 0;
     max-width: 100%;
   }
+  /* The numbers stand beside the map if there is space. */
+  .weights > .map {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1.5rem;
+  }
+  .weights > .map > figcaption {
+    flex-basis: 100%;
+    max-width: none;
+  }
   .sheet {
     position: relative;
     width: fit-content;

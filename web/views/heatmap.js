@@ -16,10 +16,16 @@ import { paintedCells } from './painted-canvas.js';
  */
 
 /** The rows and columns of the lens. */
-const LENS = 4;
+const LENS = { rows: 4, columns: 4 };
 
-/** The sides of a map, in pixels. */
-const LARGEST = 256;
+/** The rows and the most columns of the lens of a map that has a column of the page to itself. */
+export const LARGE_LENS = { rows: 6, columns: 8 };
+
+/** The sides of a map and of a number, in pixels. */
+const LARGEST = { map: 256, number: 8 };
+
+/** The sides of a map with a column to itself, whose lens is beside it, and the least of a number. */
+const ALONE = { beside: 288, largest: 720, number: 2 };
 
 const THINNEST = 12;
 
@@ -30,23 +36,23 @@ const AT_ONCE = 100_000;
 export function heatmapFigure(matrix, context) {
   const { view, name } = matrix;
   const { rows, columns } = placeLens(matrix, context);
-  const [width, height] = measureMap(view);
+  const [width, height] = measureMap(view, context.lens !== undefined);
   const sheet = html`<div class="sheet" dir=${findTableDirection(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix)}></canvas>
+      ${styled('width', `${width}px`)} ${styled('aspect-ratio', `${width} / ${height}`)} ${mapPixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('inset-inline-start', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
   </div>`;
   return html`<figure class="map">
     <figcaption class="caption">${captionText(matrix)}</figcaption>
-    ${context.around?.(sheet) ?? sheet}
+    <div>${context.around?.(sheet) ?? sheet}
     <p class="note">${
       (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourEnd('signed', matrix.limit ?? 1)
         : matrix.darkest && text.colourEnd('weights', matrix.darkest)
     } <span class="shared"></span> ${text.lens(rows, columns)}
-      ${context.isLocked ? nothing : html`<span class="gesture">${text.moveLens}</span>`}</p>
+      ${context.isLocked ? nothing : html`<span class="gesture">${text.moveLens}</span>`}</p></div>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }
@@ -70,7 +76,7 @@ function findLargestColumn({ axes, view }, row) {
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function placeLens(matrix, { traced, state, selected, marks }) {
+function placeLens(matrix, { traced, state, selected, marks, lens = LENS }) {
   const { tensor, view, leadingIndex, upright, selects, column: usual } = matrix;
   const at = traced?.id === tensor ? traced.index.slice(leadingIndex.length) : firstMark();
   const row = at?.[0] ?? (selects === 'query' ? selected : Math.max(0, state.key));
@@ -79,7 +85,10 @@ function placeLens(matrix, { traced, state, selected, marks }) {
     : (at?.[1] ??
       usual ??
       (selects !== 'query' ? 0 : state.key >= 0 ? state.key : findLargestColumn(matrix, row)));
-  return { rows: findLens(row, view.rows), columns: findLens(column, view.columns) };
+  return {
+    rows: findLens(row, view.rows, lens.rows),
+    columns: findLens(column, view.columns, lens.columns),
+  };
 
   /** Returns the first marked cell of this matrix. */
   function firstMark() {
@@ -93,9 +102,9 @@ function placeLens(matrix, { traced, state, selected, marks }) {
   }
 }
 
-/** @param {number} centre @param {number} count */
-function findLens(centre, count) {
-  const size = Math.min(LENS, count);
+/** @param {number} centre @param {number} count @param {number} most */
+function findLens(centre, count, most) {
+  const size = Math.min(most, count);
   const first = Math.min(count - size, Math.max(0, centre - Math.floor(size / 2) + 1));
   return Array.from({ length: size }, (_, i) => first + i);
 }
@@ -120,9 +129,12 @@ const mapPixels = (matrix) =>
 /**
  * Returns a size in proportion to the matrix, with no side too thin to be seen.
  * @param {Matrix['view']} view
- * @returns {string[]} width and height
+ * @param {boolean} isAlone whether the map has a column of the page to itself
+ * @returns {number[]} width and height
  */
-function measureMap({ rows, columns }) {
-  const scale = Math.min(8, LARGEST / Math.max(rows, columns));
-  return [columns, rows].map((count) => `${Math.max(THINNEST, count * scale)}px`);
+function measureMap({ rows, columns }, isAlone) {
+  const count = Math.max(rows, columns);
+  const side = Math.max(ALONE.beside, Math.min(ALONE.largest, ALONE.number * count));
+  const scale = isAlone ? side / count : Math.min(LARGEST.number, LARGEST.map / count);
+  return [columns, rows].map((count) => Math.max(THINNEST, count * scale));
 }

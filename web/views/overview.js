@@ -18,6 +18,7 @@ import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
 import { quotedAs } from '../text/inline.js';
 import { FEW_WORDS, rounded } from '../text/number.js';
+import { LARGE_LENS } from './heatmap.js';
 import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
 
@@ -95,7 +96,7 @@ export function weightsFigure(context, options = {}) {
   const matrix = scaleToLargest({ ...makeTable(context, context.overview, { note }), ...options });
   const { pin } = context.state;
   return html`<figure class="weights">
-    ${matrixTable(matrix, context)}
+    ${matrixTable(matrix, { ...context, lens: { ...LARGE_LENS, columns: context.lensColumns ?? LARGE_LENS.columns } })}
     <figcaption>
       ${context.step?.headNote?.(context) ?? nothing}
       ${modelAnswer(context)}

@@ -69,6 +69,8 @@ export type TableContext = Pick<
 > & {
   state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>;
   around?: (sheet: unknown) => unknown;
+  /** The size of the lens of a map that has a column of the page to itself. */
+  lens?: { rows: number; columns: number };
   /** Whether the reader can press neither words nor numbers. */
   isLocked?: boolean;
   /** Whether no row is marked. */
