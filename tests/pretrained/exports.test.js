@@ -22,6 +22,7 @@ import { getLocalName } from '../../web/graph/graph.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
+import { bold } from '../../web/text/inline.js';
 import { rounded } from '../../web/text/number.js';
 import { ExportController } from '../../web/views/export.js';
 import { attention, viewContext } from '../support/computations.js';
@@ -180,7 +181,8 @@ describe('a real model as files', () => {
         assert.equal(/Now the most probable is /.test(said), isOther, said);
         if (isOther) {
           const { label } = compareTokens(context)[compared.indexOf(first('after'))];
-          assert.ok(said.endsWith(`Now the most probable is ${label}.`), said);
+          const shown = plain(markup(bold(label)));
+          assert.ok(said.endsWith(`Now the most probable is ${shown}.`), said);
         }
         seen.add(isOther);
       }

@@ -9,6 +9,12 @@
  * @property {string} word
  */
 
+/** Matches the first copy of a character that two joined tokens share. */
+const SHARED = /(.)……(?=\1)/u;
+
+/** Tells whether tokens share a character. @param {readonly string[]} tokens the tokens on screen */
+export const hasSharedCharacter = (tokens) => SHARED.test(tokens.join(''));
+
 /**
  * @param {readonly number[] | undefined} words the index of each token's word; −1 for none
  * @param {readonly string[] | undefined} tokens the tokens on screen
@@ -30,6 +36,7 @@ export function findPiece(words, tokens, i) {
     word: tokens
       .slice(first, last + 1)
       .join('')
+      .replace(new RegExp(SHARED, 'gu'), '')
       .replace(/^␣(?=.)/u, ''),
   };
 }

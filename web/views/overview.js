@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../src/js/largest.js';
 import { selectMenu } from '../figures/dom.js';
-import { findJoinedRuns } from '../figures/pieces.js';
+import { findJoinedRuns, hasSharedCharacter } from '../figures/pieces.js';
 import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
@@ -128,7 +128,8 @@ function piecesNote({ computation: { pieces = [], queryWords, keyWords, words } 
   const hasBlank = [...queryWords, ...keyWords].includes('␣');
   // The first screen, whose head has no words of a model, explains its brackets itself.
   if (!words || !(hasBracket || hasBlank)) return nothing;
-  return html`<p class="note framed">${hasBracket ? text.bracket : nothing} ${hasBlank ? text.blank : nothing}</p>`;
+  const isShared = hasBracket && (hasSharedCharacter(queryWords) || hasSharedCharacter(keyWords));
+  return html`<p class="note framed">${hasBracket ? text.bracket : nothing} ${isShared ? text.sharedCharacter : nothing} ${hasBlank ? text.blank : nothing}</p>`;
 }
 
 /**

@@ -44,6 +44,8 @@ export const rows = (direction) =>
 export const frame = (query) => html`The frame marks the row of ${bold(query)}, the chosen query.`;
 
 export const bracket = 'A bracket joins pieces that have no blank between them.';
+export const sharedCharacter =
+  'Dots mark pieces that share a character: each holds some of its bytes.';
 export const blank = '␣ is a piece that is only a blank.';
 
 /** @param {{ isChanged: boolean, isEmpty: boolean }} rows whether some are changed or masked */

@@ -16,7 +16,7 @@ const ASCII_LETTER = /[A-Za-z]/;
 
 /**
  * @typedef {object} Decoded
- * @property {string} text the decoded text; bytes that are not UTF-8 stay as they are written
+ * @property {string} text the decoded text, with bytes that are not UTF-8
  * @property {boolean} startsInside whether the first character begins in an earlier token
  * @property {boolean} endsInside whether the last character ends in a later token
  * @property {number} characters the number of complete characters of several bytes
@@ -54,8 +54,16 @@ export function bytesOf(token) {
   return bytes;
 }
 
-/** Tokens that share a character all have it. @param {readonly string[]} tokens only bytes */
-export function decodeTokens(tokens) {
+/** @param {number} byte */
+const nameByte = (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+
+/**
+ * Tokens that share a character all have it.
+ * @param {readonly string[]} tokens only bytes
+ * @param {boolean} [namesBytes] whether bytes that are not UTF-8 are named, as in `<0xC3>`; by
+ * default they stay as they are written
+ */
+export function decodeTokens(tokens, namesBytes = false) {
   const parts = tokens.map((token) => bytesOf(token) ?? []);
   const bytes = parts.flat();
   const owners = parts.flatMap(({ length }, owner) => Array(length).fill(owner));
@@ -80,7 +88,8 @@ export function decodeTokens(tokens) {
     part.isWord ||= isLetter(tokens[first], place, point);
     if (point === undefined) {
       part.startsBroken ||= place === 0;
-      part.text += isByteName(tokens[first]) ? tokens[first] : tokens[first][place];
+      part.text +=
+        namesBytes || isByteName(tokens[first]) ? nameByte(bytes[at]) : tokens[first][place];
       // The other bytes of a broken character count as the same error.
       if (at >= start && at < end && !(isBroken && bytes[at] >> 6 === 2)) part.errors++;
       isBroken = true;

@@ -151,7 +151,7 @@ function removeMarks(token, { marks }, joins) {
 }
 
 /** Decodes consecutive tokens that are bytes. @param {Piece[]} pieces @param {Scheme} scheme */
-function decodePieces(pieces, { isBytes }) {
+function decodePieces(pieces, { isBytes, isCertain }) {
   const areBytes = pieces.map(
     ({ text, staysAsWritten }) =>
       !staysAsWritten && (isByteName(text) || (isBytes && bytesOf(text) !== undefined)),
@@ -160,7 +160,7 @@ function decodePieces(pieces, { isBytes }) {
     let to = from;
     while (areBytes[to]) to++;
     const run = pieces.slice(from, to).map(({ text }) => text);
-    for (const [i, decoded] of decodeTokens(run).entries()) {
+    for (const [i, decoded] of decodeTokens(run, isCertain).entries()) {
       const { text, startsInside, endsInside, startsBroken: staysAsWritten } = decoded;
       Object.assign(pieces[from + i], { text, startsInside, endsInside, staysAsWritten });
     }
@@ -235,7 +235,7 @@ const escaped = (token) =>
 const START = '<s>';
 
 /** @type {Scheme} */
-const BYTE_LEVEL = { marks: 'blank', isBytes: true };
+const BYTE_LEVEL = { marks: 'blank', isBytes: true, isCertain: true };
 
 /**
  * Returns the labels of tokens that a model proposes. Tokens that continue a word begin with dots,
@@ -251,4 +251,18 @@ export function labelNextTokens(proposed, before, isByteLevel = false) {
   const scheme = isByteLevel ? BYTE_LEVEL : findScheme([...proposed, ...context]);
   const lists = proposed.map((token) => [...context, token]);
   return labelTokens(lists, false, scheme).map((labels) => labels[labels.length - 1]);
+}
+
+/**
+ * Decodes the tokens of a text that are bytes. Dots stand where tokens share a character.
+ * @param {readonly string[]} tokens
+ * @param {boolean} isByteLevel whether the tokenizer writes bytes
+ */
+export function decodeText(tokens, isByteLevel) {
+  const pieces = tokens.map((token) => makePiece(token, token, false));
+  decodePieces(pieces, isByteLevel ? BYTE_LEVEL : { marks: 'none', isBytes: false });
+  return pieces.map(
+    ({ text, startsInside, endsInside }) =>
+      `${startsInside ? '…' : ''}${text}${endsInside ? '…' : ''}`,
+  );
 }

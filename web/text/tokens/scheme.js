@@ -16,6 +16,7 @@ import { bytesOf, decodeTokens, hasLatinLetter, isByteName } from './bytes.js';
  * @typedef {object} Scheme
  * @property {Marks} marks
  * @property {boolean} isBytes whether characters stand for bytes, as in GPT-2's alphabet
+ * @property {boolean} [isCertain] whether the scheme is known, not detected
  */
 
 const SPECIAL = /^(?:<[^<>\s]+>|\[[\w/.-]+\])$/u;

@@ -63,7 +63,9 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
     listSilencedHeads({ ...fitting, modelLayer: place }, heads),
   ).length;
   const { queries, keys } = getTextsAt(after, stackLayer);
-  const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
+  const [queryWords, keyWords] = [queries, keys].map(({ tokens }) =>
+    words.tokenTexts(tokens, info.isByteLevel),
+  );
   const graph = makeGraph(
     makeTransformerLayer({
       ...description,
@@ -100,7 +102,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
       silence: splitNames(settings.silence).filter((name) => !changes.silence.includes(name)),
       block: splitNames(settings.block).filter((name) => !changes.block.includes(name)),
     },
-    maps: listMaps(after, stackLayers, stackLayer.stack),
+    maps: listMaps(after, stackLayers, stackLayer.stack, info),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
       findNeighbours(cell, { info, stackLayers, layer, settings, queryWords, keyWords, after }),
@@ -183,17 +185,18 @@ function listChanges(settings, fitting, stackLayers) {
  * @param {Reply} reply
  * @param {readonly StackLayer[]} stackLayers
  * @param {LayerStack} shown
+ * @param {ModelInfo} info
  * @returns {Source['maps']}
  */
-function listMaps(reply, stackLayers, shown) {
+function listMaps(reply, stackLayers, shown, { isByteLevel }) {
   const others = new Set(stackLayers.map(({ stack }) => stack));
   others.delete(shown);
   return [shown, ...others].map((stack) => {
     const { queries, keys } = getTextsAt(reply, { stack, layer: 0 });
     return {
       name: stack,
-      queryWords: queries.tokens.map(words.tokenText),
-      keyWords: keys.tokens.map(words.tokenText),
+      queryWords: words.tokenTexts(queries.tokens, isByteLevel),
+      keyWords: words.tokenTexts(keys.tokens, isByteLevel),
       layers: reply.weights.filter((_, i) => stackLayers[i].stack === stack),
     };
   });

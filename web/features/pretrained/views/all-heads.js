@@ -13,7 +13,7 @@ import { getReplies } from '../run/source.js';
 import { findTextPart, getTextsAt, makePartView } from '../run/stack-layers.js';
 import { silencedMark } from '../text/en/interventions.js';
 import { layerName, shortLayerNames } from '../text/en/layers.js';
-import { notAnExplanation, tokenText } from '../text/en/pretrained.js';
+import { notAnExplanation, tokenTexts } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
 import { textChoice } from './text-choice.js';
@@ -35,7 +35,9 @@ export function allHeadsView(context) {
   const heads = Math.max(...after.weights.map(({ shape }) => shape[0]));
   const names = shortLayerNames(stackLayers);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
-  const layers = stackLayers.map((stackLayer) => readLayer(after, stackLayer, state.texts));
+  const layers = stackLayers.map((stackLayer) =>
+    readLayer(after, stackLayer, state.texts, info.isByteLevel),
+  );
   const hasPieces = layers.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
@@ -65,15 +67,19 @@ export function allHeadsView(context) {
  * @param {Reply} reply
  * @param {StackLayer} stackLayer
  * @param {State['texts']} texts
+ * @param {boolean} isByteLevel
  */
-function readLayer(reply, stackLayer, texts) {
+function readLayer(reply, stackLayer, texts, isByteLevel) {
   const part = findTextPart(reply, stackLayer, texts);
   const { queries, keys } = getTextsAt(reply, stackLayer);
   /** @param {TextReply} text @param {readonly number[]} shown */
-  const edge = ({ tokens, words }, shown) => ({
-    tokens: shown.map((token) => tokenText(tokens[token])),
-    runs: findJoinedRuns(shown.map((token) => words[token])),
-  });
+  const edge = ({ tokens, words }, shown) => {
+    const labels = tokenTexts(tokens, isByteLevel);
+    return {
+      tokens: shown.map((token) => labels[token]),
+      runs: findJoinedRuns(shown.map((token) => words[token])),
+    };
+  };
   return { part, down: edge(queries, part.rows), across: edge(keys, part.columns) };
 }
 

@@ -24,11 +24,11 @@ import { COSINE, computeSentence } from '../run/sentence-vector.js';
 import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
-import { tokenText } from '../text/en/pretrained.js';
+import { tokenTexts } from '../text/en/pretrained.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { ComparedToken, Reply, RunReply } from '../types.js'
+ * @import { ComparedToken, ModelInfo, Reply, RunReply } from '../types.js'
  */
 
 /** `label` is the token as shown. @typedef {ComparedToken & { label: string }} LabelledToken */
@@ -74,7 +74,10 @@ export function modelAnswer(context) {
 }
 
 /** @param {LabelledToken} token */
-const isPiece = ({ token, label }) => label === `…${tokenText(token)}`;
+const isPiece = ({ label }) => /^…./u.test(label);
+
+/** @param {LabelledToken} token */
+const isByte = ({ label }) => /<0x[\dA-F]{2}>/.test(label);
 
 /** @param {ViewContext} context @returns {LabelledToken[]} the next tokens of the marked row */
 export function compareTokens(context) {
@@ -126,7 +129,8 @@ function nextTokens(context) {
       </tr>`,
     )}</tbody>
   </table>
-  ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}`;
+  ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}
+  ${tokens.some(isByte) ? html`<p class="note">${answers.bytes}</p>` : nothing}`;
 }
 
 /** Draws a button that marks the last token. @param {ViewContext} context */
@@ -214,7 +218,7 @@ export function summaryOfChange(context) {
     context.computation,
   );
   if (before === after) return nothing;
-  if (after.decoded && compared) return describeMostChanged(after.decoded, compared);
+  if (after.decoded && compared) return describeMostChanged(after.decoded, compared, info);
   const tokens = compareTokens(context);
   const [first] = tokens.toSorted((a, b) => b.before - a.before);
   if (first) {
@@ -236,11 +240,13 @@ export function summaryOfChange(context) {
  * Describes the token of a translation whose probability has changed most.
  * @param {Reply} reply
  * @param {readonly (readonly ComparedToken[])[]} compared the compared tokens of each position
+ * @param {ModelInfo} info
  */
-function describeMostChanged({ tokens }, compared) {
+function describeMostChanged({ tokens }, compared, { isByteLevel }) {
   const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);
   const sizes = firsts.map(({ before, after }) => Math.abs(before - after));
   const place = findLargestIndex(sizes);
-  const label = tokenText(firsts[place].token);
-  return changed.tokenChanged(tokenText(tokens[place]), true, { ...firsts[place], label });
+  const [label] = tokenTexts([firsts[place].token], isByteLevel);
+  const before = tokenTexts(tokens, isByteLevel)[place];
+  return changed.tokenChanged(before, true, { ...firsts[place], label });
 }

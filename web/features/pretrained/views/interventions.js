@@ -17,7 +17,7 @@ import { getReplies } from '../run/source.js';
 import { getTextsAt } from '../run/stack-layers.js';
 import * as text from '../text/en/interventions.js';
 import { layerName } from '../text/en/layers.js';
-import { tokenText } from '../text/en/pretrained.js';
+import { tokenTexts } from '../text/en/pretrained.js';
 import { summaryOfChange } from './answer.js';
 
 /**
@@ -138,7 +138,7 @@ function findShownKey({ state, computation, selected }) {
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, so layers are numbered as in a model with one stack.
-  const { after, stackLayers = [] } = getReplies(computation) ?? {};
+  const { after, info, stackLayers = [] } = getReplies(computation) ?? {};
   const head = intervention.kind === 'numbers' ? '*' : intervention.head;
   const isAbsent = after !== undefined && !hasHead(after.weights, intervention.layer, head);
   /** @param {string} where @param {{ layer: string, pair: number[] }} blocked */
@@ -146,10 +146,12 @@ function describeIntervention({ state, computation }, intervention) {
     if (isAbsent) return text.pairBlocked(where);
     const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
     const texts = after && stackLayer && getTextsAt(after, stackLayer);
-    const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
+    const [query, key] = [texts?.queries, texts?.keys].map(
+      (read, side) => read && tokenTexts(read.tokens, info.isByteLevel)[pair[side]],
+    );
     return query === undefined || key === undefined
       ? text.blockedElsewhere(where)
-      : text.blocked(tokenText(query), tokenText(key), where);
+      : text.blocked(query, key, where);
   };
   return text.describeChange(intervention, stackLayers, { describePair, isAbsent });
 }

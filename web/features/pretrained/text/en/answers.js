@@ -27,6 +27,8 @@ export const translation = 'The model translates your sentence:';
 export const readsYours = 'The decoder reads your translation:';
 export const openDecoder = 'Show how probable each of its tokens is';
 export const pieces = 'Dots in front mark a piece that continues the word before it.';
+export const bytes =
+  'The computer stores a character as one to four bytes. <0x…> is one byte of a character.';
 export const afterLast = 'Show what follows the last token';
 /** @param {string} mask */
 export const atMask = (mask) => `Show what fills ${mask}`;

@@ -5,7 +5,7 @@ import { sliceTensor } from '../../../../graph/cell.js';
 import { counted } from '../../../../text/en/language.js';
 import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
-import { bytesOf } from '../../../../text/tokens/bytes.js';
+import { decodeText } from '../../../../text/tokens/labels.js';
 import { isFilesModel, readFilesModel } from '../files-model.js';
 import { countChanges, describeChanges } from './interventions.js';
 import { layerName } from './layers.js';
@@ -102,33 +102,22 @@ const unknownCharacters = (isEnglish, token) =>
   `${isEnglish ? `${trainedOnEnglish} It` : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`;
 
 /**
- * Returns a token as readers write it, without the mark at the start of a word.
- * @param {string} token
+ * Returns the tokens of a text as readers write them, without the marks at the start of words.
+ * @param {readonly string[]} tokens
+ * @param {boolean} isByteLevel whether the tokenizer writes bytes
  */
-export const tokenText = (token) => {
-  const plain = decodeLetters(token.replace(/^(?:Ġ|▁|##)/u, ''))
-    .replace(/\n/g, '↵')
-    // Replace control characters by their pictures.
-    .replace(/\p{Cc}/gu, (letter) => {
-      const code = letter.charCodeAt(0);
-      return code < 0x20 ? String.fromCharCode(0x2400 + code) : '␡';
-    });
-  return plain === '' ? '␣' : plain;
-};
-
-/**
- * Decodes the letters of a byte-level tokenizer, which has a letter for each byte: “Ã©” is é.
- * Invalid UTF-8 stays unchanged.
- * @param {string} token
- */
-function decodeLetters(token) {
-  const bytes = /^[ -~]*$/.test(token) ? undefined : bytesOf(token);
-  try {
-    return bytes ? new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes)) : token;
-  } catch {
-    return token;
-  }
-}
+export const tokenTexts = (tokens, isByteLevel) =>
+  decodeText(tokens, isByteLevel).map((text) => {
+    const plain = text
+      .replace(isByteLevel ? /^ / : /^(?:▁|##)/u, '')
+      .replace(/\n/g, '↵')
+      // Replace control characters by their pictures.
+      .replace(/\p{Cc}/gu, (letter) => {
+        const code = letter.charCodeAt(0);
+        return code < 0x20 ? String.fromCharCode(0x2400 + code) : '␡';
+      });
+    return plain === '' ? '␣' : plain;
+  });
 
 /** The number of a residual stream in another layer. */
 export const residualNumber = 'number of the residual stream';
