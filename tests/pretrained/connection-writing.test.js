@@ -38,6 +38,24 @@ describe('a connection whose model writes', () => {
     assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD', query: 1 });
   });
 
+  for (const [sentence, isRetokenized] of /** @type {[string, boolean][]} */ ([
+    ['the bird', false],
+    ['the sea', true],
+  ]))
+    it(`tells whether the model reads other tokens than it wrote: after “${sentence}”`, async () => {
+      const model = await loadPretrained(attention, filesOf('gpt2'));
+      const { connection, host, write } = await show('gpt2');
+      await write({ sentence });
+      const written = host.state.sentence;
+      const { ids } = model.tokenize(sentence);
+      const all = [...ids, ...model.generate(ids, { tokens: 4 }).ids];
+      const read = model.tokenize(written).ids;
+      assert.equal(read.join() !== all.slice(0, read.length).join(), isRetokenized);
+      assert.equal(connection.writer.isRetokenized(written), isRetokenized);
+      assert.equal(connection.writer.isRetokenized(sentence), false, 'not once it is taken back');
+      model.dispose();
+    });
+
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
     const { connection, host, write, changes } = await show();
     await write();

@@ -184,6 +184,8 @@ export class ModelServer {
   }
 
   /**
+   * Continues a text. `isRetokenized` tells whether the model reads the whole text as other tokens
+   * than it wrote.
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
@@ -195,7 +197,11 @@ export class ModelServer {
     const read = model.tokenize(text);
     const { length } = read.ids;
     const weights = Array.from({ length: layers }, () => ({ shape: [heads, length, length] }));
-    return model.generate(read, { ...options, ...keepFittingChanges(changes, weights) });
+    const wanted = { ...options, ...keepFittingChanges(changes, weights) };
+    const continuation = model.generate(read, wanted);
+    const { ids } = model.tokenize(text + continuation.text);
+    const isRetokenized = ids.join() !== [...read.ids, ...continuation.ids].join();
+    return { text: continuation.text, isRetokenized };
   }
 
   /**

@@ -32,7 +32,7 @@ export class ModelWriter {
   seed = 0;
   /** The number of tokens that the reader is waiting for. */
   waiting = 0;
-  /** The written tokens in order. @type {{ before: string, after: string }[]} */
+  /** The written tokens in order. @type {{ before: string, after: string, isRetokenized: boolean }[]} */
   #tokens = [];
   /** Settles once all requested tokens are written. @type {Promise<void> | undefined} */
   #writing;
@@ -41,7 +41,7 @@ export class ModelWriter {
 
   /**
    * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host the element
-   * @param {(state: State, options: WritingOptions) => Promise<{ text: string }>} generate
+   * @param {(state: State, options: WritingOptions) => Promise<{ text: string, isRetokenized: boolean }>} generate
    *   continues the sentence of the state
    */
   constructor(host, generate) {
@@ -85,7 +85,7 @@ export class ModelWriter {
    * @returns {Promise<End | undefined>}
    */
   async #writeNext(state, change) {
-    const text = await this.#writeToken(state);
+    const { text, isRetokenized } = await this.#writeToken(state);
     // The reader has changed the text, the model or its heads in the meantime.
     if (listChangedSettings(state, this.#readState()).length > 0) this.stop();
     if (this.waiting === 0) return undefined;
@@ -96,7 +96,8 @@ export class ModelWriter {
     change({ sentence, query: this.#readState().query });
     const changed = this.#readState();
     if (changed.sentence !== sentence) return { state: changed, isFull: true };
-    this.#note(state.sentence, sentence);
+    const before = state.sentence;
+    this.#tokens = [...this.#tokensUpTo(before), { before, after: sentence, isRetokenized }];
     return undefined;
   }
 
@@ -113,14 +114,14 @@ export class ModelWriter {
   /** @param {State} state */
   async #writeToken(state) {
     const { temperature, topK, seed } = this;
-    let text = '';
+    let continuation = { text: '', isRetokenized: false };
     // A token may be a single byte of a character that the next tokens complete.
     for (let tokens = 1; tokens <= MOST_BYTES_OF_A_CHARACTER; tokens++) {
-      ({ text } = await this.#generate(state, { tokens, temperature, topK, seed }));
-      if (!text.includes(INCOMPLETE)) break;
+      continuation = await this.#generate(state, { tokens, temperature, topK, seed });
+      if (!continuation.text.includes(INCOMPLETE)) break;
     }
     this.seed = seed + 1;
-    return text;
+    return continuation;
   }
 
   // Taking back
@@ -130,9 +131,9 @@ export class ModelWriter {
     return this.#tokens.length === 0;
   }
 
-  /** @param {string} before @param {string} after */
-  #note(before, after) {
-    this.#tokens = [...this.#tokensUpTo(before), { before, after }];
+  /** Whether the model reads its text as other tokens than it wrote. @param {string} sentence */
+  isRetokenized(sentence) {
+    return this.#tokensUpTo(sentence).some((token) => token.isRetokenized);
   }
 
   /** Returns the sentence before the last token, unless it has changed. @param {string} sentence */

@@ -112,6 +112,7 @@ function writingControls(context, connection) {
         }
       </p>
       <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : hasEnded ? text.ended : isFull ? text.full : nothing}</p>
+      ${writer.isRetokenized(sentence) ? html`<p class="note">${text.retokenized}</p>` : nothing}
     </div>
     ${error ? html`<p class="wrong" role="alert">${text.notWritten(error)}</p>` : nothing}
   </fieldset>`;
