@@ -7,7 +7,7 @@ import { weightsFigure } from '../../web/views/overview.js';
 import { showWorksheet } from '../practice/worksheets.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, weightsOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -52,6 +52,17 @@ describe('the note on the origin of the numbers', () => {
     const bert = await openModel(filesOf('bert'));
     const { computation } = await bert.show({ sentence: 'the 鳥' });
     assert.match(String(computation.words?.badge), /This model does not know .* piece, \[UNK\]\.$/);
+  });
+
+  it('says that the model gives NaN, and why', async () => {
+    const files = filesOf('gpt2');
+    const weights = weightsOf('gpt2');
+    // Bytes of ones are NaN.
+    weights.fill(0xff, weights.length / 2);
+    const { show: showDamaged } = await openModel({ ...files, 'model.safetensors': weights });
+    const { computation } = await showDamaged({ sentence: 'the bird' });
+    assert.match(String(computation.words?.badge), /Its file holds NaN .* so it gives NaN\.$/);
+    assert.doesNotMatch(await readBadge({}), /NaN/);
   });
 
   it('explains the bracket around pieces and the sign of a blank, if the sentence has them', async () => {

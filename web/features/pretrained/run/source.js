@@ -117,6 +117,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
         embeddings: queries.embeddings,
         changeList,
         silencedCount,
+        hasNaN: replies.before.weights.some(({ data }) => data.includes(Number.NaN)),
         isGated: description.isGated,
         isEnglish: findCatalogueEntry(settings.model) !== undefined,
         unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),

@@ -99,6 +99,9 @@ export function otherFiles(linked, { family, sizes }) {
 
 export const trainedOnEnglish = 'This model was trained on English text.';
 
+const givesNaN =
+  'Its file holds NaN (“not a number”) or numbers that are too large, so it gives NaN.';
+
 /** @param {boolean} isEnglish @param {string} token */
 const unknownCharacters = (isEnglish, token) =>
   `${isEnglish ? `${trainedOnEnglish} It` : 'This model'} does not know some characters of this sentence, so they all count as one unknown piece, ${token}.`;
@@ -225,6 +228,7 @@ const gatedTensors = { ...tensors, hiddenSums: ['up-projection', 'number'] };
  * @param {string | undefined} now.unknown the token for unknown characters, if the text has any
  * @param {readonly ListedChange[]} now.changeList the reader's changes
  * @param {number} now.silencedCount the number of silenced heads
+ * @param {boolean} now.hasNaN whether the model gives NaN without the reader's changes
  * @param {boolean} now.isGated whether the feed-forward network of the layer has a gate
  * @returns {SourceWords}
  */
@@ -236,6 +240,7 @@ export function sourceWords({
   embeddings,
   changeList,
   silencedCount,
+  hasNaN,
   isGated,
   isEnglish,
   unknown,
@@ -249,6 +254,7 @@ export function sourceWords({
     `All numbers come from ${name}, ${layer} of ${stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
     changes,
     unknown && unknownCharacters(isEnglish, unknown),
+    hasNaN && givesNaN,
   ];
   return {
     badge: badge.filter(Boolean).join(' '),
