@@ -95,15 +95,19 @@ inOneBrowser('a worksheet', (desk) => {
       await page.keyboard.press('Backspace');
       // The field stays, even without words.
       await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
       await settle(page);
     };
     await type('Dogs bark');
     assert.equal((await hands.state()).sentence, 'Dogs bark');
     assert.match(await hands.textOf('.paper .content'), /^Dogs bark/);
-    // Paste the text, because each letter would redraw all sheets.
+    // Letters change no sheet before the sentence is complete.
     await hands.click('.setup #sentence');
     await page.keyboard.press('End');
-    await page.keyboard.sendCharacter(Array.from({ length: 10 }, (_, i) => ` w${i}`).join(''));
+    await page.keyboard.type(' w0 w1 w2 w3 w4 w5 w6 w7 w8 w9');
+    await settle(page);
+    assert.equal((await hands.state()).sentence, 'Dogs bark');
+    await page.keyboard.press('Enter');
     await settle(page);
     assert.match(await hands.textOf('.wide'), /10 columns wide: Scores, /);
     await hands.click('.wide .choose');

@@ -25,14 +25,16 @@ import { typedValue } from './typed-value.js';
  * @import { FileReading } from './files.js'
  */
 
-/** @param {ViewContext} context */
-export function sentenceField(context) {
+/** @param {ViewContext} context @param {boolean} [waits] whether to wait for the whole sentence */
+export function sentenceField(context, waits = false) {
   const { state, computation, dispatch } = context;
+  const read = readField(({ value }) => dispatch({ sentence: value }));
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_SENTENCE_LETTERS} aria-describedby="limits" .value=${live(state.sentence)}
-      @input=${readField(({ value }) => dispatch({ sentence: value }))}>
+      maxlength=${MAX_SENTENCE_LETTERS} aria-describedby="limits"
+      .value=${waits ? typedValue(state.sentence) : live(state.sentence)}
+      @input=${waits ? nothing : read} @change=${waits ? read : nothing}>
     <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${leftOutNote(computation.leftOut)}</p>
   </div>
   ${usesSetting(state, 'target') ? targetField(context) : nothing}`;

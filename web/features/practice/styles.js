@@ -230,6 +230,9 @@ export const practiceStyles = css`
     border: 1px solid var(--hair);
     margin-bottom: 1.25rem;
     padding: 1rem;
+    /* A class has up to 40 sheets. Only those in sight are laid out. */
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 60rem;
   }
   .paper :is(.content, .running) > *,
   .notes > *,
@@ -337,6 +340,7 @@ export const practiceStyles = css`
       border: 0;
       margin: 0;
       padding: 0;
+      content-visibility: visible;
     }
     .paper + .paper {
       break-before: page;

@@ -185,7 +185,7 @@ export const worksheetPage = {
   keepsState: true,
   hasSentence: true,
   setup: (context) => html`${text.setup}
-    ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
+    ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context, true)} ${maskField(context)}` : nothing}
     <p>${pageLink(context, 'practice-notes', text.notesLink)}</p>`,
   meanwhile: (context) =>
     context.state.sentence === DEFAULTS.sentence ? nothing : usualSentenceChoice(context),
