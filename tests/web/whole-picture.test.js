@@ -12,7 +12,7 @@ import { computeOffset, formatCell, parseCell } from '../../web/graph/cell.js';
 import { findOperands } from '../../web/graph/trace.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { formulaLine } from '../../web/views/formula-line.js';
-import { endNote } from '../../web/views/whole-picture.js';
+import { endNote } from '../../web/views/stage-walk.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { pictureIn, SOURCES, seeded } from './whole-pictures.js';

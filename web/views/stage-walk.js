@@ -3,12 +3,15 @@
  * of their tables.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { actionButton, readField } from '../figures/dom.js';
+import { findUnfinishedTable } from '../figures/whole/picture.js';
 import * as text from '../text/en/whole.js';
+import { symbolOf } from '../text/inline.js';
 
 /**
+ * @import { Picture } from '../figures/types.js'
  * @import { listStages } from '../figures/whole/picture.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
@@ -131,3 +134,15 @@ export const stageList = (context, stages, open) => html`<details class="stages"
   )}</ol>
   <p class="note">${text.colours}</p>
 </details>`;
+
+/**
+ * Names the last table, if the model computes more from it.
+ * @param {ViewContext} context
+ * @param {Picture} picture
+ */
+export function endNote({ state, computation: { run, nodes }, isLocked }, picture) {
+  const last = findUnfinishedTable(run.graph, picture);
+  if (last === undefined) return nothing;
+  const table = html`${nodes[last].name} ${symbolOf(nodes[last])}`;
+  return html`<p class="note ends">${text.ends(table, state.guide === '' && !isLocked)}</p>`;
+}

@@ -14,7 +14,7 @@ import {
   makeWayMarks,
   makeWordMarks,
 } from '../figures/whole/marks.js';
-import { findPicture, findUnfinishedTable, listStages } from '../figures/whole/picture.js';
+import { findPicture, listStages } from '../figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../figures/whole/way.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
@@ -22,12 +22,11 @@ import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { ExportError } from '../text/error.js';
-import { symbolOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
 import { findNeighbour, moveTabStop, writeSelector } from './grid.js';
 import { PagePart } from './page-part.js';
-import { StageWalk, stageList } from './stage-walk.js';
+import { endNote, StageWalk, stageList } from './stage-walk.js';
 
 /**
  * @import { Layout, Mark, Picture } from '../figures/types.js'
@@ -55,8 +54,6 @@ class WholePicture extends PagePart {
     show: this.requestUpdate,
   });
   #width = 0;
-  /** @type {SVGElement | undefined} */
-  #svg;
   /**
    * The layers of the drawing, and the query whose lines are drawn.
    * @type {{ links: SVGElement, words: SVGElement, way: SVGElement, query: number } | undefined}
@@ -174,12 +171,10 @@ class WholePicture extends PagePart {
     const boxes = layer('boxes', marks.boxes);
     const way = layer('ways', [], hidden);
     svg.append(lines, words, boxes, way, layer('heads', marks.heads, hidden));
-    this.#svg = svg;
     this.#layers = { links: lines, words, way, query };
     this.#cells = new Map();
-    for (const cell of boxes.querySelectorAll('[data-place]')) {
+    for (const cell of boxes.querySelectorAll('[data-place]'))
       this.#cells.set(String(cell.getAttribute('data-place')), cell);
-    }
     holder.replaceChildren(svg);
     this.#drawQuery();
     if (kept) /** @type {SVGElement | null} */ (svg.querySelector(kept))?.focus();
@@ -194,12 +189,10 @@ class WholePicture extends PagePart {
     makeWordMarks(placed, selected).forEach((mark, i) => {
       setAttributes(layers.words.children[i], mark);
     });
-    for (const cell of this.container.querySelectorAll('.cells [tabindex="0"]')) {
+    for (const cell of this.container.querySelectorAll('.cells [tabindex="0"]'))
       cell.setAttribute('tabindex', '-1');
-    }
-    for (const name of listTabStops(placed, selected)) {
+    for (const name of listTabStops(placed, selected))
       this.#cells.get(name)?.setAttribute('tabindex', '0');
-    }
     if (this.#focused) moveTabStop({ target: this.#focused });
     this.#follow();
   }
@@ -289,10 +282,6 @@ class WholePicture extends PagePart {
     const head = along('h');
     for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
       const { key: linkKey, head: linkHead } = /** @type {SVGElement} */ (element).dataset;
-      const isOther = (
-        /** @type {number | undefined} */ wanted,
-        /** @type {string | undefined} */ value,
-      ) => wanted !== undefined && value !== undefined && value !== String(wanted);
       element.classList.toggle('off', isOther(key, linkKey) || isOther(head, linkHead));
     }
     this.#markStage();
@@ -373,7 +362,7 @@ class WholePicture extends PagePart {
   /** Makes later stages pale and marks the stage that has just been computed. */
   #markStage() {
     const { shown: stage, isWalking } = this.#walk;
-    for (const element of this.#svg?.querySelectorAll('[data-stage]') ?? []) {
+    for (const element of this.container.querySelectorAll('.drawing [data-stage]')) {
       const elementStage = Number(element.getAttribute('data-stage'));
       element.classList.toggle('later', elementStage > stage);
       element.classList.toggle('now', isWalking && elementStage === stage);
@@ -381,21 +370,13 @@ class WholePicture extends PagePart {
   }
 }
 
+/** @param {number | undefined} wanted @param {string | undefined} value */
+const isOther = (wanted, value) =>
+  wanted !== undefined && value !== undefined && value !== String(wanted);
+
 /** @param {ViewContext} context */
 const getHint = ({ state, isLocked }) =>
   state.guide === '' && !isLocked ? text.hint : text.hintOfPage;
-
-/**
- * Names the last table, if the model computes more from it.
- * @param {ViewContext} context
- * @param {Picture} picture
- */
-export function endNote({ state, computation: { run, nodes }, isLocked }, picture) {
-  const last = findUnfinishedTable(run.graph, picture);
-  if (last === undefined) return nothing;
-  const table = html`${nodes[last].name} ${symbolOf(nodes[last])}`;
-  return html`<p class="note ends">${text.ends(table, state.guide === '' && !isLocked)}</p>`;
-}
 
 const wholePicturePart = directive(WholePicture);
 
