@@ -82,6 +82,25 @@ describe('a real model as files', () => {
     assert.deepEqual([...numbers], [...(weights?.data ?? [])].slice(-numbers.length));
   });
 
+  it('colours of all heads end at the largest weight of each above 16 tokens, and say so', async () => {
+    for (const [text, isScaled] of /** @type {[string, boolean][]} */ ([
+      ['the old mill', false],
+      ['the old mill by the sea was slow and the old sea was slow', true],
+    ])) {
+      const context = await contextOf('bert', { sentence: text, step: 'allHeads' });
+      assert.equal(context.computation.queryWords.length > 16, isScaled);
+      const { after } = getReplies(context.computation);
+      const drawing = await drawAllHeads(context, colours);
+      const found = drawing.marks.flatMap(({ cells }) => (cells ? [cells] : []));
+      assert.equal(found.length, after.weights.length * 4);
+      for (const { view, darkest } of found)
+        assert.equal(darkest, isScaled ? Math.max(...view.numbers) : 1);
+      const written = plain(markup(steps.allHeads.text(context)));
+      assert.match(written, isScaled ? /to the largest weight of each map\./ : /to 1\./);
+      assert.equal(/the largest number of each map/.test(textsIn(drawing).join()), isScaled);
+    }
+  });
+
   it('a drawing of all heads says which are silenced', async () => {
     const { title } = await drawAllHeads(await contextOf('gpt2', { silence: '1.0' }), colours);
     assert.match(title, /heads\. Silenced: head 1 of layer 2\.$/);

@@ -200,7 +200,7 @@ export function getSelectedRow({ state, computation }) {
 /** @param {StepContext} context */
 export const getSelectedWord = (context) => context.computation.queryWords[getSelectedRow(context)];
 
-/** Whether a matrix is too large for digits. @param {Matrix} matrix */
+/** Whether a matrix is too large for digits. @param {Pick<Matrix, 'view'>} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /** @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix */
@@ -227,7 +227,7 @@ export const nameCell = (matrix, row, column) =>
 
 // The ends of the colour scales of tables and maps.
 
-/** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
+/** Returns the largest absolute number that is not masked. @param {Pick<Matrix, 'view' | 'masked'>} matrix */
 export function findLargest({ view: { columns, numbers }, masked }) {
   let most = 0;
   // Matrices of models have millions of numbers. The test of the mask is slow, so it comes last.

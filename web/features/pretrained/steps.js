@@ -8,6 +8,7 @@ import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
 import { writeFormulas } from './formulas.js';
 import { getReplies } from './run/source.js';
+import { findTextPart, hasOwnScales } from './run/stack-layers.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { modelAnswer } from './views/answer.js';
@@ -157,7 +158,11 @@ function maskText({ state, computation }) {
 export const steps = {
   allHeads: {
     ...words.allHeads,
-    text: () => paragraph(words.press),
+    text: ({ state, computation }) => {
+      const { after, stackLayers } = getReplies(computation);
+      const part = findTextPart(after, stackLayers[state.modelLayer], state.texts);
+      return paragraph(words.press(hasOwnScales(part)));
+    },
     headNote: headNoteView,
     aside: allHeadsView,
     draw: drawAllHeads,

@@ -1,6 +1,7 @@
 /** The layers of a model, the texts that they read, and the tokens that the reader looks at. */
 
 import { makeView, sliceTensor } from '../../../graph/cell.js';
+import { MAX_DIGITS } from '../../../state/limits.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -74,6 +75,10 @@ export function findTextPart(reply, layer, texts) {
     .map((text) => all.filter((place) => place >= reply.secondStart === (text === 'b')));
   return { rows, columns };
 }
+
+/** Whether the colours of each map end at its own largest weight. @param {TextPart} part */
+export const hasOwnScales = ({ rows, columns }) =>
+  Math.max(rows.length, columns.length) > MAX_DIGITS;
 
 /**
  * Returns the weights of a head between these queries and keys.

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { findJoinedRuns } from '../../../figures/pieces.js';
+import { findLargest, isTooWide } from '../../../figures/tables.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { reads } from '../../../text/en/tables.js';
@@ -20,6 +21,7 @@ import { textChoice } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { View } from '../../../graph/types.js'
  * @import { State } from '../../../state/types.js'
  * @import { StackLayer } from '../run/stack-layers.js'
  * @import { Reply, TextReply } from '../types.js'
@@ -60,6 +62,13 @@ export function allHeadsView(context) {
   </div>`;
 }
 
+/**
+ * Returns the end of a map's colours: above 16 tokens its largest weight, as in `<attention-map>`.
+ * @param {View} view
+ */
+export const findDarkest = (view) =>
+  isTooWide({ view }) ? findLargest({ view, masked: () => false }) || 1 : 1;
+
 /** @typedef {ReturnType<typeof readLayer>} ShownLayer */
 
 /**
@@ -98,7 +107,10 @@ function headCell(context, { part, down, across }, layer, head) {
   return html`<td role="gridcell">${smallMap(layer, head, {
     name: silenced ? `${name}, ${silencedMark}` : name,
     columns: across.tokens,
-    read: () => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }),
+    read() {
+      const view = makePartView(after.weights[layer], head, part);
+      return { view, colours: 'weights', darkest: findDarkest(view) };
+    },
     describe: (row, column, value) =>
       text.weightAt(nameOfLayer, head + 1, reads(down.tokens[row], across.tokens[column], value)),
     say: showWeight,

@@ -7,9 +7,10 @@ import { measureWidest } from '../../../figures/text-width.js';
 import { ExportError } from '../../../text/error.js';
 import { rounded } from '../../../text/number.js';
 import { getReplies } from '../run/source.js';
-import { findTextPart, selectPart } from '../run/stack-layers.js';
+import { findTextPart, hasOwnScales, makePartView, selectPart } from '../run/stack-layers.js';
 import * as answers from '../text/en/answers.js';
 import { gridLabel } from '../text/en/views.js';
+import { findDarkest } from './all-heads.js';
 import { compareTokens, findLargestProbability, listSides } from './answer.js';
 
 /**
@@ -39,8 +40,8 @@ export async function drawAllHeads({ state, computation }, palette) {
     {
       layers: weights.map((layer) => selectPart(layer, part)),
       colours: 'weights',
-      endOf: () => 1,
-      isScaled: false,
+      endOf: (layer, head) => findDarkest(makePartView(weights[layer], head, part)),
+      isScaled: hasOwnScales(part),
       memory: {},
       columns: part.columns.map((key) => computation.keyWords[key]),
       label: changes ? `${label}. ${changes}` : label,

@@ -17,8 +17,10 @@ const [G, GATE, U] = ['G', 'G′', 'U'].map((symbol) => symbolOf({ symbol }));
 const WR = symbolOf({ symbol: 'W_R' });
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
-export const press = html`Each small map is one head: rows are queries, columns are keys. Shades run
-  from 0 <i class="ramp weights"></i> to 1. <span class="gesture">Press one to take it apart.</span>`;
+/** @param {boolean} isScaled whether the colours of each map end at its own largest weight */
+export const press = (isScaled) =>
+  html`Each small map is one head: rows are queries, columns are keys. Shades run
+  from 0 <i class="ramp weights"></i> to ${isScaled ? 'the largest weight of each map' : '1'}. <span class="gesture">Press one to take it apart.</span>`;
 
 export const headLines = { name: 'Lines', title: 'Several heads at once' };
 export const manyLines = `Each line leads from a query to a key. It has the colour of its head, and its
