@@ -20,6 +20,13 @@ inEachBrowser('access', (desk, browserName, once) => {
     await desk.page.mouse.move(1, 1);
   });
 
+  const openFirstPage = async () => {
+    await desk.hands.tabTo('.contents summary');
+    await desk.hands.press('Enter');
+    await desk.hands.tabTo('.contents ol a');
+    await desk.hands.press('Enter');
+  };
+
   const spoken = () => desk.hands.textOf('[aria-live=polite]');
 
   once('a screen reader hears each new step, opened number and reply', async () => {
@@ -40,11 +47,10 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
     await showOnly(page, LIMITS);
     await hands.click(NEXT);
-    assert.equal(await spoken(), 'Page 1 of 3: Something to pass on');
-    await hands.tabTo('.contents summary');
-    await hands.press('Enter');
-    await hands.tabTo('.contents ol a');
-    await hands.press('Enter');
+    // Screen readers read a focused title themselves.
+    assert.equal(await spoken(), '');
+    assert.ok(await hands.hasFocus('.step-title'));
+    await openFirstPage();
     assert.equal(await spoken(), 'Page 1 of 4: One word needs another');
     const focused = await page.evaluate(() => lab.shadowRoot?.activeElement?.localName);
     assert.equal(focused, 'summary', 'the list that folds up keeps the focus');
@@ -64,7 +70,8 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.doesNotMatch(await spoken(), /Step/);
     await hands.click('a.way', 'Start the course');
     await hands.click(NEXT);
-    assert.match(await spoken(), /^Page 2 of 4/);
+    await openFirstPage();
+    assert.match(await spoken(), /^Page 1 of 4/);
     await hands.click('.course-bar a', 'Back to the lab');
     assert.doesNotMatch(await spoken(), /Page/);
   });
