@@ -7,6 +7,11 @@ export const headMapStyles = css`
   .own-weights {
     container-type: inline-size;
   }
+  .own-weights .boxes {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+  }
   .matrix.all-heads table {
     width: auto;
     border-spacing: 3px;
