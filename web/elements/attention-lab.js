@@ -348,9 +348,9 @@ export class AttentionLab extends AttentionElement {
     return estimateLabHeight(this, this.#lab.session.requests, width);
   }
 
-  /** @internal @override */
-  resized() {
-    if (this.#lab.view.fit(this.clientWidth)) this.requestUpdate();
+  /** @param {number} width @internal @override */
+  resized(width) {
+    if (this.#lab.view.fit(width)) this.requestUpdate();
     if (this.hasUpdated) this.#lab.reveal.resized();
   }
 

@@ -97,7 +97,7 @@ export class AttentionElement extends LitElement {
   /** @internal */
   waiting = new Waiting(this);
 
-  #sizes = createObserver('ResizeObserver', () => this.resized());
+  #sizes = createObserver('ResizeObserver', ([{ contentRect }]) => this.resized(contentRect.width));
 
   constructor() {
     super();
@@ -119,8 +119,8 @@ export class AttentionElement extends LitElement {
     return [];
   }
 
-  /** Called when the element has a new size. @internal */
-  resized() {}
+  /** Called when the element has a new size. @param {number} _width without padding @internal */
+  resized(_width) {}
 
   /**
    * Estimates the height of the element in pixels.

@@ -146,9 +146,8 @@ export class LabView {
     const { settings, connections } = session;
     const now = { refusal, isMissing: connections.isMissing(settings), isOwn: isOwn(settings) };
     const explain = (/** @type {string} */ noWords) => explainNoNumbers(now, noWords);
-    const words = context.computation.queryWords.length;
-    const statusMessage = this.#writeMessage(evaluated, words, explain(text.noWords));
-    Object.assign(exporter, { context, tables, explain, isReplaced: statusMessage !== undefined });
+    const isNamedWrongly = parts.writeMessage() !== undefined;
+    Object.assign(exporter, { context, tables, explain, isNamedWrongly });
     const shows = parts.makePartTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
@@ -160,7 +159,11 @@ export class LabView {
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
-        statusMessage,
+        statusMessage: this.#writeMessage(
+          evaluated,
+          context.computation.queryWords.length,
+          explain(text.noWords),
+        ),
         hasUnknownWord: refusal instanceof UnknownWordError,
         openHelp: help.open,
         exporter,

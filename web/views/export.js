@@ -38,8 +38,8 @@ export class ExportController {
   tables;
   /** Explains why there are no numbers, with its argument if only words are missing. */
   explain = (/** @type {string} */ noWords) => noWords;
-  /** Whether a message stands in place of the numbers. */
-  isReplaced = false;
+  /** Whether the author names a table or steps that do not exist, so that a message replaces them. */
+  isNamedWrongly = false;
   /** The last export. */
   last = NO_EXPORT;
   /** The export in progress. @type {LoadState<Pick<Export, 'result' | 'picture'>>} */
@@ -60,10 +60,9 @@ export class ExportController {
   /** @param {string} name @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
   async #make(name) {
     const { context } = this;
-    if (!context || (this.isReplaced && name !== 'link')) {
-      const hasWords = (context?.computation.queryWords.length ?? 0) > 0;
+    const hasWords = (context?.computation.queryWords.length ?? 0) > 0;
+    if (!context || ((!hasWords || this.isNamedWrongly) && name !== 'link'))
       throw new ExportError(this.explain(hasWords ? text.noNumbers : text.nothing));
-    }
     const format = FORMATS.find(({ id }) => id === name);
     if (!format)
       throw makeFormatError(
