@@ -170,9 +170,11 @@ describe('an answer', () => {
         cells: [0.12345, 123456, 0.00001, -0.5, 123.456].map((number) => ({ number })),
       },
     });
-    const shown = task.shown(context());
-    assert.equal(shown, '0.1235, 1.23456e5, 1.00e−5, −0.500, 123.456');
-    const typed = shown.split(', ').map(parseTypedNumber).join('_');
+    const shown = [...markup(task.shown(context())).matchAll(/<b>(.*?)<\/b>/g)].map(
+      ([, one]) => one,
+    );
+    assert.deepEqual(shown, ['0.1235', '1.23456e5', '1.00e−5', '−0.500', '123.456']);
+    const typed = shown.map(parseTypedNumber).join('_');
     assert.equal(task.judge(context(), typed).isRight, true);
   });
 

@@ -9,11 +9,15 @@
  * @property {string} word
  */
 
-/** Matches the first copy of a character that two joined tokens share. */
-const SHARED = /(.)……(?=\1)/u;
+/** Matches the characters on both sides of the dots between two joined tokens. */
+const JOINT = /(.)……(?=(.))/gu;
+
+/** Removes the first copy of each character that two tokens share. @param {readonly string[]} tokens */
+const joinTokens = (tokens) =>
+  tokens.join('').replace(JOINT, (joint, before, after) => (before === after ? '' : joint));
 
 /** Tells whether tokens share a character. @param {readonly string[]} tokens the tokens on screen */
-export const hasSharedCharacter = (tokens) => SHARED.test(tokens.join(''));
+export const hasSharedCharacter = (tokens) => joinTokens(tokens) !== tokens.join('');
 
 /**
  * @param {readonly number[] | undefined} words the index of each token's word; −1 for none
@@ -33,11 +37,7 @@ export function findPiece(words, tokens, i) {
     number: i - first + 1,
     count: last - first + 1,
     // A blank may be a separate piece.
-    word: tokens
-      .slice(first, last + 1)
-      .join('')
-      .replace(new RegExp(SHARED, 'gu'), '')
-      .replace(/^␣(?=.)/u, ''),
+    word: joinTokens(tokens.slice(first, last + 1)).replace(/^␣(?=.)/u, ''),
   };
 }
 

@@ -99,9 +99,9 @@ const MAX_SCALE = 1e6;
 
 /** Within these limits products stay finite. @param {unknown} value @returns {Scale} */
 function readScale(value) {
-  const factor = Math.fround(toNumber(value)) + 0;
-  if (Number.isNaN(factor)) return toChoice(value, SCALES, 'sqrt');
-  return Math.min(Math.max(factor, -MAX_SCALE), MAX_SCALE);
+  return Number.isFinite(toNumber(value))
+    ? clampFloat32(value, -MAX_SCALE, MAX_SCALE, 0)
+    : toChoice(value, SCALES, 'sqrt');
 }
 
 /** @param {FieldPlace} place @returns {Field<Scale>} */
