@@ -51,7 +51,8 @@ const MODEL_REFUSALS = {
       : `${id} has no ${argument}. Choose another model, or files that contain it.`;
   },
   'old-format': ({ received }) => {
-    const [, file, ending] = / in (.+\.(\w+)) alone$/.exec(received) ?? [];
+    const file = received.slice(received.indexOf(' in ') + ' in '.length, -' alone'.length);
+    const ending = file.slice(file.lastIndexOf('.') + 1);
     return ending === 'bin'
       ? `The weights are only in ${file}. Saving the model with a newer version of transformers writes model.safetensors. Then choose its files here.`
       : `${file} has the format ${ending.toUpperCase()}, and this page reads safetensors. Choose the files of the model from which it was made: ${NEEDED.join(', ')}.`;
