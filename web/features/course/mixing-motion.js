@@ -177,7 +177,7 @@ class MixingMotion extends PagePart {
 const measureDistance = (from, to) => Math.hypot(to[0] - from[0], to[1] - from[1]);
 
 /**
- * Draws the values and a moment of their sum. Three or more values that lie close together get one
+ * Draws the values and a moment of their sum. Three or more values that lie close together share a
  * name.
  * @param {Sum} weightedSum
  * @param {Moment} moment
