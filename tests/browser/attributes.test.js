@@ -321,10 +321,10 @@ onHostPagesOnce('an attribute', (host) => {
       await page.keyboard.press('?');
       return page.evaluate(async () => {
         await lab.updateComplete;
-        const dialog = inLab('dialog');
+        const dialog = /** @type {HTMLDialogElement | null} */ (inLab('dialog'));
+        const isOpen = dialog?.open ?? false;
         dialog?.querySelector('form')?.requestSubmit();
-        await lab.updateComplete;
-        return dialog !== null;
+        return isOpen;
       });
     };
     const found = [];

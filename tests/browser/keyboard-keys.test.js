@@ -180,6 +180,23 @@ inEachBrowser('keys', (desk, _browserName, once) => {
     await page.waitForFunction(() => !inLab('dialog'));
   });
 
+  it('help stays closed if the lab is updated while it closes', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'q' });
+    await walkTo('q', 'q.0.1.1');
+    await hands.press('?');
+    const open = await page.evaluate(async () => {
+      const dialog = /** @type {HTMLDialogElement} */ (inLab('dialog'));
+      dialog.querySelector('form')?.requestSubmit();
+      // The browser tells later that the dialog is closed.
+      lab.requestUpdate();
+      await lab.updateComplete;
+      return dialog.open;
+    });
+    assert.equal(open, false);
+    await page.waitForFunction(() => !inLab('dialog'));
+  });
+
   it('help opens and closes, returns the focus, and can switch off letter keys', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });

@@ -12,6 +12,8 @@ import { loadStatus } from '../views/status-message.js';
 export class Help {
   letters = true;
   #isOpen = false;
+  /** Whether the dialog is still to be shown. An update while it closes must not show it again. */
+  #isOpening = false;
   #host;
   #isOurPage;
   #glossary;
@@ -42,7 +44,9 @@ export class Help {
     // `permalink` may have changed.
     this.#listen();
     const dialog = this.#host.renderRoot.querySelector('dialog');
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!this.#isOpening || !dialog) return;
+    if (!dialog.open) dialog.showModal();
+    this.#isOpening = false;
   }
 
   /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
@@ -68,6 +72,7 @@ export class Help {
   /** @param {boolean} isOpen */
   #show(isOpen) {
     this.#isOpen = isOpen;
+    this.#isOpening = isOpen;
     this.#host.requestUpdate();
   }
 
@@ -91,7 +96,12 @@ export class Help {
       this.letters = !this.letters;
       this.#host.requestUpdate();
     };
-    return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
+    // The event comes later than the closing: the dialog may be open again.
+    const close = (/** @type {Event} */ { currentTarget }) => {
+      const { open } = /** @type {HTMLDialogElement} */ (currentTarget);
+      if (!open && !this.#isOpening) this.#show(false);
+    };
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${close}>
     <div data-level="2" id="help-title">${text.help}</div>
     ${this.#renderGlossary()}
     <p class="note">${text.where}</p>
