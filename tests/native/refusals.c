@@ -21,6 +21,7 @@ typedef struct call {
   uint32_t n[SIZES];
   uint32_t workspace_size;
   float number;
+  attn_dtype dtype;
   int null_struct, shifted_struct; // -1: none
 } call;
 
@@ -51,15 +52,15 @@ static const void *given(const call *c, int index, const void *data) {
 #define WORKSPACE(name, ...)                                                                       \
   static uint32_t size_##name(const call *c) { return attn_##name##_workspace(__VA_ARGS__); }
 
-CALL(pack_weight, P(0), N(0), N(1), P(1), ATTN_FLOAT32)
-CALL(pack_transposed_weight, P(0), N(0), N(1), P(1), ATTN_FLOAT32)
-CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3), ATTN_FLOAT32)
+CALL(pack_weight, P(0), N(0), N(1), P(1), c->dtype)
+CALL(pack_transposed_weight, P(0), N(0), N(1), P(1), c->dtype)
+CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3), c->dtype)
 CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
 WORKSPACE(linear_unpacked, N(0), N(1), N(2))
 CALL(linear_backward, P(0), P(1), P(2), N(0), N(1), N(2), P(3), P(4), P(5), WITH_WORKSPACE(6))
 WORKSPACE(linear_backward, N(1), N(2))
 CALL(embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
-CALL(packed_embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2), ATTN_FLOAT32)
+CALL(packed_embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2), c->dtype)
 CALL(embedding_backward, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
 CALL(layer_norm, P(0), P(1), P(2), N(0), N(1), c->number, P(3), P(4), P(5))
 CALL(rms_norm, P(0), P(1), N(0), N(1), c->number, P(2))
@@ -337,6 +338,19 @@ static void spoil_number(void) {
   refuse(&c, ATTN_ERROR_OPTION, "NaN", 0);
 }
 
+// No number type of weights has this number.
+static void spoil_dtype(void) {
+  static const char *const with[] = {"pack_weight", "pack_transposed_weight", "linear",
+                                     "packed_embedding"};
+  for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
+    if (strcmp(current->name, with[i]) != 0) continue;
+    call c = start();
+    c.dtype = (attn_dtype)3;
+    refuse(&c, ATTN_ERROR_OPTION, "a number type", 3);
+    require(attn_packed_size(1, 1, c.dtype) == UINT32_MAX, "has a size of a number type", 3, 0);
+  }
+}
+
 static void check_entry(void) {
   call c = start();
   const attn_status status = current->run(&c);
@@ -348,6 +362,7 @@ static void check_entry(void) {
   for (size_t i = 0; current->sizes[i] != '\0'; i++) spoil_size(i);
   for (int i = 0; i < current->structs; i++) spoil_struct(i);
   spoil_number();
+  spoil_dtype();
   if (current->workspace == NULL) return;
   c = start();
   // That of a GRU also serves the backward, which needs more.
