@@ -80,7 +80,13 @@ function coverCore() {
   run(llvmTool('llvm-profdata'), ['merge', '-sparse', ...paths, '-o', merged]);
   const [first, ...others] = programs;
   const objects = others.flatMap((path) => ['-object', path]);
-  const shown = [first, ...objects, `-instr-profile=${merged}`, 'src/core'];
+  const shown = [
+    first,
+    ...objects,
+    `-instr-profile=${merged}`,
+    `-compilation-dir=${root}`,
+    'src/core',
+  ];
   const { totals, files } = JSON.parse(
     run(llvmTool('llvm-cov'), ['export', '-summary-only', ...shown]),
   ).data[0];
