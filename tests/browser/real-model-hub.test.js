@@ -179,18 +179,18 @@ onModelPage(
       assert.match((await textsOf(page, '.pretrained .about')).join(), /family bert/);
     });
 
-    it('is replaced by dropped files, and these by others', async () => {
+    it('is replaced by dropped files, and these by others, or again by the last ones', async () => {
       const { page, hands } = desk;
-      for (const checkpoint of ['llama', 'distilbert']) {
-        const files = Object.entries(contentsOf(checkpoint)).map(([file, bytes]) => [
+      const drop = async (/** @type {Record<string, Buffer>} */ contents) => {
+        const files = Object.entries(contents).map(([file, bytes]) => [
           file,
           bytes.toString('base64'),
         ]);
         await page.$eval(
           'attention-lab >>> .pretrained',
-          (panel, contents) => {
+          (panel, encoded) => {
             const transfer = new DataTransfer();
-            for (const [file, base64] of contents) {
+            for (const [file, base64] of encoded) {
               const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
               transfer.items.add(new File([bytes], file));
             }
@@ -206,16 +206,30 @@ onModelPage(
           },
           files,
         );
+      };
+      const shows = async (/** @type {string} */ family) => {
         await page.waitForFunction(
-          (family) =>
-            inLab('.pretrained .about')?.textContent?.includes(`family ${family} `) &&
+          (name) =>
+            inLab('.pretrained .about')?.textContent?.includes(`family ${name} `) &&
             inLab('figure.weights td'),
           {},
-          checkpoint,
+          family,
         );
-        assert.match((await hands.state()).model, /^files/);
+        assert.match((await hands.state()).model, new RegExp(`^files@${family}`));
         assert.equal(await hands.count('.wrong'), 0);
+      };
+      for (const checkpoint of ['llama', 'distilbert']) {
+        await drop(contentsOf(checkpoint));
+        await shows(checkpoint);
       }
+      const weights = contentsOf('llama')['model.safetensors'];
+      await drop({ ...contentsOf('llama'), 'model.safetensors': weights.subarray(0, 99) });
+      await page.waitForFunction(() => inLab('button.choose-last'));
+      await page.evaluate(() => /** @type {HTMLElement} */ (inLab('button.choose-last')).click());
+      await shows('distilbert');
+      // A name of earlier files comes back by undo, too.
+      await page.evaluate(() => lab.setState({ model: 'files@llama-2x4' }));
+      await shows('llama');
     });
   },
   browserNames,

@@ -103,6 +103,36 @@ describe('a connection to a real model', () => {
     assert.ok(await opened);
   });
 
+  it('keeps the files that it has shown, and shows them again by their name', async () => {
+    const { connection, changes } = await show('gpt2', { model: 'files@gpt2-2x4' });
+    const openNext = async (/** @type {string} */ model) => {
+      const source = await connection.open(attention, settings({ model, ...SIZES }));
+      const { info } = /** @type {any} */ (connection.status);
+      return source && info.family;
+    };
+    const modelOfLastChange = () => /** @type {any} */ (changes.at(-1)).model;
+    connection.choose(filesOf('bert'));
+    await assertReplaced(openNext(modelOfLastChange()));
+    assert.deepEqual(
+      [modelOfLastChange(), await openNext('files@bert-2x4')],
+      ['files@bert-2x4', 'bert'],
+    );
+    connection.choose({ 'config.json': '{}' });
+    const failing = openNext(modelOfLastChange());
+    while (connection.status.kind !== 'failed') await turn();
+    assert.equal(connection.loading.lastShown?.model, 'files@bert-2x4');
+    const again = openNext('files@bert-2x4');
+    await assertReplaced(failing);
+    assert.equal(await again, 'bert');
+    assert.equal(await openNext('files@gpt2-2x4'), 'gpt2');
+    connection.choose(filesOf('bert'));
+    await assertReplaced(openNext(modelOfLastChange()));
+    assert.deepEqual(
+      [await openNext('files@bert-2x4'), await openNext('files@gpt2-2x4')],
+      ['bert', 'gpt2'],
+    );
+  });
+
   it('loads again after it was cancelled', async () => {
     const { connection } = connect();
     const { opened } = await openFiles(connection);

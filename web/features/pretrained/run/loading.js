@@ -6,7 +6,7 @@ import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { failed } from '../text/en/hub.js';
-import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
+import { FILES_MODEL, isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
 
 /**
@@ -23,6 +23,11 @@ const NO_MODEL = { model: '', endpoint: '' };
 
 /** Counts how often files have been chosen on this page. */
 let choiceCount = 0;
+
+/**
+ * Files that a reader has chosen, with a key that distinguishes them from earlier files.
+ * @typedef {{ source: ModelSource, key: string }} ChosenFiles
+ */
 
 /**
  * A model that an element shows. `ended` is the number of Workers that had ended at that time.
@@ -72,11 +77,15 @@ export class ModelLoading {
   kept = [];
   /** Resolves the requests that wait for the reader. @type {((nothing: void) => void)[]} */
   #waiting = [];
-  /**
-   * The files that the reader has chosen, with a key that distinguishes them from earlier files.
-   * @type {{ source: ModelSource, key: string } | undefined}
-   */
+  /** The files that the reader has chosen. @type {ChosenFiles | undefined} */
   #files;
+  /**
+   * The files that were shown, by the name of their model, so that its name shows them again.
+   * @type {Map<string, ChosenFiles>}
+   */
+  #shownFiles = new Map();
+  /** The last model that was shown. @type {{ model: string, info: ModelInfo } | undefined} */
+  lastShown;
   /** The current load, which never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
@@ -118,8 +127,11 @@ export class ModelLoading {
       const isSame = name === model || (isFilesModel(name) && isFilesModel(model));
       return isSame && host === endpoint;
     };
-    if (!isWanted()) this.#leave({ model, endpoint });
+    const shownFiles = this.#shownFiles.get(model) ?? this.#files;
+    if (!isWanted() || (isFilesModel(model) && shownFiles !== this.#files))
+      this.#leave({ model, endpoint });
     this.#wanted = { model, endpoint };
+    if (isFilesModel(model)) this.#files = shownFiles;
     for (;;) {
       if (this.status.kind === 'ready' && this.#ended === this.#remote.ended)
         return this.status.info;
@@ -171,19 +183,23 @@ export class ModelLoading {
   load() {
     const { key } = this;
     this.#cancelled.delete(key);
-    const [wanted, files] = [this.#wanted, this.#files?.source ?? {}];
+    const [wanted, files] = [this.#wanted, this.#files];
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.#show({ kind: 'loading', loaded: 0, total: 0 });
     // Wait until a cancelled load has ended.
     const before = this.#loading ?? Promise.resolve();
     this.#loading = before
-      .then(() => this.#fetch(wanted, { key, signal, files }))
+      .then(() => this.#fetch(wanted, { key, signal, files: files?.source ?? {} }))
       .then(
         (info) => {
           if (signal.aborted) return;
           this.#ended = this.#remote.ended;
           removedElements.register(this, { remote: this.#remote, key, ended: this.#ended }, this);
+          const fromFiles = isFilesModel(wanted.model) ? files : undefined;
+          const model = fromFiles ? nameFilesModel(info) : wanted.model;
+          if (fromFiles) this.#shownFiles.set(model, fromFiles);
+          this.lastShown = { model, info };
           this.#show({ kind: 'ready', info });
         },
         (error) => {
@@ -291,8 +307,8 @@ export class ModelLoading {
     const { status, key } = this;
     this.#files = { source, key: String(++choiceCount) };
     if (!isFilesModel(model)) return FILES_MODEL;
-    if (status.kind === 'ready') {
-      this.#release(key);
+    if (status.kind === 'ready' || this.#shownFiles.has(model)) {
+      if (status.kind === 'ready') this.#release(key);
       this.status = { kind: 'unasked' };
       // Another name changes the state, so that everything is computed again.
       return model === FILES_MODEL ? `${FILES_MODEL}@2` : FILES_MODEL;

@@ -78,10 +78,18 @@ function failedMessage(loading, { error, isLookUp }, state, choose) {
   if (error instanceof WorkerEnded)
     return html`${error.message} ${remedyButtons(loading, RETRY, choose)}`;
   const failure = text.failed(error, state, isLookUp);
+  const back = backButton(loading, state, choose);
   if (isFilesModel(state.model))
-    return html`${failure} ${fileButton(text.chooseOtherFiles, choose)}`;
+    return html`${failure} ${fileButton(text.chooseOtherFiles, choose)} ${back}`;
   const remedy = choose.model ? findRemedy(error, state.model) : RETRY;
-  return html`${failure} ${remedyButtons(loading, remedy, choose)}`;
+  return html`${failure} ${remedyButtons(loading, remedy, choose)} ${back}`;
+}
+
+/** Draws a button for the model that was shown before. @param {ModelLoading} loading @param {State} state @param {Choices} choose */
+function backButton({ lastShown }, state, choose) {
+  if (!choose.model || !lastShown || lastShown.model === state.model) return nothing;
+  const { model, info } = lastShown;
+  return button('choose-last', text.goBack(modelName(model, info)), () => choose.model?.(model));
 }
 
 /** Says what a model takes, before the reader loads it. @param {ModelLoading} loading @param {StatusOf<'unasked'>} status @param {State} state */

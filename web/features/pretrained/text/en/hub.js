@@ -77,6 +77,8 @@ export const retry = 'Try again';
 export const chooseFiles = 'Choose the files';
 export const chooseItsFiles = 'Choose its files';
 export const chooseOtherFiles = 'Choose other files';
+/** @param {string} name the name of the model that was shown before */
+export const goBack = (name) => `Back to ${name}`;
 /** @param {string} name the name of a model */
 export const chooseInstead = (name) => `Choose ${name} instead`;
 
