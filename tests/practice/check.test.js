@@ -91,6 +91,58 @@ describe('an answer', () => {
     }
   });
 
+  it('may have blanks after its signs, around / and before %', () => {
+    for (const [spaced, plain] of [
+      ['- 0.5', '-0.5'],
+      ['− 0.5', '-0.5'],
+      ['–\u00a00,5', '-0.5'],
+      ['- 0.5; - 0.3', '-0.5; -0.3'],
+      ['- 0.5, + 0.3', '-0.5, 0.3'],
+      ['- 0.5\n  - 0.3', '-0.5\n-0.3'],
+      ['they  - 0.5 0.3', '-0.5 0.3'],
+      ['| they | - 0.5 |', '-0.5'],
+      ['[- 0.5, 1 / 3]', '[-0.5, 1/3]'],
+      ['- ∞ 1', '-inf 1'],
+      ['62.5 %', '62.5%'],
+      ['62,5\u202f%', '62.5%'],
+      ['62,5%', '62.5%'],
+      ['- 62,5 %', '-62.5%'],
+      ['62.5 % 37.5 %', '62.5% 37.5%'],
+      ['1 / 3', '1/3'],
+      ['- 1 / 3 2 /3', '-1/3 2/3'],
+    ])
+      assert.deepEqual(readAnswer(spaced), readAnswer(plain), spaced);
+  });
+
+  it('may have labels of any words', () => {
+    for (const text of [
+      '🙂 0.5 0.25\n! 0.125 1',
+      'x1 0.5 0.25\n2nd 0.125 1',
+      'e 0.5 0.25\n-\t0.125\t1',
+      'well,-\n0.5,0.25\n0.125,1',
+      ',well,-\nwell,0.5,0.25\n-,0.125,1',
+    ])
+      assert.deepEqual(readAnswer(text), readAnswer('0.5 0.25\n0.125 1'), text);
+  });
+
+  it('never loses a sign or a misspelt number as if it were a label', () => {
+    for (const [text, cell] of [
+      // A list of 1 and −2, or a difference.
+      ['1 - 2', '-'],
+      ['- 0.5 - 0.3', '-'],
+      ['[0.5 - 0.3]', '-'],
+      ['1- 2', '1-'],
+      ['-\t0.5', '-'],
+      ['0..5 0.3', '0..5'],
+      ['0..5\n0.3', '0..5'],
+      ['1e -5', '1e'],
+      ['(0.5) 0.3', '(0.5)'],
+      ['1 / 2 / 3', '1/2/3'],
+      ['% 5', '%'],
+    ])
+      assert.throws(() => readAnswer(text), { message: `“${cell}” is not a number.` }, text);
+  });
+
   it('with a decimal comma is as precise as one with a point', () => {
     for (const text of ['0.125', '+0.125', '1.25e-1;2', '0.5\t0.25'])
       assert.deepEqual(readAnswer(text.replaceAll('.', ',')), readAnswer(text), text);

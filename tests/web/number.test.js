@@ -215,6 +215,9 @@ describe('a typed number', () => {
         ['≈0', 0],
         ['62.5%', 0.625],
         ['−12,5 %', -0.125],
+        ['− 0.5', -0.5],
+        ['– 1 / 3', -1 / 3],
+        ['+\u00a012,5 %', 0.125],
       ],
     ]))
       assert.equal(parseTypedNumber(text), number, text);

@@ -137,14 +137,19 @@ export function parseDecimal(text) {
   return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
 }
 
+/** Writes each minus sign and dash as a hyphen. Word processors turn a typed hyphen into a dash. @param {string} text */
+export const withHyphens = (text) => text.replace(/[\p{Pd}\u2212]/gu, '-');
+
 /**
- * Also reads a minus sign, a decimal comma, a fraction, a percentage and the ≈0 of this page:
- * 0.625 for 62.5%; NaN otherwise.
+ * Also reads a minus sign, blanks after it, a decimal comma, a fraction, a percentage and the ≈0 of
+ * this page: 0.625 for 62.5%; NaN otherwise.
  * @param {string} text
  * @returns {number}
  */
 export function parseTypedNumber(text) {
-  const typed = text.trim().replace(/^≈/, '').replaceAll(MINUS, '-').replaceAll(',', '.');
+  const typed = withHyphens(text.trim().replace(/^≈/, ''))
+    .replace(/^([-+])\s+/, '$1')
+    .replaceAll(',', '.');
   if (typed.endsWith('%')) return parseDecimal(typed.slice(0, -1)) / 100;
   const [over, under, ...others] = typed.split('/').map(parseDecimal);
   if (under === undefined) return over;

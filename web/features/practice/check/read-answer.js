@@ -3,7 +3,7 @@
  * PyTorch, as JSON or as CSV.
  */
 
-import { parseTypedNumber } from '../../../text/number.js';
+import { parseTypedNumber, withHyphens } from '../../../text/number.js';
 import { refused } from '../text/en/check.js';
 
 /** @import { Answer, Typed } from '../types.js' */
@@ -35,7 +35,7 @@ const NUMBER_BY_NAME = new Map([
 /** @param {string} text @returns {Answer} */
 export function readAnswer(text) {
   if (text.length > MOST_TYPED_LETTERS) throw new AnswerError(refused.long);
-  const plain = text.normalize('NFKC').replaceAll('−', '-').trim();
+  const plain = joinNumbers(withHyphens(text.normalize('NFKC')).trim());
   if (plain === '') throw new AnswerError(refused.empty);
   if (/\.\.\.|…/.test(plain)) throw new AnswerError(refused.shortened);
   const answer = plain.includes('[') ? readBrackets(plain) : readLines(plain);
@@ -43,6 +43,16 @@ export function readAnswer(text) {
   if (answer.numbers.length === 0) throw new AnswerError(refused.empty);
   return { ...answer, numbers: widenTolerances(answer.numbers) };
 }
+
+/**
+ * Removes the blanks within a number: `- 0.5`, `1 / 3`, `62.5 %`. A sign after another number keeps
+ * its blank, because `1 - 2` may be a difference, and is refused.
+ * @param {string} text
+ */
+const joinNumbers = (text) =>
+  text
+    .replace(/(?<! ) +(?=[%/])|(?<=\/) +/g, '')
+    .replace(/(^|[^\d.%∞ ] +|[[,;|\t\n/])([-+]) +/g, '$1$2');
 
 /**
  * Converts an array from a file to an answer. Its numbers are exact.
@@ -122,9 +132,9 @@ function readLines(text) {
   // A line without letters and digits is blank, or below the head of a Markdown table.
   const lines = text.split(/\r?\n/).filter((line) => /[^\s|:-]/.test(line));
   const rows = lines.map(splitCells);
-  const isWord = (/** @type {string} */ cell) => !isNumeral(cell);
-  if (rows.length > 1 && rows[0].every(isWord)) rows.shift();
-  if (rows.every((row) => row.length > 1 && isWord(row[0]))) for (const row of rows) row.shift();
+  if (rows.length > 1 && areLabels(rows[0])) rows.shift();
+  const hasLabels = rows.every((row) => row.length > 1) && areLabels(rows.map(([cell]) => cell));
+  if (hasLabels) for (const row of rows) row.shift();
   const { length = 0 } = rows[0] ?? [];
   const other = rows.find((row) => row.length !== length);
   if (other) throw new AnswerError(refused.ragged(length, other.length));
@@ -139,12 +149,19 @@ function splitCells(line) {
   if (/[|;\t]/.test(row)) return trimCells(row.split(/[|;\t]/));
   const cells = row.trim().split(/\s+/);
   // If blanks separate the numbers, a comma between digits is a decimal comma.
-  const hasBlanks = cells.every((cell) => /^([^,.]*|[-+]?\d+,\d+)$/.test(cell));
+  const hasBlanks = cells.every((cell) => /^([^,.]*|[-+]?\d+,\d+%?)$/.test(cell));
   return trimCells(hasBlanks || !row.includes(',') ? cells : row.split(','));
 }
 
 /** @param {string[]} cells */
 const trimCells = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+
+/**
+ * Labels are words. Signs and misspelt numbers alone are no labels, so that they are refused.
+ * @param {string[]} cells
+ */
+const areLabels = (cells) =>
+  !cells.some(isNumeral) && cells.some((cell) => !/^[-+\d.,%/()]+e?$/i.test(cell));
 
 /** @param {string} text */
 const isNumeral = (text) =>
