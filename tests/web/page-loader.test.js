@@ -19,6 +19,14 @@ addFeature({
   gives: ['opening', 'story', 'trainedDescriber'],
   load: async () => /** @type {Slots} */ ({ opening: {}, story: {}, trainedDescriber: {} }),
 });
+let mapsFail = false;
+addFeature({
+  gives: ['maps'],
+  load: async () => {
+    if (mapsFail) throw new Error('no network');
+    return /** @type {Slots} */ ({ maps: {} });
+  },
+});
 const coursePages = {
   findSimilarNames: () => undefined,
   findPage: (/** @type {{ guide: string }} */ page) => (page.guide ? page : undefined),
@@ -75,6 +83,26 @@ it('shows the failure of the newest load, and says what did not load', async () 
   const { pages } = startPages();
   await loadPicture(pages)();
   assert.match(String(pages.failure), /whole picture did not load.*no network/);
+});
+
+it('shows why the map views are missing with own weights alone, until they load', async () => {
+  const { store, pages } = startPages();
+  const show = async (/** @type {object} */ change) => {
+    store.dispatch({ guide: '', ...change }, PROGRAM);
+    await pages.load(store.state);
+    await new Promise(setImmediate);
+    return [pages.failure, pages.mapsFailure].map(String);
+  };
+  mapsFail = true;
+  const [failure, mapsFailure] = await show({ source: 'own-weights' });
+  assert.match(mapsFailure, /Grid and lines did not load.*no network/);
+  // Otherwise a link would open no page.
+  assert.equal(failure, 'undefined');
+  assert.deepEqual(await show({ source: 'seed' }), ['undefined', 'undefined']);
+  assert.match((await show({ source: 'own-weights' }))[1], /Grid and lines did not load/);
+  mapsFail = false;
+  await show({ source: 'seed' });
+  assert.deepEqual(await show({ source: 'own-weights' }), ['undefined', 'undefined']);
 });
 
 it('shows why a chapter is missing on its pages alone, until another one is expected', () => {

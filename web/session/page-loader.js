@@ -268,7 +268,12 @@ export class PageLoader {
   /** Why the state is not shown, or why the last requested page did not load. */
   get failure() {
     const isOfChapter = isAuthorChapter(this.#store.state.guide);
-    return (isOfChapter && this.#chapterFailure) || this.#content.failure || this.#maps.failure;
+    return (isOfChapter && this.#chapterFailure) || this.#content.failure;
+  }
+
+  /** Why own weights are shown without their map views. */
+  get mapsFailure() {
+    return this.#store.state.source === 'own-weights' ? this.#maps.failure : undefined;
   }
 
   /** Forgets that an earlier load failed. */

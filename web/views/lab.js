@@ -71,9 +71,10 @@ import { tokenBar } from './token-bar.js';
 /** @param {ViewContext} context @param {Frame} frame */
 export function labView(context, frame) {
   const { session, shows } = frame;
+  const { pages } = session;
   const { authorChapter } = context;
   const { guide } = context.state;
-  const failure = session.pages.isReady(session.state) ? session.pages.failure : undefined;
+  const failure = pages.isReady(session.state) ? (pages.failure ?? pages.mapsFailure) : undefined;
   const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
   const top = [
     shows('course') && guide !== OPENING && (guide === '' || context.isLinked || context.hasOpening)
