@@ -133,7 +133,7 @@ export const INDEX = 'model.safetensors.index.json';
  * Returns the weights of a checkpoint in several files: its tensors in turn, and an index.
  * @param {string} name @param {number} count
  */
-export function shardsOf(name, count) {
+function shardsOf(name, count) {
   /** @type {Record<string, Record<string, any>>} */
   const shards = {};
   /** @type {Record<string, string>} */

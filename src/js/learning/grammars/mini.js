@@ -37,7 +37,7 @@ const conditions = splitWords('wide icy muddy long');
 const openings = ['', '', 'today', 'one day', 'every day', 'in the morning'];
 const sizes = splitWords('little big nice');
 
-/** The dependencies, in the order in which a table shows them. */
+/** The kinds of dependencies. Every forced word has one of them. */
 export const dependencies = /** @type {const} */ ([
   'agreement',
   'pronoun',

@@ -33,7 +33,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
   const wanted = context.state.seed + later;
   const state = normaliseState({
     ...context.state,
-    // After the largest seed, continue from 0.
+    // A seed above the largest one is replaced by the number of the sheet.
     seed: wanted <= MAX_SEED ? wanted : later,
     // Sheets never contain a bug.
     bug: '',
