@@ -291,9 +291,17 @@ onHostPagesOnce('an attribute', (host) => {
       await page.waitForFunction((hash) => location.hash === hash, { timeout: 5000 }, address);
     }
     await change({ permalink: false, mechanism: 'dot' });
-    // The address is written after 100 ms. A later timer of as long ends later.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    assert.equal(await page.evaluate(() => location.hash), '#v=1&m=additive');
+    // Another lab gets the address, and writes later than the first lab would.
+    await page.evaluate(async () => {
+      const other = document.createElement('attention-lab');
+      other.permalink = true;
+      document.body.append(other);
+      await other.updateComplete;
+      other.setState({ heads: 4 });
+    });
+    const address = '#v=1&m=additive&h=4';
+    await page.waitForFunction((hash) => location.hash === hash, { timeout: 5000 }, address);
+    await page.evaluate(() => document.querySelectorAll('attention-lab')[1].remove());
     await page.evaluate(
       () =>
         new Promise((resolve) => {
