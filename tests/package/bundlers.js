@@ -236,7 +236,12 @@ export function bundlerTests({ home, installed }, browser) {
       "import { tensor } from 'attention-lab'; import { createMini } from 'attention-lab/learning';",
     ].join('');
     assert.equal((await bundled(unused)).toString(), '');
-    assert.match((await bundled("import 'attention-lab/define';")).toString(), LIT);
+    for (const entry of ['define', 'map', 'react', 'vue']) {
+      const script = await bundled(`import 'attention-lab/${entry}';`, {
+        external: ['react', 'vue'],
+      });
+      assert.match(script.toString(), LIT, entry);
+    }
   });
 
   it('a used element includes its features, which its module registers', async () => {
