@@ -7,7 +7,7 @@ import { SHIPPED } from './shipped.js';
 const HUB = 'https://huggingface.co';
 
 /** Models that can be loaded, which error messages suggest. */
-const KNOWN = [
+export const KNOWN = /** @type {const} */ ([
   'openai-community/gpt2',
   'distilbert/distilgpt2',
   'google-bert/bert-base-uncased',
@@ -17,7 +17,7 @@ const KNOWN = [
   'HuggingFaceTB/SmolLM2-135M',
   'EleutherAI/pythia-14m',
   'EleutherAI/pythia-70m',
-];
+]);
 
 /** The expected revision, for error messages. */
 export const REVISION = 'a branch, a tag or a commit, such as main';

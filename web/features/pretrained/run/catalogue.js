@@ -1,6 +1,6 @@
 /** The models that a reader may choose, and the three ways to name one. */
 
-import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
+import { guessModelId, KNOWN } from '../../../../src/js/pretrained/hub-names.js';
 import { listUsualFolders, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 import { MODEL_NAME } from '../../../state/limits.js';
 import { names } from '../text/en/presets.js';
@@ -8,36 +8,39 @@ import { isFilesModel } from '../text/files-model.js';
 
 /** @import { CatalogueEntry } from '../types.js' */
 
+/** @typedef {'use-lite' | (typeof KNOWN)[number]} ModelName */
+
 /**
  * The models that a reader may choose. Sizes and licences are those of the repositories on the Hub,
  * read on 2026-11-25; layers, heads and what a model does are those that their authors published.
  * All were trained on English text.
- * @type {[id: keyof typeof names, ability: CatalogueEntry['ability'], megabytes: number, licence: string,
- *   layers: number, heads: number][]}
+ * @type {Record<ModelName, [ability: CatalogueEntry['ability'], megabytes: number, licence: string,
+ *   layers: number, heads: number]>}
  */
-const MODELS = [
-  ['use-lite', undefined, 7.2, 'Apache-2.0', 2, 4],
-  ['EleutherAI/pythia-14m', 'writes', 53, '', 6, 4],
-  ['sentence-transformers/all-MiniLM-L6-v2', 'compares', 91, 'Apache-2.0', 6, 12],
-  ['EleutherAI/pythia-70m', 'writes', 166, 'Apache-2.0', 6, 8],
-  ['distilbert/distilbert-base-uncased', 'fills', 268, 'Apache-2.0', 6, 12],
-  ['HuggingFaceTB/SmolLM2-135M', 'writes', 269, 'Apache-2.0', 30, 9],
-  ['distilbert/distilgpt2', 'writes', 353, 'Apache-2.0', 6, 12],
-  ['google-bert/bert-base-uncased', 'fills', 440, 'Apache-2.0', 12, 12],
-  ['FacebookAI/roberta-base', 'fills', 499, 'MIT', 12, 12],
-  ['openai-community/gpt2', 'writes', 548, 'MIT', 12, 12],
-];
-
+const MODELS = {
+  'use-lite': [undefined, 7.2, 'Apache-2.0', 2, 4],
+  'EleutherAI/pythia-14m': ['writes', 53, '', 6, 4],
+  'sentence-transformers/all-MiniLM-L6-v2': ['compares', 91, 'Apache-2.0', 6, 12],
+  'EleutherAI/pythia-70m': ['writes', 166, 'Apache-2.0', 6, 8],
+  'distilbert/distilbert-base-uncased': ['fills', 268, 'Apache-2.0', 6, 12],
+  'HuggingFaceTB/SmolLM2-135M': ['writes', 269, 'Apache-2.0', 30, 9],
+  'distilbert/distilgpt2': ['writes', 353, 'Apache-2.0', 6, 12],
+  'google-bert/bert-base-uncased': ['fills', 440, 'Apache-2.0', 12, 12],
+  'FacebookAI/roberta-base': ['fills', 499, 'MIT', 12, 12],
+  'openai-community/gpt2': ['writes', 548, 'MIT', 12, 12],
+};
 /** @type {readonly CatalogueEntry[]} */
-export const catalogue = MODELS.map(([id, ability, megabytes, licence, layers, heads]) => ({
-  id,
-  name: names[id],
-  ability,
-  megabytes,
-  licence,
-  layers,
-  heads,
-}));
+export const catalogue = Object.entries(MODELS).map(
+  ([id, [ability, megabytes, licence, layers, heads]]) => ({
+    id,
+    name: names[/** @type {ModelName} */ (id)],
+    ability,
+    megabytes,
+    licence,
+    layers,
+    heads,
+  }),
+);
 
 /** @param {string} id */
 export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id === id);
