@@ -19,15 +19,19 @@ import '../support/features.js';
 const toyAt = (training) =>
   getSettings(normaliseState({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
 
-const story = getSettings(
-  normaliseState({ source: 'mini', sentence: '<s> one day Tom', training: -1 }),
-);
+const storyState = normaliseState({ source: 'mini', sentence: '<s> one day Tom', training: -1 });
+const story = getSettings(storyState);
 
 /** Makes an element that shows what it is told to. */
 function makeTraining() {
   /** @type {Partial<State>[]} */
   const changes = [];
-  const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
+  const host = {
+    requestUpdate() {},
+    state: storyState,
+    isConnected: true,
+    updateComplete: Promise.resolve(true),
+  };
   const change = (/** @type {typeof changes[0]} */ to) => changes.push(to);
   const training = /** @type {Training} */ (
     getSlot('models')?.connect?.(/** @type {any} */ (host), change, () => {})

@@ -6,7 +6,8 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 
-const settings = getSettings(normaliseState({ sentence: 'one day' }));
+const state = normaliseState({ sentence: 'one day' });
+const settings = getSettings(state);
 
 /** Makes a writer whose model answers when the test says so. */
 function makeWriter() {
@@ -14,12 +15,13 @@ function makeWriter() {
   const answers = [];
   /** @type {(string | undefined)[]} */
   const sentences = [];
+  const host = { requestUpdate() {}, state };
   const writer = new Writer(
-    { requestUpdate() {} },
+    host,
     ({ sentence }) => sentences.push(sentence),
     () => new Promise((resolve) => answers.push((word) => resolve(/** @type {any} */ ({ word })))),
   );
-  return { writer, answers, sentences };
+  return { host, writer, answers, sentences };
 }
 
 describe('a story that is stopped and started again', () => {
@@ -67,9 +69,26 @@ describe('a story after its model was left', () => {
   });
 });
 
-describe('a model that does not answer', () => {
-  const state = normaliseState({ sentence: 'one day' });
+describe('a sentence that is edited while a word is computed', () => {
+  for (const word of ['Tom', undefined])
+    it(`keeps the edit, and its story goes on: ${word ?? 'after a full one'}`, async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const { host, writer, answers, sentences } = makeWriter();
+      const first = writer.write(settings, true);
+      host.state = normaliseState({ sentence: 'one night' });
+      answers[0](/** @type {string} */ (word));
+      await first;
+      assert.deepEqual([sentences, writer.isWriting], [[], true]);
+      assert.equal(writer.writtenWord.value, undefined);
+      writer.shown(host.state);
+      t.mock.timers.tick(10_000);
+      answers[1]('Mia');
+      await new Promise(setImmediate);
+      assert.deepEqual(sentences, ['one night Mia']);
+    });
+});
 
+describe('a model that does not answer', () => {
   /** Makes a writer whose model fails once. @param {any} next the next answer */
   function makeFailingWriter(next) {
     /** @type {Error[]} */
@@ -78,7 +97,7 @@ describe('a model that does not answer', () => {
       for (const error of errors.splice(0)) throw error;
       return next;
     };
-    const writer = new Writer({ requestUpdate() {} }, () => {}, askTrainer);
+    const writer = new Writer({ requestUpdate() {}, state }, () => {}, askTrainer);
     const context = /** @type {any} */ ({
       state,
       dispatch() {},

@@ -47,7 +47,7 @@ export class Writer {
   #pause;
 
   /**
-   * @param {Pick<SessionHost, 'requestUpdate'>} host
+   * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host the element
    * @param {(change: Partial<State>) => void} change changes the state without an undo entry
    * @param {AskTrainer} askTrainer
    */
@@ -91,6 +91,8 @@ export class Writer {
       this.#askTrainer(settings, (trainer, request) => trainer.writeWord(request, options)),
     );
     if (!isLast) return;
+    // The reader has edited the sentence in the meantime.
+    if (this.#host.state?.sentence !== settings.sentence) return this.writtenWord.forget();
     const word = this.writtenWord.value?.word;
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
