@@ -84,6 +84,31 @@ describe('a connection whose model writes', () => {
     });
   }
 
+  it('writes what was requested after a change, and nothing that was requested before', async () => {
+    const { connection, write, changes } = await show();
+    const writing = write({}, 5);
+    await Promise.all([writing, write({ sentence: 'the old mill' }, 2)]);
+    const sentences = changes.map((change) => /** @type {any} */ (change).sentence);
+    assert.match(sentences[0], /^the old mill./);
+    assert.equal(sentences.length, 2);
+    assert.ok(sentences[1].startsWith(sentences[0]));
+    assert.equal(connection.writer.waiting, 0);
+  });
+
+  it('writes what was requested after a change even if what was requested before fails', async () => {
+    const { connection, write, changes, remote } = await show();
+    const server = await remote.server();
+    server.write = /** @type {any} */ (
+      (/** @type {string} */ _name, /** @type {string} */ text) => {
+        if (text === 'the bird') throw new Error('No memory is left.');
+        return { text: ' on' };
+      }
+    );
+    await Promise.all([write({}, 5), write({ sentence: 'the old mill' }, 1)]);
+    assert.deepEqual(changes, [{ sentence: 'the old mill on', query: 1 }]);
+    assert.equal(connection.writer.end, undefined);
+  });
+
   it('writes nothing more once its element is removed, and writes again when it is back', async () => {
     const { connection, write, changes } = await show();
     const writing = write({}, 5);

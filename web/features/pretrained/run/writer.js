@@ -32,6 +32,8 @@ export class ModelWriter {
   seed = 0;
   /** The number of tokens that the reader is waiting for. */
   waiting = 0;
+  /** The state for which the reader requested them. @type {State | undefined} */
+  #requested;
   /** The written tokens in order. @type {{ before: string, after: string, isRetokenized: boolean }[]} */
   #tokens = [];
   /** Settles once all requested tokens are written. @type {Promise<void> | undefined} */
@@ -50,11 +52,13 @@ export class ModelWriter {
   }
 
   /**
-   * Writes tokens, after those that were requested before.
+   * Writes tokens, after those that were requested before with the same settings.
    * @param {number} count
    * @param {(change: Partial<State>) => void} change changes the state with an undo entry
    */
   write(count, change) {
+    if (this.#hasChanged(this.#requested)) this.stop();
+    this.#requested = this.#readState();
     this.waiting = Math.min(this.waiting + count, MOST_WAITING);
     this.#writing ??= this.#writeAll(change);
     this.#host.requestUpdate();
@@ -72,7 +76,7 @@ export class ModelWriter {
     while (this.waiting > 0) {
       const state = this.#readState();
       this.#end = await this.#writeNext(state, change).catch((error) => ({ state, error }));
-      if (this.#end) this.stop();
+      if (this.end || this.#hasChanged(this.#requested)) this.stop();
     }
     this.#writing = undefined;
     this.#host.requestUpdate();
@@ -87,14 +91,14 @@ export class ModelWriter {
   async #writeNext(state, change) {
     const { text, isRetokenized } = await this.#writeToken(state);
     // The reader has changed the text, the model or its heads in the meantime.
-    if (listChangedSettings(state, this.#readState()).length > 0) this.stop();
-    if (this.waiting === 0) return undefined;
+    if (this.waiting === 0 || this.#hasChanged(state)) return undefined;
     if (text === '') return { state, hasEnded: true };
     this.waiting--;
     const sentence = state.sentence + text;
     // A change of several fields is no typing: the marked word stays, and the token is undone alone.
     change({ sentence, query: this.#readState().query });
     const changed = this.#readState();
+    this.#requested = changed;
     if (changed.sentence !== sentence) return { state: changed, isFull: true };
     const before = state.sentence;
     this.#tokens = [...this.#tokensUpTo(before), { before, after: sentence, isRetokenized }];
@@ -104,7 +108,12 @@ export class ModelWriter {
   /** Why the model wrote no more, until the reader changes a setting. @returns {End | undefined} */
   get end() {
     const end = this.#end;
-    return end && listChangedSettings(end.state, this.#readState()).length === 0 ? end : undefined;
+    return this.#hasChanged(end?.state) ? undefined : end;
+  }
+
+  /** Whether the reader has changed a setting since. @param {State} [state] */
+  #hasChanged(state) {
+    return state !== undefined && listChangedSettings(state, this.#readState()).length > 0;
   }
 
   #readState() {
