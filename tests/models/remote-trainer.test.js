@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RemoteTrainer } from '../../web/features/models/training/remote-trainer.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
+import { WorkerEnded, WorkerObject } from '../../web/session/worker.js';
 
 setFlagsFromString('--expose-gc');
 /** @type {() => void} */
@@ -22,6 +23,14 @@ const REQUEST = {
 };
 
 const quiet = () => {};
+
+/** Finalizers run a moment after a collection, and release what the next one finds. */
+async function collectAllGarbage() {
+  for (let i = 0; i < 3; i++) {
+    collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 /** @returns {never} */
 const startNoWorker = () => {
@@ -86,14 +95,53 @@ describe('the remote trainer', () => {
       trainer.stop();
       assert.equal(await asked, undefined);
     }
-    // Finalizers run a moment after a collection, and release what the next one finds.
-    for (let i = 0; i < 3; i++) {
-      collectGarbage();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await collectAllGarbage();
     // The trainer itself may keep the last one until it starts another.
     const isKept = workers.map((worker) => worker.deref() !== undefined);
     assert.deepEqual(isKept.slice(0, 2), [false, false]);
+  });
+
+  it('keeps no call that was open when it was stopped', async () => {
+    const trainer = new RemoteTrainer({
+      startWorker: startMuteWorker,
+      importTrainer: async () => Trainer,
+    });
+    /** @type {WeakRef<object>[]} */
+    const calls = [];
+    const asked = trainer.call((each) => {
+      const call = each.drawExamples(REQUEST);
+      calls.push(new WeakRef(call));
+      return call;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    trainer.stop();
+    assert.equal(await asked, undefined);
+    await collectAllGarbage();
+    assert.deepEqual(
+      calls.map((call) => call.deref()),
+      [undefined],
+    );
+    assert.equal(trainer.isBusy, false);
+  });
+
+  it('stops a second start although the first ends only then', async () => {
+    /** @type {EventTarget[]} */
+    const workers = [];
+    const remote = new WorkerObject(
+      () => {
+        const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
+        workers.push(worker);
+        return /** @type {any} */ (worker);
+      },
+      () => assert.fail('the page trains'),
+    );
+    const first = remote.object();
+    workers[0].dispatchEvent(new MessageEvent('message', { data: {} }));
+    remote.stop();
+    const second = assert.rejects(remote.object(), WorkerEnded);
+    await first;
+    remote.stopStart();
+    await second;
   });
 
   it('ends a Worker that has not started yet when it is stopped', async () => {

@@ -21,7 +21,8 @@ export class WorkerObject {
   #end = new AbortController();
   /** The `reject` functions of all unanswered calls. @type {Set<(error: Error) => void>} */
   #open = new Set();
-  #isStarting = false;
+  /** The start that has not ended yet. @type {Promise<Target> | undefined} */
+  #starting;
   /** Whether the object is on the page instead of in a Worker. */
   onPage = false;
   /** Counts the Workers that have ended, if they hold a lock. */
@@ -44,18 +45,17 @@ export class WorkerObject {
   object() {
     if (this.#object) return this.#object;
     this.#end = new AbortController();
-    this.#isStarting = true;
     const object = this.#start(this.#end.signal);
     this.#object = object;
-    object.then(
-      () => {
-        this.#isStarting = false;
-      },
-      () => {
+    this.#starting = object;
+    object
+      .catch(() => {
         // Let the next call try again.
         if (this.#object === object) this.#object = undefined;
-      },
-    );
+      })
+      .then(() => {
+        if (this.#starting === object) this.#starting = undefined;
+      });
     return object;
   }
 
@@ -68,12 +68,14 @@ export class WorkerObject {
 
   /** Stops a Worker that has not reported yet. It may have ended during its start. */
   stopStart() {
-    if (this.#isStarting) this.stop();
+    if (this.#starting) this.stop();
   }
 
   /** @param {Error} error */
   rejectCalls(error) {
     for (const reject of this.#open) reject(error);
+    // The Worker may never answer them.
+    this.#open.clear();
   }
 
   /** @param {AbortSignal} end @returns {Promise<Target>} */
