@@ -236,6 +236,37 @@ describe('the trainer', () => {
     }
   });
 
+  it('loads the shipped model once for requests that wait for it, and again after a failure', async () => {
+    const { describer } = makers;
+    const shipped = await createDescriber({ seed: 5 });
+    /** @type {((error?: Error) => void)[]} */
+    const loads = [];
+    describer.loadTrained = () =>
+      new Promise((resolve, reject) => {
+        loads.push((error) => (error ? reject(error) : resolve(shipped)));
+      });
+    try {
+      const trainer = new Trainer();
+      // Then each request is at the load of the model after one turn.
+      await answer(trainer, { step: 0 });
+      const ask = async () => {
+        const reply = trainer.answer(request({ step: -1 }), quiet);
+        await new Promise(setImmediate);
+        return { reply };
+      };
+      const { reply: refused } = await ask();
+      loads[0](new Error('no network'));
+      await assert.rejects(refused, /no network/);
+      const [{ reply }, { reply: later }] = [await ask(), await ask()];
+      assert.equal(loads.length, 2);
+      loads[1]();
+      await reply;
+      assert.deepEqual(bits((await later)?.parameters ?? {}), bits(shipped.parameters));
+    } finally {
+      delete describer.loadTrained;
+    }
+  });
+
   it('returns NaN of a diverged run, and the next run is not affected', async () => {
     const trainer = new Trainer();
     const { progress, parameters } = await answer(trainer, { step: 250, spec: { rate: 1000 } });

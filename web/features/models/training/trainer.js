@@ -4,6 +4,8 @@
  */
 
 import { showFrench } from '../../../../src/js/learning/grammars/french-english.js';
+import { loadOnce } from '../../../../src/js/once.js';
+import { memoizeRecent } from '../../../state/memoize.js';
 import { makers } from './makers.js';
 import { TrainingRun } from './run.js';
 
@@ -36,8 +38,11 @@ export class Trainer {
    * @type {Map<string, TrainingRun>}
    */
   #runs = new Map();
-  /** The shipped models by kind. @type {Map<ModelName, TrainableModel>} */
-  #trained = new Map();
+  /** Returns the function that loads the shipped model of a kind, if one ships. */
+  #getLoader = memoizeRecent(Infinity, (/** @type {ModelName} */ kind) => {
+    const { loadTrained } = makers[kind];
+    return loadTrained && loadOnce(loadTrained);
+  });
   /**
    * The measurements of the shipped models on held-out data.
    * @type {WeakMap<TrainableModel, Record<string, number>>}
@@ -60,7 +65,7 @@ export class Trainer {
     const { spec, step, sentence } = request;
     const run = await this.#getRun(spec);
     if (id !== this.#latest) return undefined;
-    const shipped = step < 0 ? await this.#loadTrained(spec) : undefined;
+    const shipped = step < 0 ? await this.#getLoader(spec.kind)?.() : undefined;
     const wanted = step < 0 ? run.total : step;
     const isWanted = () => id === this.#latest;
     const parameters = shipped
@@ -122,7 +127,7 @@ export class Trainer {
   /** Finds a small language model, unless it trains, and the words that it reads. @param {Request} request */
   async #findMini({ spec, step, sentence }) {
     const run = this.#runs.get(JSON.stringify(spec));
-    const model = step < 0 ? await this.#loadTrained(spec) : run?.modelAt(step);
+    const model = step < 0 ? await this.#getLoader(spec.kind)?.() : run?.modelAt(step);
     if (!model || !run) return { words: [] };
     const { words } = makers[spec.kind].read(model, sentence);
     return { mini: /** @type {Mini} */ (/** @type {unknown} */ (model)), words };
@@ -144,13 +149,6 @@ export class Trainer {
     const measured = this.#measured.get(model) ?? model.evaluate(measuredOn);
     this.#measured.set(model, measured);
     return { reached: total, total, every, losses: [], measures: [[total, measured]] };
-  }
-
-  /** @param {Spec} spec @returns {Promise<TrainableModel | undefined>} */
-  async #loadTrained({ kind }) {
-    const { loadTrained } = makers[kind];
-    if (loadTrained && !this.#trained.has(kind)) this.#trained.set(kind, await loadTrained());
-    return this.#trained.get(kind);
   }
 
   /** @param {Spec} spec */
