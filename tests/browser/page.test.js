@@ -235,7 +235,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     await showOnly(page, { sentence: 'x '.repeat(514) });
     assert.match(await textOf('#limits'), /Left out: 2 more words\./);
     recordFigure('sentence', {
-      counts: { 'browser: 2 of 514 words are left out, and said so': 1 },
+      counts: { 'browser that names 2 words left out': 1 },
     });
   });
 

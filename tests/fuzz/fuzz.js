@@ -63,7 +63,7 @@ function fuzz(target) {
     console.error(stderr);
     process.exitCode = 1;
   } else {
-    const counts = { [`executions of ${target}`]: executed };
+    const counts = { [target]: executed };
     keepFigures('long', [{ row: 'fuzz', by: `npm run fuzz ${target}`, counts }]);
     if (values.keep) keep(target, corpus);
   }

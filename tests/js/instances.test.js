@@ -81,7 +81,7 @@ describe('several instances', () => {
       ),
     );
     assert.deepEqual(digests, expected);
-    recordFigure('instances', { counts: { 'in threads': 2 * calls } });
+    recordFigure('instances', { counts: { 'calls in threads': 2 * calls } });
   });
 });
 

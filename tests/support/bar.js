@@ -8,9 +8,10 @@ import { reduceCaseCount } from './extent.js';
 
 /**
  * @typedef {object} Ask
- * @property {string} asks the requirement in a few words
+ * @property {string} [asks] what no number says, in a few words
+ * @property {Record<string, number>} [least] the least counts
+ * @property {Record<string, number>} [most] the largest figures
  * @property {string} [command] the command that measures the figure, if no test does
- * @property {string} [notYet] the reason why no figure is required yet
  *
  * @typedef {{ name: string, short?: Ask, long?: Ask }} Row
  *
