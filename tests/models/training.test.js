@@ -165,17 +165,19 @@ describe('a model that is left for other numbers', () => {
     });
     const host = { requestUpdate() {}, isConnected: true };
     const training = new Training(host, () => {}, leaving);
-    await training.writer.write(story, false);
+    await training.writer.write(story, false, () => {});
     assert.equal(asks, 0);
   });
 });
 
 describe('a model whose training was stopped because its element was moved', () => {
   it('can still write', async () => {
-    const { training, changes } = makeTraining();
+    const { training } = makeTraining();
     assert.ok((await training.open(attention, story))?.graph);
     training.stop();
-    await training.writer.write(story, false);
+    /** @type {{ sentence?: string }[]} */
+    const changes = [];
+    await training.writer.write(story, false, (change) => changes.push(change));
     assert.match(String(changes[0]?.sentence), /^<s> one day Tom \S/);
   });
 

@@ -26,11 +26,7 @@ function render(source, seed, training, examples = {}, { guide = '', ...more } =
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
     vocabulary: [],
-    writer: new Writer(
-      { requestUpdate() {} },
-      () => {},
-      async () => undefined,
-    ),
+    writer: new Writer({ requestUpdate() {} }, async () => undefined),
     examples,
     ...more,
   };

@@ -40,6 +40,8 @@ export function hasSameWords(before, after) {
 function findMovedIndex(index, from, to) {
   // Nothing has changed before the word, or nothing after it.
   if (areSameWords(from.slice(0, index + 1), to.slice(0, index + 1))) return index;
+  // Only words at the end are gone, such as those that a model has written.
+  if (to.length > 0 && areSameWords(from.slice(0, to.length), to)) return to.length - 1;
   const place = index + to.length - from.length;
   if (place >= 0 && areSameWords(from.slice(index), to.slice(place))) return place;
   const word = from[index];

@@ -100,12 +100,14 @@ export class Trainer {
    * Writes the next word with a small language model.
    * @param {Request} request the latest request that was answered
    * @param {{ temperature: number, seed: number }} options
-   * @returns {Promise<{ word: string, cachedTokens: number } | null | undefined>} null if the
+   * @returns {Promise<{ word: string, cachedTokens: number, computedTokens: number } | null | undefined>} null if the
    *   sentence has its full length; undefined while the model trains
    */
   async writeWord(request, options) {
     const { mini, words } = await this.#findMini(request);
-    return mini && (mini.generate(words.join(' '), options).steps[0] ?? null);
+    if (!mini) return undefined;
+    const [step] = mini.generate(words.join(' '), options).steps;
+    return step ? { ...step, computedTokens: words.length - step.cachedTokens } : null;
   }
 
   /**

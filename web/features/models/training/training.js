@@ -70,7 +70,7 @@ export class Training {
     this.#change = change;
     this.#trainer = trainer;
     this.examples = new LoadState(() => host.requestUpdate());
-    this.writer = new Writer(host, change, this.#askTrainer);
+    this.writer = new Writer(host, this.#askTrainer);
   }
 
   // The numbers on the screen

@@ -26,9 +26,10 @@ export const isEnded = (words) =>
  */
 export const nameMeasuredWord = ({ sentence, query }) => `${query} ${sentence}`;
 
+/** @typedef {(change: Partial<State>) => void} Change changes the state with an undo entry */
+
 export class Writer {
   #host;
-  #change;
   #askTrainer;
 
   temperature = 1;
@@ -38,6 +39,8 @@ export class Writer {
    * @type {LoadState<Awaited<ReturnType<Trainer['writeWord']>>>}
    */
   writtenWord;
+  /** The sentence whose last word is the last written word. */
+  writtenSentence = '';
   /** The cost of silencing each head, on average and for one word of a sentence. @type {LoadState<Measured>} */
   heads;
   #drawSeed = 0;
@@ -45,15 +48,15 @@ export class Writer {
   #waitsAt = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
+  /** @type {Change} */
+  #change = () => {};
 
   /**
    * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host the element
-   * @param {(change: Partial<State>) => void} change changes the state without an undo entry
    * @param {AskTrainer} askTrainer
    */
-  constructor(host, change, askTrainer) {
+  constructor(host, askTrainer) {
     this.#host = host;
-    this.#change = change;
     this.#askTrainer = askTrainer;
     this.writtenWord = new LoadState(() => host.requestUpdate());
     this.heads = new LoadState(() => host.requestUpdate());
@@ -81,9 +84,11 @@ export class Writer {
    * Writes the next word.
    * @param {Settings} settings the settings on the screen
    * @param {boolean} onAndOn whether to continue until the story ends
+   * @param {Change} change
    */
-  async write(settings, onAndOn) {
+  async write(settings, onAndOn, change) {
     clearTimeout(this.#pause);
+    this.#change = change;
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const options = { temperature: this.temperature, seed: this.#drawSeed };
@@ -94,11 +99,13 @@ export class Writer {
     // The reader has edited the sentence in the meantime.
     if (this.#host.state?.sentence !== settings.sentence) return this.writtenWord.forget();
     const word = this.writtenWord.value?.word;
+    this.writtenSentence = settings.sentence;
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
     // Stop at the end of a story, because no training story continued after its end.
     if (isEnded(words)) this.isWriting = false;
-    this.#change({ sentence: words.join(' '), query: words.length - 1 });
+    this.writtenSentence = words.join(' ');
+    change({ sentence: this.writtenSentence, query: words.length - 1 });
   }
 
   /** @param {State} state the state on the screen */
@@ -118,7 +125,10 @@ export class Writer {
     if (this.writtenWord.failure) this.writtenWord.forget();
     if (!this.isWriting) return;
     this.#waitsAt = settings.sentence;
-    this.#pause = setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
+    this.#pause = setTimeout(
+      () => this.isWriting && this.write(settings, true, this.#change),
+      PAUSE,
+    );
   }
 
   /** Ends writing and measuring. */

@@ -29,7 +29,7 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
   const failure = computation.queryWords.length > 0 ? writtenWord.failure : undefined;
   const words = state.sentence.split(' ').filter(Boolean);
   const isOver = isEnded(words);
-  const write = (/** @type {boolean} */ onAndOn) => () => writer.write(state, onAndOn);
+  const write = (/** @type {boolean} */ onAndOn) => () => writer.write(state, onAndOn, dispatch);
   return html`<details class="writing" open>
     <summary>${text.writingTitle}</summary>
     <div class="buttons">
@@ -60,15 +60,18 @@ export function writingPanel({ state, computation, dispatch, readonly }, writer)
         @input=${readField(({ value }) => writer.setTemperature(Number(value)))}>
       ${text.chosen(temperature)}
     </div>
-    <p class="note reached" id="reached-note" role="status">${writtenNote(writtenWord.value)} ${isOver ? text.over : nothing}</p>
+    <p class="note reached" id="reached-note" role="status">${writtenNote(writer, state.sentence)} ${isOver ? text.over : nothing}</p>
     ${failure ? html`<p class="wrong" role="alert">${text.notWritten(explainRefusal(failure))}</p>` : nothing}
   </details>`;
 }
 
-/** @param {Writer['writtenWord']['value']} generated */
-function writtenNote(generated) {
-  if (generated === undefined) return nothing;
-  return generated === null ? text.full : text.cached(generated.cachedTokens);
+/** @param {Writer} writer @param {string} sentence the sentence on the screen */
+function writtenNote({ writtenWord, writtenSentence }, sentence) {
+  const generated = writtenWord.value;
+  if (generated === undefined || sentence !== writtenSentence) return nothing;
+  if (generated === null) return text.full;
+  const { cachedTokens, computedTokens } = generated;
+  return cachedTokens > 0 ? text.cached(cachedTokens, computedTokens) : nothing;
 }
 
 /** @param {ViewContext} context @param {Writer} writer */

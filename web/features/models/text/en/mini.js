@@ -70,9 +70,9 @@ export const temperature = 'Temperature';
 export const chosen = (value) =>
   value === 0 ? '0: always the most probable word' : value.toFixed(1);
 
-/** @param {number} kept */
-export const cached = (kept) =>
-  `Keys and values of ${counted(kept, 'word')} were kept from before, so only the rows of the last word had to be computed.`;
+/** @param {number} kept @param {number} computed */
+export const cached = (kept, computed) =>
+  `Keys and values of ${counted(kept, 'word')} were kept from before, so only the rows of the last ${computed === 1 ? 'word' : `${computed} words`} had to be computed.`;
 
 export const over =
   'The story has ended. Training showed the model nothing after an end, so its next words mean nothing.';
