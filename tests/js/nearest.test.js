@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { findNearest, sortByDistance } from '../../src/js/nearest.js';
+import { findMeantName, findNearest, sortByDistance } from '../../src/js/nearest.js';
 
 describe('the nearest name', () => {
   it('is one that differs by two letters, or by a third of its own', () => {
@@ -48,6 +48,15 @@ describe('the nearest name', () => {
     assert.equal(findNearest(`${long}${'x'.repeat(1e5)}`, [long]), long);
     assert.equal(findNearest(`${long}b`, [`${long.slice(1)}c`]), `${long.slice(1)}c`);
   });
+});
+
+it('a name that is in the list is meant, before one that differs only in its capitals', () => {
+  const names = /** @type {const} */ (['Q', 'q', 'weights']);
+  assert.equal(findNearest('q', names), 'Q');
+  assert.deepEqual(
+    ['q', 'Q', 'wieghts', 'none'].map((name) => findMeantName(name, names)),
+    ['q', 'Q', 'weights', undefined],
+  );
 });
 
 it('names are listed by how many letters they differ in', () => {

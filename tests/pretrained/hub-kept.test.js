@@ -214,6 +214,19 @@ describe('where there is no room', () => {
     assert.deepEqual(storage.stored, new Map());
   });
 
+  it('and the page may not read its caches, as in a sandboxed frame, a model works', async () => {
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperty(globalThis, 'caches', { configurable: true, get });
+    try {
+      assert.equal((await open()).isKept, false);
+      assert.deepEqual(await listKeptModels(), []);
+    } finally {
+      Object.defineProperty(globalThis, 'caches', { value: storage, writable: true });
+    }
+  });
+
   it('and no cache can be opened, a model works', async () => {
     storage.has = async () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -41,8 +41,8 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  *   connection ends
  * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer
  *   nothing more comes
- * @property {'ignored' | 'whole'} [ranges] 'ignored' answers a range with 200, 'whole' with 206 and
- *   the whole file
+ * @property {'ignored' | 'whole' | 'later'} [ranges] 'ignored' answers a range with 200, 'whole'
+ *   with 206 and the whole file, 'later' with 206 from the next byte on
  * @property {number} [pieces] the number of pieces in which an answer is sent
  * @property {(size: number) => Promise<unknown>} [nextPiece] each piece waits for this; gets the
  *   length of the answer
@@ -170,6 +170,7 @@ export async function startHub() {
       response.writeHead(416, { ...headers, 'Content-Range': `bytes */${bytes.length}` }).end();
       return;
     }
+    if (isRange && transfer.ranges === 'later') from += 1;
     const total = transfer.total ?? bytes.length;
     if (isRange) headers['Content-Range'] = `bytes ${from}-${to - 1}/${total}`;
     if (transfer.ranges === 'whole') [from, to] = [0, bytes.length];

@@ -366,6 +366,14 @@ describe('damage on the way', () => {
     });
   }
 
+  it('is found where an answer begins after the bytes that were asked for', async () => {
+    hub.transfer.ranges = 'later';
+    await assert.rejects(load('tiny/gpt2'), {
+      reason: 'answer',
+      message: /model\.safetensors.* begins at byte \d+; expected its bytes from \d+/,
+    });
+  });
+
   it('is found where the size changes between two transfers', async () => {
     hub.transfer.cutAt = (from) => {
       if (from > 0) hub.transfer.total = size + 1;

@@ -17,6 +17,7 @@ const models = {
   gpt2: await loadPretrained(attention, filesOf('gpt2')),
   llama: await loadPretrained(attention, filesOf('llama')),
   bert: await loadPretrained(attention, filesOf('bert')),
+  encoder: await loadPretrained(attention, filesOf('bert-encoder')),
 };
 
 /**
@@ -248,6 +249,17 @@ describe('a pretrained model', () => {
     model.dispose();
   });
 
+  it('refuses a text that its damaged tokenizer cannot read', async () => {
+    const files = filesOf('bert');
+    const tokenizer = JSON.parse(files['tokenizer.json']);
+    const damaged = { ...tokenizer, post_processor: { ...tokenizer.post_processor, single: null } };
+    const changed = { ...files, 'tokenizer.json': JSON.stringify(damaged) };
+    const model = await loadPretrained(attention, changed);
+    assert.throws(() => model.tokenize('the mill'), { name: 'ModelError', reason: 'text' });
+    assert.deepEqual(model.run(ids), models.bert.run(ids));
+    model.dispose();
+  });
+
   /** @type {[title: string, run: (model: any) => unknown, argument: string, kind?: any][]} */
   const rows = [
     ['a head that it does not have', (m) => m.run(ids, { silence: ['0.4'] }), 'options.silence[0]'],
@@ -302,6 +314,11 @@ describe('a pretrained model', () => {
       ShapeError,
     ],
     ['a run of another model', (m) => m.next(models.llama.run(ids)), 'run'],
+    [
+      'a run of a model without a head',
+      () => models.encoder.next(/** @type {any} */ (models.encoder.run(ids))),
+      'run',
+    ],
     ['a position that is a symbol', (m) => m.next(m.run(ids), Symbol('2')), 'position'],
     ['a stack without a prototype', (m) => m.layer(0, Object.create(null)), 'stack'],
     ['a pair for a model of one text', (m) => m.tokenize('a', 'b'), 'pair'],

@@ -151,3 +151,33 @@ it('Where there is no page, a relative folder is refused, and an address without
       message: `loadPretrained: ${folder} is not a complete address; expected the address of dist/models in the option endpoint`,
     });
 });
+
+it('A page that is a file runs the script of the model, and a missing script is refused by its name.', async () => {
+  const { getBuiltinModule } = process;
+  const head = {
+    append: (/** @type {EventTarget & { src: string }} */ script) =>
+      import(script.src).then(
+        () => script.dispatchEvent(new Event('load')),
+        () => script.dispatchEvent(new Event('error')),
+      ),
+  };
+  const createElement = () => Object.assign(new EventTarget(), { remove() {} });
+  Object.assign(globalThis, { document: { createElement, head } });
+  Object.assign(process, { getBuiltinModule: undefined });
+  try {
+    // Node runs a module once, and a test above has run that of the folder.
+    const other = join(folder, 'other/');
+    await cp(join(models, 'use-lite.js'), join(other, 'use-lite.js'));
+    const files = await readShippedModel('use-lite', { folders: [pathToFileURL(other)] });
+    assert.ok((await weightsOf(files)).equals(expected));
+    Reflect.deleteProperty(globalThis, 'attentionLabModels');
+    const nowhere = pathToFileURL(join(folder, 'nowhere/'));
+    await assert.rejects(readShippedModel('use-lite', { folders: [nowhere] }), {
+      code: 'ERR_MODEL',
+      message: /nowhere\/use-lite\.js cannot be read/,
+    });
+  } finally {
+    Object.assign(process, { getBuiltinModule });
+    Reflect.deleteProperty(globalThis, 'document');
+  }
+});

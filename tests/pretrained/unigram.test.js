@@ -83,6 +83,12 @@ it('Ids and pieces of ten sentences are those of the reference.', () => {
   }
 });
 
+it('Ids decode to their text, without the blank before the first word.', () => {
+  for (const text of ['They eat fried noodles', '']) {
+    assert.equal(tokenizer.decode(tokenize(text).ids), text);
+  }
+});
+
 it('Each piece belongs to its word, and a blank to the word after it.', () => {
   const pieces = (/** @type {string} */ text) => {
     const { tokens, words } = tokenize(text);
