@@ -349,6 +349,23 @@ inOneBrowser('a page whose model reads another sentence', (desk) => {
       assert.equal(await page.$eval('attention-lab >>> .flip input', (one) => one.value), '0');
     }
   });
+
+  it('says why it draws no more words, and starts the story again', async () => {
+    const { hands } = desk;
+    const { open, give, ways } = courseOn(desk);
+    const next = pageNamed('own-next');
+    await open(next);
+    await give(/** @type {NonNullable<Page['task']>} */ (next.task), RIGHT['own-next'], ways.mouse);
+    const greyed = () => hands.textOf('.figure .flip button[aria-disabled=true]');
+    assert.equal(await greyed(), 'Start again');
+    for (let drawn = 0; drawn < 6; drawn++) await hands.click('.figure .flip button');
+    assert.equal(await greyed(), 'Draw a word at random');
+    assert.match(await hands.textOf('#most-words'), /stops here at 14 words/);
+    await hands.click('.figure .flip button', 'Start again');
+    const { sentence, query } = await hands.state();
+    assert.deepEqual([sentence, query], [next.state.sentence, next.state.query]);
+    assert.equal(await greyed(), 'Start again');
+  });
 });
 
 /** Returns the places of the training button while some steps are shown. @param {number} steps */

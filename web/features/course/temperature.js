@@ -6,9 +6,10 @@ import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
 import { findLargestIndex } from '../../../src/js/largest.js';
 import { drawIndex, Random } from '../../../src/js/random.js';
-import { readField } from '../../figures/dom.js';
+import { actionButton, readField } from '../../figures/dom.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
+import { findPage } from '../../pages/chapters.js';
 import { quoted } from '../../text/inline.js';
 import { PagePart } from '../../views/page-part.js';
 import { findNextWords } from './heads.js';
@@ -79,6 +80,7 @@ class NextWord extends PagePart {
   /** @param {CourseContext} context */
   #controls(context) {
     const { state, computation, dispatch } = context;
+    const { sentence = '', query } = findPage(state)?.state ?? {};
     const isFull = computation.queryWords.length > MAX_WRITTEN_WORDS;
     const slide = readField(({ value }) => {
       this.#temperature = Number(value);
@@ -96,8 +98,10 @@ class NextWord extends PagePart {
       <label class="note">${text.temperature} = <b>${quoted(this.#temperature, 2)}</b>
         <input type="range" min=${COLDEST} max=${HOTTEST} step=${TEMPERATURE_STEP}
           .value=${live(String(this.#temperature))} @input=${slide}></label>
-      ${isFull ? nothing : html`<button type="button" class="choose" @click=${draw}>${text.drawWord}</button>`}
-    </div>`;
+      ${actionButton(text.drawWord, !isFull && draw, { kind: 'choose', describedBy: isFull ? 'most-words' : undefined })}
+      ${actionButton(text.startAgain, state.sentence !== sentence && (() => dispatch({ sentence, query }, { by: 'page' })))}
+    </div>
+    ${isFull ? html`<p class="note" id="most-words">${text.mostWords(MAX_WRITTEN_WORDS)}</p>` : nothing}`;
   }
 }
 

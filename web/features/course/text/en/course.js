@@ -123,6 +123,12 @@ export const temperature = 'Temperature';
 
 export const drawWord = 'Draw a word at random';
 
+export const startAgain = 'Start again';
+
+/** @param {number} count */
+export const mostWords = (count) =>
+  `Mini stops here at ${count} words. Start again to draw another story.`;
+
 export const counted = 'Right predictions, out of 100 words that the story determines';
 
 /** @type {[string, number][]} */
