@@ -70,7 +70,7 @@ describe('tensors of the reader', () => {
       ...{ before: 'v=1', guide: 'why', answers: 'why-flip_1*', temperature: 2, step: 'weights' },
     });
     const cleared = {
-      ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', edits: '' },
+      ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', bug: '', edits: '' },
       ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '' },
     };
     assert.deepEqual(makeOwnState(ownOf(ownTensors), odd), {
@@ -91,9 +91,10 @@ describe('tensors of the reader', () => {
     const state = makeOwnState(/** @type {any} */ (exported), odd);
     // The reader's own tensors are not drawn from a seed.
     assert.deepEqual([state.mask, state.temperature, state.seed], ['causal', 3, undefined]);
-    const edited = { ...ownOf(ownTensors), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
+    const edits = 'q.0.0.0:4;scores.0.0.0:1';
+    const edited = { ...ownOf(ownTensors), settings: { edits, masked: '0.0' } };
     const other = makeOwnState(/** @type {any} */ (edited), odd);
-    assert.deepEqual([other.edits, other.masked], ['', '0.0']);
+    assert.deepEqual([other.edits, other.masked], ['scores.0.0.0:1', '0.0']);
   });
 
   it('override settings that they decide', () => {

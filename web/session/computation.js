@@ -142,9 +142,13 @@ function openTrainedDescriber({ sentence }) {
     : needSlot('trainedDescriber').then((loaded) => loaded.makeTrainedDescriber(sentence));
 }
 
-/** @param {Operations} attention @param {Settings} state a state with words */
-function computeWeights(attention, state) {
-  const source = /** @type {Source} */ (openSource(attention, state));
+/**
+ * @param {Operations} attention
+ * @param {Settings} state a state with words
+ * @param {Own} [ownTensors]
+ */
+export function computeWeights(attention, state, ownTensors) {
+  const source = /** @type {Source} */ (openSource(attention, state, ownTensors));
   return makeRun(attention, state, source).run.tensor('weights');
 }
 

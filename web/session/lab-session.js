@@ -67,7 +67,10 @@ export class LabSession extends Store {
     this.#rules = rules;
     this.pages = new PageLoader(host, this);
     this.connections = new Connections(host, (change) => this.dispatch(change, { by: 'model' }));
-    this.tensors = new OwnTensors(this, (by) => rules.onTensors?.(by));
+    this.tensors = new OwnTensors(this, {
+      getAttention: () => this.attention,
+      onChange: (by) => rules.onTensors?.(by),
+    });
   }
 
   /** Loads the core. */
@@ -81,6 +84,7 @@ export class LabSession extends Store {
         this.#rules.onResults?.();
       },
     });
+    this.tensors.compareWeights();
   }
 
   /** Keeps the tokens selected that were selected before the reader began to type. */

@@ -1,14 +1,22 @@
 /** The own numbers of a session: set by its author as `tensors`, or read from its reader's files. */
 
 import { describeValue } from '../../src/js/errors.js';
+import { formatCell } from '../graph/cell.js';
 import { FileError } from '../sources/files/bytes.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
+import { MOST_ROUNDING } from '../sources/row-sums.js';
+import { getMask } from '../state/derived.js';
+import { listEditedCells } from '../state/edit-cells.js';
+import { formatEdits, parseEdits } from '../state/edits.js';
 import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
+import { normaliseState } from '../state/normalise.js';
 import { isOwn } from '../state/source-kinds.js';
 import { notTensors } from '../text/en/files.js';
+import { computeWeights, openSource } from './computation.js';
 
-/** @import { Own } from '../sources/types.js' */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Own, Source } from '../sources/types.js' */
 /** @import { Store } from '../state/store.js' */
 /** @import { Actor, State } from '../state/types.js' */
 
@@ -43,7 +51,7 @@ export function applyShape(state, loaded) {
 
 /** The fields that belong to the words before. */
 const CLEARED = /** @type {(keyof State)[]} */ (
-  'target mechanism keys masked edits query key pin head cell before guide'.split(' ')
+  'target mechanism keys masked bug edits query key pin head cell before guide'.split(' ')
 );
 
 /**
@@ -54,22 +62,68 @@ const CLEARED = /** @type {(keyof State)[]} */ (
  * @returns {Partial<State>}
  */
 export function makeOwnState(loaded, { mask }) {
-  return {
+  const { settings } = loaded;
+  /** @type {Partial<State>} */
+  const change = {
     source: loaded.tensors.q ? 'own' : 'own-weights',
     ...readShape(loaded),
     ...Object.fromEntries(CLEARED.map((name) => [name, DEFAULTS[name]])),
     mask: mask === 'custom' ? DEFAULTS.mask : mask,
     ...Object.fromEntries(
-      EXPORTED.flatMap((name) =>
-        loaded.settings?.[name] === undefined ? [] : [[name, loaded.settings[name]]],
-      ),
+      EXPORTED.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
     ),
   };
+  return settings
+    ? { ...change, ...restoreChanges(loaded, change, normaliseState(settings)) }
+    : change;
+}
+
+/**
+ * Restores the mask in force, and the numbers set by hand in tables that are computed. Other numbers
+ * set by hand are in the tensors of the file.
+ * @param {Own} loaded
+ * @param {Partial<State>} change
+ * @param {State} exported the state in the file
+ */
+function restoreChanges(loaded, change, exported) {
+  // The source of own tensors needs no core.
+  const source = openSource(/** @type {any} */ (undefined), normaliseState(change), loaded);
+  const { queryWords, keyWords, graph } = /** @type {Source} */ (source);
+  const edits = [...parseEdits(exported.edits)].flatMap(([edit, value]) =>
+    listEditedCells(exported, { queryWords, keyWords, graph }, edit).flatMap((cell) =>
+      cell.id in loaded.tensors ? [] : [/** @type {const} */ ([formatCell(cell), value])],
+    ),
+  );
+  return { mask: getMask(exported), edits: formatEdits(new Map(edits)) };
+}
+
+/** The largest difference of weights that are computed again. */
+const SAME_WEIGHTS = 1e-5;
+
+/**
+ * Returns the weights of the file alone if its q, k and v give others, as those of a model that
+ * rotates them do, or those of a run with a deliberate mistake.
+ * @param {Operations | undefined} attention
+ * @param {Own} loaded
+ * @param {State} state
+ * @returns {Own}
+ */
+function keepWeights(attention, loaded, state) {
+  const { weights, settings, ...others } = loaded;
+  if (!attention || !weights) return loaded;
+  const restored = normaliseState({ ...state, ...makeOwnState(loaded, state) });
+  const { data } = computeWeights(attention, restored, loaded);
+  const most = settings ? SAME_WEIGHTS : MOST_ROUNDING;
+  const isSame = weights.data.every(
+    (weight, i) => Object.is(weight, data[i]) || Math.abs(weight - data[i]) <= most,
+  );
+  if (isSame && !settings?.bug) return loaded;
+  return { ...others, settings, tensors: { weights }, replacesParts: true };
 }
 
 export class OwnTensors {
   #store;
-  #onChange;
+  #rules;
   /** The tensors as they were given, which the property returns. @type {Record<string, unknown> | null} */
   #given = null;
   /** The tensors in the form for computing. @type {Own | undefined} */
@@ -77,10 +131,15 @@ export class OwnTensors {
   /** The settings before the tensors were shown. */
   #earlier = getSettings(DEFAULTS);
 
-  /** @param {Store} store @param {(by: Actor) => void} onChange if only tensors changed */
-  constructor(store, onChange) {
+  /**
+   * @param {Store} store
+   * @param {object} rules
+   * @param {() => Operations | undefined} rules.getAttention
+   * @param {(by: Actor) => void} rules.onChange if only tensors changed
+   */
+  constructor(store, rules) {
     this.#store = store;
-    this.#onChange = onChange;
+    this.#rules = rules;
   }
 
   /** The tensors as they were given. @returns {Record<string, unknown> | null} null if others are shown */
@@ -110,8 +169,16 @@ export class OwnTensors {
     const before = store.state;
     if (!isOwn(before)) this.#earlier = store.settings;
     this.#given = given;
-    this.loaded = loaded;
-    store.dispatch(makeOwnState(loaded, before), { by });
-    if (store.state === before) this.#onChange(by);
+    this.loaded = keepWeights(this.#rules.getAttention(), loaded, before);
+    store.dispatch(makeOwnState(this.loaded, before), { by });
+    if (store.state === before) this.#rules.onChange(by);
+  }
+
+  /** Compares weights that were given before the core was loaded. */
+  compareWeights() {
+    const { loaded } = this;
+    if (!loaded || !this.given) return;
+    if (keepWeights(this.#rules.getAttention(), loaded, this.#store.state) !== loaded)
+      this.show(loaded, 'program', this.given);
   }
 }

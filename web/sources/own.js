@@ -4,6 +4,7 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { areSameWords } from '../state/words.js';
+import { weightsOfFile } from '../text/en/sources.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { isOutsideWeights } from './own-weights.js';
 
@@ -33,6 +34,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
     parameters: () => ({}),
     isSelf: areSameWords(rest.queryWords, rest.keyWords),
     isEditable: true,
+    ...(rest.replacesParts && { words: { badge: weightsOfFile } }),
   };
 }
 

@@ -12,7 +12,7 @@ import * as describer from '../text/en/trained.js';
 import { selectVocabularyRows } from './layout.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { ModelSource, Source } from './types.js' */
+/** @import { Source } from './types.js' */
 
 // The describer: a query, a key and a value of two numbers for each word, and the nouns that can be
 // answers.
@@ -22,7 +22,7 @@ import { selectVocabularyRows } from './layout.js';
  * @param {Record<string, Tensor>} model.parameters
  * @param {{ words: string[], answers?: string[] }} model.reading
  * @param {readonly string[]} model.vocabulary
- * @returns {ModelSource}
+ * @returns {Source}
  */
 export function makeDescriberSource({ parameters, reading, vocabulary }) {
   const { words, answers = [] } = reading;

@@ -87,6 +87,10 @@ export type Own = {
   tensors: Readonly<Record<string, Tensor>>;
   /** The settings in the page's own export. */
   settings?: Record<string, unknown>;
+  /** The weights in a file with `q`, `k` and `v`. */
+  weights?: Tensor;
+  /** Whether weights are shown because the `q`, `k` and `v` beside them give others. */
+  replacesParts?: boolean;
 };
 
 /** A file with given tensors. */
@@ -118,9 +122,6 @@ export type LayerMaps = {
   layers: readonly Tensor[];
 };
 
-/** The source that a model returns; its feature adds the other texts. */
-export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
-
 /** A source of numbers. */
 export type Source = {
   queryWords: string[];
@@ -139,7 +140,7 @@ export type Source = {
   /** Names along further axes. */
   names?: Readonly<Record<string, string[]>>;
   /** Texts about the source, if `text/en/sources.js` has none. */
-  words?: SourceWords;
+  words?: Partial<SourceWords>;
   /** The number of words of the sentence beyond the limit. */
   leftOut?: number;
   leftOutOfTarget?: number;

@@ -4,7 +4,7 @@ import type { Operations } from '../../../src/js/attention.js';
 import type { Tensor } from '../../../src/js/index.js';
 import type { Mini, ToyName } from '../../../src/js/learning/types.js';
 import type { Step } from '../../lessons/types.js';
-import type { ModelSource, StepContext } from '../../sources/types.js';
+import type { Source, StepContext } from '../../sources/types.js';
 import type { ModelName, Settings, Variant } from '../../state/types.js';
 import type { SourceFeature } from '../../types.js';
 import type { Trainer } from './training/trainer.js';
@@ -112,7 +112,7 @@ export type ModelKind = {
     /** sentences to try, and what each shows about the trained model */
     examples?: Example[];
   };
-  source: (reply: Reply, settings: Settings, attention: Operations) => ModelSource;
+  source: (reply: Reply, settings: Settings, attention: Operations) => Source;
   steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };
   /** the answer in one sentence; if missing, the source says it itself */

@@ -86,7 +86,27 @@ function* readInSteps({ arrays, settings }) {
     }
   }
   const words = yield* readTokens(arrays, shared.lengths.queries, shared.lengths.keys);
-  return { ...words, tensors: nameTensors(tensors), settings };
+  const weights = yield* readExpectedWeights(arrays, names, shared);
+  return { ...words, tensors: nameTensors(tensors), settings, ...(weights && { weights }) };
+}
+
+/**
+ * Reads the weights of a file with queries, keys and values, if it has such weights.
+ * @param {Arrays} arrays
+ * @param {[role: string, name: string][]} names
+ * @param {SharedSizes} shared
+ * @returns {ReadingSteps<Tensor | undefined>}
+ */
+function* readExpectedWeights(arrays, [[role]], shared) {
+  const [name, ...others] = findNames(arrays.keys(), 'weights');
+  if (role !== 'q' || name === undefined || others.length > 0) return undefined;
+  try {
+    const stack = yield getArray(arrays, name).read(makeCheck('weights', name, 1, shared));
+    return listLayers('weights', /** @type {Tensor} */ (stack), shared.lengths.heads)[0];
+  } catch {
+    // The array may be something else, such as parameters.
+    return undefined;
+  }
 }
 
 /**

@@ -22,6 +22,10 @@ export const badges = {
   'own-weights': () => 'The attention weights are your own. No link can carry them.',
 };
 
+/** For weights from a file whose queries and keys give others. */
+export const weightsOfFile =
+  'The attention weights are those of the file, because its q, k and v alone give other weights. No link can carry them.';
+
 /**
  * @typedef {object} GivenNumber a number that is not computed
  * @property {number} value

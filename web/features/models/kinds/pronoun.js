@@ -18,12 +18,12 @@ import * as layer from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { ModelSource, StepContext } from '../../../sources/types.js'
+ * @import { Source, StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { ModelKind, Reply } from '../types.js'
  */
 
-/** @param {Reply} reply @returns {ModelSource} */
+/** @param {Reply} reply @returns {Source} */
 function makeSource(reply) {
   const { parameters, reading, vocabulary } = reply;
   const { answers = [] } = reading;

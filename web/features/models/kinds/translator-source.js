@@ -26,7 +26,7 @@ import { unstackRows } from './layers.js';
  * @import { GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { Reply } from '../types.js'
- * @import { ModelSource } from '../../../sources/types.js'
+ * @import { Source } from '../../../sources/types.js'
  */
 
 /**
@@ -38,7 +38,7 @@ const LONGEST_TRANSLATION = 16;
  * @param {Reply} reply
  * @param {Settings} settings
  * @param {Operations} attention
- * @returns {ModelSource}
+ * @returns {Source}
  */
 export function makeTranslatorSource({ parameters, reading, vocabulary }, settings, attention) {
   const { words, shown = words, answers = [] } = reading;
