@@ -301,17 +301,22 @@ describe('a message names the tensor and what is wrong with it', () => {
     [
       'a gap',
       two([0, 4], [5, 9]),
-      'The tensor b has the data_offsets [5,9]; expected two numbers from 4 on, as the tensor before ends there.',
+      'The tensor b has the data_offsets [5,9]; expected two integers from 4 on, as the tensor before ends there.',
     ],
     [
       'an overlap',
       two([0, 4], [2, 6]),
-      'The tensor b has the data_offsets [2,6]; expected two numbers from 4 on, as the tensor before ends there.',
+      'The tensor b has the data_offsets [2,6]; expected two integers from 4 on, as the tensor before ends there.',
+    ],
+    [
+      'a fraction of a byte',
+      two([0, 4.5], [4.5, 8]),
+      'The tensor a has the data_offsets [0,4.5]; expected two integers from 0 on, as the numbers begin there.',
     ],
     [
       'no numbers',
       two(['x', 4], [4, 8]),
-      'The tensor a has the data_offsets ["x",4]; expected two numbers from 0 on, as the numbers begin there.',
+      'The tensor a has the data_offsets ["x",4]; expected two integers from 0 on, as the numbers begin there.',
     ],
     [
       'nine axes',

@@ -144,7 +144,7 @@ export const ragged = (name, index, length, first) =>
 
 /** @param {string} name @param {unknown} offsets @param {number} end where the tensor before it ends */
 export const wrongOffsets = (name, offsets, end) =>
-  `${theTensor(name)} has the data_offsets ${JSON.stringify(offsets)}; expected two numbers from ${end} on, as ${
+  `${theTensor(name)} has the data_offsets ${JSON.stringify(offsets)}; expected two integers from ${end} on, as ${
     end === 0 ? 'the numbers begin there' : 'the tensor before ends there'
   }.`;
 
