@@ -304,7 +304,8 @@ export class Training {
   }
 
   /**
-   * Shows the next picture in the next frame, or as soon as its numbers are ready.
+   * Shows the next picture in the next frame, or as soon as its numbers are ready. A hidden page has
+   * no frames, so playing waits there and does not train unseen.
    * @param {Settings} settings the settings on the screen
    */
   async #showNext(settings) {
