@@ -95,7 +95,7 @@ describe('exports of a real model', () => {
   it('the JavaScript program loads the model and prints the bits on screen', async () => {
     for (const { name, folder, state, computation } of madePrograms) {
       const program = textOf(toJavascript(state, computation));
-      const ran = await runHere(program.replace("folder = '.'", `folder = ${folder}`));
+      const ran = await runHere(program.replace("(attention, './')", `(attention, ${folder})`));
       assert.deepEqual(ran.queryWords, computation.queryWords, name);
       try {
         assertBits(ran.printed, computation);

@@ -91,7 +91,7 @@ describe('weights in several files', () => {
     }
     const program = programOf(toJavascript(state, computation));
     const ran = await runHere(
-      program.replace("folder = '.'", `folder = ${JSON.stringify(folder)}`),
+      program.replace("(attention, './')", `(attention, ${JSON.stringify(folder)})`),
     );
     assertBits(ran.printed, computation);
     rmSync(folder, { recursive: true });

@@ -10,8 +10,8 @@ export const OPERATION = 'loadPretrained';
  * The reason of a ModelError: `missing` (a file), `old-format` (of the weights, or another one), `index` (it does not fit its files),
  * `damaged`, `type` (of the model), `quantised`, `config` (another setting), `tensors` (they do not fit the
  * configuration), `dtype`, `tokenizer`, `vocabulary` (the tokenizer has more ids than the model), `text` (the tokenizer
- * refuses it), `changed` (a file, since it was chosen), `several` (models in one folder), or for the model that ships `address`, `unreachable`,
- * `unreadable` or `version`.
+ * refuses it), `changed` (a file, since it was chosen), `several` (models in one folder), `address`, `unreachable` or
+ * `unreadable` (the folder of a model), or `version` (of the model that ships).
  *
  * @typedef {'missing' | 'old-format' | 'index' | 'damaged' | 'type' | 'quantised' | 'config' | 'tensors' | 'dtype' | 'tokenizer' | 'vocabulary' | 'text' | 'changed' | 'several' | 'address' | 'unreachable' | 'unreadable' | 'version'} ModelReason
  */

@@ -24,8 +24,8 @@ export const REVISION = 'a branch, a tag or a commit, such as main';
 
 const LONGEST_NAME = 96;
 
-/** The pattern of a path of a local folder or file. */
-const PATH = /^(file:|[~.]{0,2}[/\\]|[A-Za-z]:[/\\])/;
+/** The pattern of paths of a local folder or file that are no addresses. */
+const PATH = /^([~.]{0,2}[/\\]|[A-Za-z]:[/\\])/;
 
 /** Quotes a string, or describes another value, for an error message. @param {unknown} value */
 const quote = (value) =>
@@ -76,9 +76,8 @@ export function readModelId(argument, value) {
   if (typeof value === 'string' && isModelId(value)) return value;
   const near = typeof value === 'string' ? guessModelId(value) : undefined;
   if (typeof value === 'string' && PATH.test(value)) {
-    const files =
-      "the files of a model, such as { 'config.json': blob, 'model.safetensors': blob }";
-    throw makeArgumentError(argument, `${files}, or owner/name on the Hub`, quote(value));
+    const folder = "the address of a folder, such as './gpt2/'";
+    throw makeArgumentError(argument, `${folder}, or owner/name on the Hub`, quote(value));
   }
   const form = 'owner/name of a model on the Hub';
   if (near === undefined)

@@ -56,7 +56,8 @@ const readLoadOptions = makeOptionReader({
  * taken. The weights are read piece by piece.
  *
  * @param {Attention} attention the instance whose memory stores the weights
- * @param {ModelSource} source the files, or the name of a model on the Hub, such as `openai-community/gpt2`
+ * @param {ModelSource} source the name of a model on the Hub, such as `openai-community/gpt2`; the address
+ *   of a folder, such as `./gpt2/`; or the files
  * @param {LoadOptions} [options]
  * @returns {Promise<PretrainedModel>}
  * @throws {HubError} if the Hub does not provide the model; `reason` says why
@@ -98,7 +99,7 @@ export async function describePretrained(id, options) {
   signal?.throwIfAborted();
   try {
     await openWeights(repository, DESCRIBE);
-    if (needsTokenizer) requireTokenizer(repository, DESCRIBE);
+    if (needsTokenizer) await requireTokenizer(repository, DESCRIBE);
     return repository.describe();
   } finally {
     repository.close();
@@ -114,7 +115,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const config = await requireJson(repository, 'config.json');
   const family = findFamily(config);
   const weights = await openWeights(repository);
-  if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
+  if (needsTokenizer && !family.readTokenizer) await requireTokenizer(repository);
   const entries = await readTensors(weights);
   const parts = runNamed(OPERATION, () =>
     describeModel(core, family, config, { entries, index: weights.index }),
@@ -223,9 +224,11 @@ function placeParts(layout, model) {
   layout.addBias(head, model.vocabulary);
 }
 
-/** @param {Repository} repository a repository whose names are known @param {string} [operation] */
-function requireTokenizer({ names }, operation) {
-  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER, operation);
+/** @param {Repository} repository @param {string} [operation] */
+async function requireTokenizer(repository, operation) {
+  if (repository.names.includes(TOKENIZER)) return;
+  if ((await repository.open(TOKENIZER)) !== undefined) return;
+  throw makeNoTokenizerError(NEEDED_TOKENIZER, operation);
 }
 
 /** @param {Repository} repository @param {number} vocabulary the number of ids that the model has */

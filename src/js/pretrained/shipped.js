@@ -1,5 +1,6 @@
 // The models of dist/models. Node reads their files, and pages fetch them; pages with file: URLs load a script instead.
 
+import { fetchFile, nodeFiles, resolveFolder } from './addresses.js';
 import { makeModelError } from './errors.js';
 import { toHex, WEIGHTS } from './files.js';
 
@@ -87,7 +88,8 @@ async function readFirst(name, folders, signal) {
   let refusal;
   for (const folder of folders) {
     try {
-      const address = findAddress(folder);
+      const expected = 'the address of dist/models in the option endpoint';
+      const address = resolveFolder(folder, expected);
       return { address, files: await readFrom(name, address, signal) };
     } catch (error) {
       signal?.throwIfAborted();
@@ -97,32 +99,19 @@ async function readFirst(name, folders, signal) {
   throw refusal;
 }
 
-/**
- * Resolves the URL of a folder. A Worker of a bundled script has no base URL for relative URLs.
- * @param {string | URL} folder
- */
-function findAddress(folder) {
-  try {
-    const address = new URL(folder, globalThis.document?.baseURI);
-    if (!address.pathname.endsWith('/')) address.pathname += '/';
-    // Throws if the address cannot have files, such as one of data:.
-    return new URL('.', address);
-  } catch (cause) {
-    const expected = 'the address of dist/models in the option endpoint';
-    throw makeModelError('address', String(folder), expected, 'is not a complete address', {
-      cause,
-    });
-  }
-}
-
 /** @param {string} name @param {URL} folder @param {AbortSignal | undefined} signal @returns {Promise<Files>} */
 async function readFrom(name, folder, signal) {
   const script = new URL(`${name}.js`, folder);
   const isFile = folder.protocol === 'file:';
-  const fs = isFile ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : undefined;
+  const fs = isFile ? nodeFiles() : undefined;
+  const fetchThere = async (/** @type {URL} */ file) => {
+    const blob = await fetchFile(file, signal);
+    if (blob === undefined) throw new Error('the server does not have the file');
+    return blob;
+  };
   if (scripts()?.[name] === undefined) {
     if (!isFile || fs !== undefined) {
-      const read = fs ? fs.readFile : (/** @type {URL} */ file) => fetchFile(file, signal);
+      const read = fs ? fs.readFile : fetchThere;
       const open = async (/** @type {string} */ file) => {
         const path = new URL(`${name}/${file}`, folder);
         const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
@@ -157,16 +146,6 @@ function throwUnreadable(file, cause, signal) {
   const expected =
     'a file of dist/models; copy that folder here, or give its address in the option endpoint';
   throw makeModelError('unreadable', String(file), expected, 'cannot be read', { cause });
-}
-
-/** @param {URL} file @param {AbortSignal | undefined} signal @returns {Promise<Blob>} */
-async function fetchFile(file, signal) {
-  const response = await fetch(file, { signal: signal ?? null });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  // Development servers answer with their page for a file that they do not have.
-  if (response.headers.get('content-type')?.startsWith('text/html'))
-    throw new Error('the server answers with a page of HTML');
-  return response.blob();
 }
 
 /**

@@ -10,7 +10,8 @@ import {
   runNamed,
 } from '../errors.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
-import { makeModelError, OPERATION } from './errors.js';
+import { isFolderAddress, openFolder, readBlob } from './addresses.js';
+import { OPERATION } from './errors.js';
 import { chooseFolder, getName } from './folder.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
@@ -30,7 +31,8 @@ import { readShippedModel, SHIPPED } from './shipped.js';
 /**
  * The files of one model.
  * @typedef {object} Repository
- * @property {string[]} names
+ * @property {string[]} names those that are known; a server does not list its files
+ * @property {string} [place] the address of their folder, for errors
  * @property {(name: string) => Promise<Bytes | undefined>} open
  * @property {boolean} [reportsProgress] whether the repository calls `onProgress` itself
  * @property {() => Promise<ModelOrigin>} [finish] called after the weights are read
@@ -38,7 +40,7 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  */
 
 const EXPECTED =
-  "'use-lite', a model on the Hub, such as 'openai-community/gpt2', or the files of a model: an array of Files, or an object or a Map such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
+  "'use-lite', a model on the Hub, such as 'openai-community/gpt2', the address of a folder, such as './gpt2/', or the files of a model: an array of Files, or an object or a Map such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
 
 /**
  * Opens a source of a model.
@@ -47,8 +49,11 @@ const EXPECTED =
  * @returns {Repository}
  */
 export function openRepository(source, options) {
-  if (typeof source === 'string') return openName(source, options);
+  const isAddress = typeof source === 'string' && isFolderAddress(source);
+  if (typeof source === 'string' && !isAddress) return openName(source, options);
   refuseHubOptions(options, ['endpoint', 'revision'], 'the name of a model');
+  if (isAddress || getTag(source) === 'URL')
+    return openFolder(/** @type {string | URL} */ (source), options.signal);
   if (Array.isArray(source) || getTag(source) === 'FileList') {
     return openFiles(nameFiles(Array.from(/** @type {ArrayLike<unknown>} */ (source))));
   }
@@ -165,19 +170,7 @@ const isBlob = (value) => ['Blob', 'File'].includes(getTag(value));
 
 /** @param {string} name @param {unknown} file @returns {Bytes} */
 function toBytes(name, file) {
-  if (isBlob(file)) {
-    return {
-      size: file.size,
-      async read(from, to) {
-        try {
-          return new Uint8Array(await file.slice(from, to).arrayBuffer());
-        } catch (cause) {
-          const expected = 'a file as it was when it was chosen';
-          throw makeModelError('changed', name, expected, 'cannot be read', { cause });
-        }
-      },
-    };
-  }
+  if (isBlob(file)) return readBlob(name, file);
   const argument = `source['${name}']`;
   const bytes = encodeFile(argument, file);
   if (bytes === undefined) {

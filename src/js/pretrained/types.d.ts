@@ -8,10 +8,14 @@ export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 
 /**
  * A source of a model: `use-lite`, which comes with this library; the name of a model on the Hub, such as
- * `openai-community/gpt2`; or its files, by name or as a list.
+ * `openai-community/gpt2`; the address of a folder with its files; or its files, by name or as a list.
+ *
+ * A string is the address of a folder if it begins with `./`, `../`, `/` or `file:`, or if it begins with `https:` or
+ * `http:` and ends with `/`. Relative addresses start from the page or, in Node, from the current folder.
  */
 export type ModelSource =
   | string
+  | URL
   | Readonly<Record<string, ModelFile>>
   | ReadonlyMap<string, ModelFile>
   | readonly File[]

@@ -116,12 +116,13 @@ function refuseNoWeights(repository, operation) {
  * Makes the error of a missing file, or of weights that are in another format alone.
  * @param {Repository} repository @param {string} file @param {string} [operation]
  */
-export function makeMissingError({ names }, file, operation) {
+export function makeMissingError({ names, place }, file, operation) {
   const hasWeights = names.some((name) => name.endsWith('.safetensors'));
   const other = hasWeights ? undefined : names.find((name) => /\.(bin|gguf|onnx)$/.test(name));
   if (other === undefined) {
     const listed = names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
-    const expected = `the file, among ${listed}`;
+    const isUnlisted = place !== undefined && names.length === 0;
+    const expected = isUnlisted ? `the file in ${place}` : `the file, among ${listed}`;
     return makeModelError('missing', file, expected, 'is missing', { operation });
   }
   const expected = other.endsWith('.bin')

@@ -96,12 +96,9 @@ export function readByJavascript(shown) {
   const layers = stack === 'encoder' ? 'run.encoder.layers' : 'run.layers';
   const rows = stack === 'cross' ? 'afterAttn' : 'input';
   return {
-    imports: [
-      "import { loadPretrained } from 'attention-lab/pretrained';",
-      ...(isFiles ? ["import { readdir, readFile } from 'node:fs/promises';"] : []),
-    ],
+    imports: ["import { loadPretrained } from 'attention-lab/pretrained';"],
     opening: [
-      ...(isFiles ? [OPEN_FILES] : []),
+      ...(isFiles ? [`// ${text.folder}`] : []),
       `const model = await loadPretrained(attention, ${writeSource(settings, info)});`,
       `// ${text.wholeRun}`,
       `const run = model.run(${writeInput(shown)}, {`,
@@ -124,18 +121,10 @@ export function readByJavascript(shown) {
   };
 }
 
-const OPEN_FILES = `// ${text.folder}
-const folder = '.';
-const wanted = /^((config|tokenizer|tokenizer_config)\\.json|.*\\.safetensors(\\.index\\.json)?)$/;
-const names = (await readdir(folder)).filter((name) => wanted.test(name));
-const files = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await readFile(\`\${folder}/\${name}\`)])),
-);`;
-
 /** @param {Settings} settings @param {ModelInfo} info */
 function writeSource(settings, { origin }) {
   const { model } = settings;
-  if (isFilesModel(model)) return 'files';
+  if (isFilesModel(model)) return "'./'";
   if (!isHubModel(model)) return writeJavascriptString(model);
   const { id, revision: wanted, endpoint } = readHubOptions(settings);
   // A branch may have other weights by then, so name the commit.
