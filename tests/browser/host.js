@@ -26,7 +26,7 @@ import { dist } from './lab.js';
  *
  * @typedef {object} Wanted
  * @property {string} html the HTML of the page
- * @property {Record<string, string>} [files] other files next to the page, by name
+ * @property {Record<string, string | Buffer>} [files] other files next to the page, by name
  * @property {readonly string[]} [refused] files that the server refuses at first
  * @property {string} [policy] a content security policy
  * @property {'server' | 'file'} [from] the server by default

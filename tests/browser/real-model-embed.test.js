@@ -5,13 +5,40 @@ import { after, before, beforeEach, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
-import { onHostPages, plainPage } from './host.js';
+import { contentsOf } from '../pretrained/hub-server.js';
+import { onHostPages, plainPage, untilSettled } from './host.js';
 import { show } from './lab.js';
 import { pathsOf } from './real-model.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 const TEXT = 'the bird sings';
 
-onHostPages('a real model of an author', ({ open, openLab }) => {
+/** Waits until the lab says a text. @param {Page} page @param {string} text */
+const untilSaid = (page, text) =>
+  page.waitForFunction((part) => lab.shadowRoot?.textContent?.includes(part), {}, text);
+
+/** Runs the model in Node. @param {object} [changes] */
+async function runHere(changes) {
+  const model = await loadPretrained(attention, filesOf('gpt2'));
+  return model.run(TEXT, { ...changes, trace: ['weights'] });
+}
+
+/** @param {Awaited<ReturnType<typeof runHere>>} run @param {number} layer @param {number} [head] */
+function expectHead({ layers, ids }, layer, head = 0) {
+  const size = ids.length ** 2;
+  return [...(layers[layer].weights?.data.subarray(head * size, (head + 1) * size) ?? [])];
+}
+
+/** Reads the weights on the screen. @param {Page} page @param {number} [head] */
+const readShownHead = (page, head = 0) =>
+  page.$$eval(
+    `attention-lab >>> table[data-tensor="weights"][data-head="${head}"] td[data-value]`,
+    (cells) =>
+      cells.map((cell) => Math.fround(Number(/** @type {HTMLElement} */ (cell).dataset.value))),
+  );
+
+onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
   /** The local Hub of this browser. @type {Awaited<ReturnType<typeof startHub>>} */
   let hub;
   before(async () => {
@@ -31,16 +58,8 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       ),
     );
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
-    const model = await loadPretrained(attention, filesOf('gpt2'));
     const changes = { silence: ['0.2'], block: ['1.1.2.0'] };
-    const { layers, ids } = model.run(TEXT, { ...changes, trace: ['weights'] });
-    const n = ids.length;
-    const expected = layers[1].weights?.data.subarray(n * n, 2 * n * n) ?? [];
-    const shown = await page.$$eval(
-      'attention-lab >>> table[data-tensor="weights"][data-head="1"] td[data-value]',
-      (all) => all.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
-    );
-    assert.deepEqual(shown.slice(-n * n).map(Math.fround), [...expected]);
+    assert.deepEqual(await readShownHead(page, 1), expectHead(await runHere(changes), 1, 1));
     // Without the overview, there is only one note about the head.
     assert.equal(await page.evaluate(() => allInLab('.head-note').length), 1);
     const link = await page.evaluate(() => {
@@ -122,6 +141,51 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     await show(page, { sentence: 'the dog' });
     assert.equal(await page.$$eval('attention-lab >>> .load-model', (all) => all.length), 1);
     assert.deepEqual(hub.requests, []);
+  });
+
+  it('shows the model in a folder of its author, or says why it cannot', async () => {
+    const html = plainPage(
+      `<attention-lab source="pretrained" model="./" load="eager" steps="weights" sentence="${TEXT}"></attention-lab>`,
+    );
+    const { page, requests } = await open({ html, files: contentsOf('gpt2') });
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    assert.deepEqual(await readShownHead(page), expectHead(await runHere(), 0));
+    const files = ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];
+    assert.deepEqual(
+      requests().slice(-4),
+      files.map((name) => `/${name}`),
+    );
+    await show(page, { model: './nowhere' });
+    await page.waitForFunction(() => inLab('.load-model'));
+    await page.evaluate(() => /** @type {HTMLElement} */ (inLab('.load-model')).click());
+    await untilSaid(page, './nowhere/ has no config.json. Choose another model');
+    // Under a driver, Firefox fetches files.
+    if (browserName === 'firefox') return;
+    const alone = await open({ html, files: contentsOf('gpt2'), from: 'file', mayComplain: true });
+    await untilSaid(alone.page, 'because this page was opened from a file. Choose the files');
+  });
+
+  it('warns of a model that is neither a name nor an address, and reads the address of its page', async () => {
+    const models = [
+      ...['meta llama/x', 'a/b?c#d'],
+      ...['https://huggingface.co/tiny/gpt2/tree/main', 'huggingface.co/tiny/gpt2', ' tiny/gpt2/ '],
+    ];
+    const { page, readComplaints } = await open({
+      html: plainPage(
+        models
+          .map((model) => `<attention-lab source="pretrained" model="${model}"></attention-lab>`)
+          .join(''),
+      ),
+    });
+    await untilSettled(page);
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('attention-lab')].map(({ model }) => model),
+    );
+    assert.deepEqual(shown, ['use-lite', 'use-lite', 'tiny/gpt2', 'tiny/gpt2', 'tiny/gpt2']);
+    const complaints = readComplaints();
+    assert.equal(complaints.length, 2);
+    for (const complaint of complaints)
+      assert.match(complaint, /no such value.*the address of a folder, such as \.\/gpt2\//);
   });
 
   it('warns about an unknown model name, and sends an error when the model does not load', async () => {

@@ -43,14 +43,13 @@ import {
   MAX_HEADS,
   MAX_HEADS_OF_MODEL,
   MAX_HUB_ADDRESS_LETTERS,
-  MAX_MODEL_LETTERS,
   MAX_SEED,
   MAX_SPREAD,
   MAX_STEPS,
   MAX_WIDTH,
-  MODEL_NAME,
   PAIRS_OF_HEADS,
 } from './limits.js';
+import { MAX_MODEL_LETTERS, MODEL_NAME, readModelName } from './model-name.js';
 import { getSourceKind, listSourceChoices, listSourceNames } from './source-kinds.js';
 import { listAllSteps } from './step-order.js';
 import { toText, toTextOfForm } from './values.js';
@@ -195,18 +194,15 @@ export const SETTING_FIELDS = {
   }),
   /** `pronoun` only: the number of layers, and whether the last one has its own value matrix */
   variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
-  /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, or `files` */
-  model: defineTextField(
-    (value) => toTextOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL,
-    {
-      key: 'model',
-      attribute: 'set',
-      usedBy: [],
-      value: MODEL,
-      maxLength: MAX_MODEL_LETTERS,
-      pattern: MODEL_NAME,
-    },
-  ),
+  /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, the address of a folder, such as `./gpt2/`, or `files` */
+  model: defineTextField((value) => readModelName(value) || MODEL, {
+    key: 'model',
+    attribute: 'set',
+    usedBy: [],
+    value: MODEL,
+    maxLength: MAX_MODEL_LETTERS,
+    pattern: MODEL_NAME,
+  }),
   /** pretrained models only: the address of the Hub, or of dist/models for `use-lite`. A path begins with `/` or `./`; '' stands for https://huggingface.co, or the usual places */
   endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, placePretrained('hub')),
   /** pretrained models only: the layer whose steps are shown, counted from 0 */

@@ -34,11 +34,6 @@ export const MAX_SHEET_ROWS = 16;
 /** The form of the name of a bug. */
 export const BUG_NAME = /^[a-z\d-]{1,40}$/;
 
-/** A name on the Hub, with an optional revision. */
-export const MODEL_NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
-
-export const MAX_MODEL_LETTERS = 280;
-
 export const HEADS_OF_LAYERS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
 
 /** The form of a list of heads of a layer. */

@@ -4,17 +4,21 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { LAB_ATTRIBUTES, LISTS } from './attributes.js';
 import { DEFAULTS, FIELDS } from './fields.js';
 import { readNames } from './hidden-parts.js';
+import { readModelName } from './model-name.js';
 import { listStepNames } from './step-order.js';
 import { toNumber } from './values.js';
 
 /** @import { Field, FieldName } from './types.js' */
+
+/** Forms of the names of models, for warnings. */
+const MODEL_FORMS = ['files', 'owner/name on the Hub', 'the address of a folder, such as ./gpt2/'];
 
 /** Names that no field lists. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
   step: listStepNames,
   // A Hub has any owner/name, and `files` may have a number.
   model: (name) =>
-    /\/|^files@/.test(name) ? [name] : [DEFAULTS.model, 'files', 'owner/name on the Hub'],
+    /\/|^files@/.test(readModelName(name)) ? [name] : [DEFAULTS.model, ...MODEL_FORMS],
   ...Object.fromEntries(
     Object.entries(LAB_ATTRIBUTES).flatMap(([name, { names }]) => (names ? [[name, names]] : [])),
   ),

@@ -63,22 +63,30 @@ export function openFolder(source, signal) {
 
 /** @param {URL} folder @param {AbortSignal | undefined} signal @returns {Repository} */
 function openServedFolder(folder, signal) {
+  /** @type {Map<string, Promise<Bytes | undefined>>} */
+  const opened = new Map();
+  /** @param {string} name */
+  async function fetchBytes(name) {
+    const file = new URL(encodeURIComponent(name), folder);
+    try {
+      const blob = await fetchFile(file, signal);
+      return blob && readBlob(name, blob);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const expected =
+        folder.protocol === 'file:'
+          ? 'an address of a server: a page of file: cannot fetch files'
+          : 'an answer; the connect-src of a policy has to allow its address';
+      throw makeModelError('unreachable', file.href, expected, 'cannot be fetched', { cause });
+    }
+  }
   return {
     names: [],
     place: folder.href,
     async open(name) {
-      const file = new URL(encodeURIComponent(name), folder);
-      try {
-        const blob = await fetchFile(file, signal);
-        return blob && readBlob(name, blob);
-      } catch (cause) {
-        signal?.throwIfAborted();
-        const expected =
-          folder.protocol === 'file:'
-            ? 'an address of a server: a page of file: cannot fetch files'
-            : 'an answer; the connect-src of a policy has to allow its address';
-        throw makeModelError('unreachable', file.href, expected, 'cannot be fetched', { cause });
-      }
+      const bytes = opened.get(name) ?? fetchBytes(name);
+      opened.set(name, bytes);
+      return bytes;
     },
   };
 }

@@ -1,8 +1,8 @@
-/** The models that a reader may choose, and the three ways to name one. */
+/** The models that a reader may choose, and the ways to name one. */
 
 import { guessModelId, KNOWN } from '../../../../src/js/pretrained/hub-names.js';
 import { listUsualFolders, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
-import { MODEL_NAME } from '../../../state/limits.js';
+import { HUB_NAME, isFolderModel, readModelName } from '../../../state/model-name.js';
 import { names } from '../text/en/presets.js';
 import { isFilesModel } from '../text/files-model.js';
 
@@ -45,7 +45,7 @@ export const catalogue = Object.entries(MODELS).map(
 /** @param {string} id */
 export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id === id);
 
-// The shipped model, the reader's files, or a name on a Hub.
+// The shipped model, the reader's files, a folder, or a name on a Hub.
 
 /**
  * @typedef {{ model: string, endpoint: string }} Wanted a name, and the address of its Hub; ''
@@ -53,7 +53,11 @@ export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id ===
  */
 
 /** Tells whether the model is on a Hub. @param {string} model */
-export const isHubModel = (model) => !isFilesModel(model) && !Object.hasOwn(SHIPPED, model);
+export const isHubModel = (model) =>
+  !isFilesModel(model) && !isFolderModel(model) && !Object.hasOwn(SHIPPED, model);
+
+/** Returns the complete address of a folder, which a Worker needs. @param {string} folder */
+export const completeAddress = (folder) => new URL(folder, globalThis.document?.baseURI).href;
 
 /** Splits a name on a Hub, such as owner/name@revision. @param {Wanted} wanted */
 export function readHubOptions({ model, endpoint }) {
@@ -71,13 +75,13 @@ export const listModelFolders = (endpoint) => [
 ];
 
 /**
- * Reads the name of a model. It may also be the address of the model's page on the Hub.
+ * Reads the name of a model that a reader types.
  * @param {string} text
  * @returns {string | undefined} undefined if the text names no model
  */
 export function readName(text) {
   const name = text.trim();
-  return name === '' || MODEL_NAME.test(name) ? name : guessModelId(name);
+  return name === '' ? name : readModelName(name) || guessModelId(name);
 }
 
 /**
@@ -88,5 +92,5 @@ export function readName(text) {
 export function repairName(text) {
   const parts = text.split(/[\\/]+/).map((part) => part.trim().replace(/\s+/g, '-'));
   const name = parts.join('/');
-  return parts.length === 2 && MODEL_NAME.test(name) ? name : undefined;
+  return parts.length === 2 && HUB_NAME.test(name) ? name : undefined;
 }
