@@ -119,7 +119,7 @@ it('a text that names no model is answered with the nearest name of the right fo
     'me / my model': 'me/my-model',
     'me\\model': 'me/model',
     'no name': undefined,
-    'https://example.com/': undefined,
+    'https://example.com': undefined,
   };
   for (const [text, name] of Object.entries(repaired)) {
     assert.equal(readName(text), undefined, text);
