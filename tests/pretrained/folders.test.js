@@ -1,6 +1,7 @@
 // A model by the address of its folder: in Node, on a server, and what is named if a file is not there.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -42,6 +43,8 @@ describe('a model by the address of its folder', () => {
       const numbers = await numbersFrom(source, { needsTokenizer: true });
       assert.deepEqual(numbers, expected, String(source));
     }
+    const { length } = server.requests.filter((path) => path === '/gpt2/tokenizer.json');
+    assert.equal(length, 3, 'one request for each model that is served');
   });
 
   it('may have its weights in several files', async () => {
@@ -94,6 +97,14 @@ describe('a model by the address of its folder', () => {
   it('is refused if its server does not answer, in a sentence on the page too', async () => {
     const ended = await serveFolder(copy);
     await ended.close();
+    const failing = createServer((_, response) => response.writeHead(500).end());
+    await new Promise((resolve) => failing.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (failing.address());
+    await assert.rejects(loadPretrained(attention, `http://127.0.0.1:${port}/`), ({ cause }) => {
+      assert.equal(cause.message, 'status 500');
+      return true;
+    });
+    failing.close();
     const error = await loadPretrained(attention, ended.url).catch((failure) => failure);
     assert.deepEqual([error.reason, error.argument], ['unreachable', `${ended.url}config.json`]);
     assert.match(explainRefusal(error, './tiny/') ?? '', /^The model \.\/tiny\/ cannot be fetched/);
