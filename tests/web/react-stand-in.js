@@ -1,7 +1,12 @@
 // Stands in for the package `react`, which the tests do not install: what the components use of it,
 // in React's order. Props are set on the element first, then layout effects run.
 
-/** @typedef {{ effect: () => (() => void) | undefined | void, end?: (() => void) | void }} Effect */
+/**
+ * @typedef {object} Effect
+ * @property {() => (() => void) | undefined | void} effect
+ * @property {(() => void) | void} [end]
+ * @property {unknown[]} [inputs] the effect runs again only if these have changed
+ */
 
 /** The values that hooks keep for the component that is rendered. @type {any[]} */
 let kept = [];
@@ -16,15 +21,31 @@ export function useRef(first) {
   return kept[index];
 }
 
-/** @param {Effect['effect']} effect */
-export function useLayoutEffect(effect) {
+/** @param {Effect['effect']} effect @param {unknown[]} [inputs] */
+export function useLayoutEffect(effect, inputs) {
   const index = hookCount++;
+  /** @type {unknown[] | undefined} */
+  const before = kept[index]?.inputs;
   kept[index] ??= {};
-  kept[index].effect = effect;
+  if (inputs && before?.every((input, i) => Object.is(input, inputs[i]))) return;
+  Object.assign(kept[index], { effect, inputs });
   effects.push(kept[index]);
 }
 
-export function useImperativeHandle() {}
+/** @param {any} ref @param {() => unknown} make @param {unknown[]} [inputs] */
+export function useImperativeHandle(ref, make, inputs) {
+  const set = (/** @type {unknown} */ handle) => {
+    if (typeof ref === 'function') return ref(handle);
+    if (ref) ref.current = handle;
+  };
+  useLayoutEffect(
+    () => {
+      const end = set(make());
+      return typeof end === 'function' ? end : () => set(null);
+    },
+    inputs && [...inputs, ref],
+  );
+}
 
 /** @param {string} _tag @param {Record<string, any>} props */
 export const createElement = (_tag, props) => props;

@@ -46,3 +46,26 @@ it('an object is set once, so that renders do not undo what the reader changed',
   render({ state, sentence: 'a b' });
   assert.deepEqual(states, [state]);
 });
+
+it('a ref is told of the element once, like that of any tag', () => {
+  const element = { addEventListener() {} };
+  /** @type {unknown[]} */
+  const told = [];
+  const note = (/** @type {unknown} */ given) => {
+    told.push(given);
+  };
+  const withEnd = (/** @type {unknown} */ given) => {
+    told.push(given);
+    return () => told.push('end');
+  };
+  const object = { current: null };
+  const render = mount(AttentionLab, element);
+  for (const sentence of ['a', 'a b', 'a b c']) render({ ref: note, sentence });
+  assert.deepEqual(told.splice(0), [element]);
+  for (const sentence of ['a', 'a b']) render({ ref: withEnd, sentence });
+  assert.deepEqual(told.splice(0), [null, element]);
+  for (const sentence of ['a', 'a b']) render({ ref: object, sentence });
+  assert.deepEqual([told, object.current], [['end'], element]);
+  render({ sentence: 'a' });
+  assert.equal(object.current, null);
+});

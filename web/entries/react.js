@@ -20,7 +20,8 @@ function makeComponent(tag, elementClass) {
   /** @param {Record<string, any>} props */
   return function AttentionElement({ ref, children, ...props }) {
     const element = useRef(/** @type {any} */ (null));
-    useImperativeHandle(ref, () => element.current);
+    // Without the empty list, React calls a ref function again after each render.
+    useImperativeHandle(ref, () => element.current, []);
 
     /** @param {[name: string, value: unknown]} entry */
     const isObject = ([name, value]) => isObjectProperty(name, value, elementClass);

@@ -3,12 +3,21 @@ import 'attention-lab/define';
 import { useState } from 'react';
 import { columns, rows, tensors, weights } from '../numbers.js';
 
+let refCalls = 0;
+
+/** A console that is not empty fails the test. */
+const takeRef = () => {
+  refCalls++;
+  if (refCalls > 1) console.error('React called a ref function again');
+};
+
 export function App() {
   const [cell, setCell] = useState('');
   const [step, setStep] = useState('');
   return (
     <main>
       <AttentionLab
+        ref={takeRef}
         sentence="They eat fried noodles"
         dModel={8}
         step="weights"
