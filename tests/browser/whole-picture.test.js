@@ -219,6 +219,52 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.formula-line .lit'), 0);
   });
 
+  for (const [change, place] of /** @type {[Wanted, string][]} */ ([
+    [{ mechanism: 'additive' }, 'q.0.1.0'],
+    [{ dropout: 0 }, 'dropped.0.1.1'],
+  ]))
+    once(
+      `follows no cell that is gone before the next frame: ${JSON.stringify(change)}`,
+      async () => {
+        await open({ dropout: 0.5 });
+        const errors = await desk.page.evaluate(
+          async (changed, name) => {
+            const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = window;
+            /** Hold the frame of the pointer until the change is drawn. @type {Map<number, FrameRequestCallback>} */
+            const held = new Map();
+            window.requestAnimationFrame = (act) => {
+              held.set(-1 - held.size, act);
+              return -held.size;
+            };
+            window.cancelAnimationFrame = (frame) => {
+              if (!held.delete(frame)) cancel(frame);
+            };
+            const move = new PointerEvent('pointermove', { bubbles: true, composed: true });
+            const cell = inLab(`.whole-picture .cells [data-place="${name}"]`);
+            cell?.dispatchEvent(move);
+            window.requestAnimationFrame = request;
+            const isHeld = held.size > 0;
+            lab.setState(/** @type {any} */ (changed));
+            while (!(await lab.updateComplete));
+            await nextFrames(2);
+            window.cancelAnimationFrame = cancel;
+            if (!isHeld || cell?.isConnected) return ['nothing is gone'];
+            return [...held.values()].flatMap((act) => {
+              try {
+                act(0);
+                return [];
+              } catch (error) {
+                return [String(error)];
+              }
+            });
+          },
+          change,
+          place,
+        );
+        assert.deepEqual(errors, []);
+      },
+    );
+
   /** @param {number} query @param {number} key */
   async function textOfWeight(query, key) {
     const tensors = recompute({ state: await desk.hands.state() });

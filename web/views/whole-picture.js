@@ -208,7 +208,8 @@ class WholePicture extends PagePart {
   #onPointer = (event) => {
     const target = /** @type {Element} */ (event.target);
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#followElement(target));
+    // Another drawing may lack the node of this cell.
+    this.#frame = requestAnimationFrame(() => target.isConnected && this.#followElement(target));
   };
 
   /** @param {FocusEvent} event */
@@ -239,8 +240,7 @@ class WholePicture extends PagePart {
 
   /** @param {Element} target */
   #readCell(target) {
-    const name = target.getAttribute('data-place');
-    return name === null ? undefined : parseCell(name);
+    return parseCell(target.getAttribute('data-place') ?? '');
   }
 
   /** @param {Cell} cell */
