@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { tensor } from '../../src/js/index.js';
 import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { checkAnswer } from '../../web/features/practice/check/check.js';
 import { checker } from '../../web/features/practice/check/page.js';
 import { AnswerError, readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { practice } from '../../web/features/practice/index.js';
+import * as text from '../../web/features/practice/text/en/check.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { getSettings } from '../../web/state/fields.js';
@@ -15,7 +17,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { contextOf as contextOfPage } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
-import { markup } from '../support/markup.js';
+import { markup, plain } from '../support/markup.js';
 
 /** @import { RunContext } from '../../web/features/practice/types.js' */
 
@@ -283,6 +285,41 @@ describe('the checker', () => {
       assert.deepEqual([isRight, wrong, cell?.id], [false, 1, 'weights']);
       assert.deepEqual(cell?.index, [...leading, ...rest.map((length) => length - 1)]);
     }
+  });
+
+  it('accepts what the three digits on the screen give, and says so', () => {
+    const context = contextOf({ step: 'weights' });
+    const check = (/** @type {number} */ row, /** @type {string} */ answer) =>
+      checkAnswer(context, { id: 'weights', leading: [0, row] }, readAnswer(answer));
+    // The row sum 1.1963 is shown as 1.20, and 1 ÷ 1.20 is 0.833.
+    const fromDigits = check(1, '0.0305 0.833 0.0568 0.0763');
+    assert.deepEqual([fromDigits.isRight, fromDigits.isInexact], [true, true]);
+    assert.match(text.result.right(fromDigits), /^Right, as far as three digits go: all 4 numbers/);
+    assert.equal(check(1, '0.031 0.833 0.057 0.076').isRight, true);
+    assert.equal(check(1, '0.0306 0.836 0.0569 0.0766').isInexact, false);
+    const wrong = check(1, '0.0305 0.831 0.0568 0.0763');
+    assert.deepEqual([wrong.isRight, wrong.wrong, wrong.cell?.index], [false, 1, [0, 1, 1]]);
+
+    // Each table that is computed from numbers on the screen.
+    const { nodes, results } = context.computation;
+    for (const { id, inputs, op } of Object.values(nodes)) {
+      if (inputs.length === 0) continue;
+      const shown = inputs.map((input) =>
+        tensor(
+          [...results[input.id].shape],
+          results[input.id].data.map((value) => Number(value.toPrecision(3))),
+        ),
+      );
+      const computed = op.evaluate(attention, shown, nodes[id]);
+      const answer = readAnswer(formatNested(computed.data, computed.shape));
+      assert.ok(checkAnswer(context, { id, leading: [] }, answer).isRight, id);
+    }
+  });
+
+  it('repeats a typed number without digits that were not typed', () => {
+    const context = contextOf({ step: 'weights' });
+    const given = checkAnswer(context, { id: 'weights', leading: [0, 1, 0] }, readAnswer('0.009'));
+    assert.match(plain(markup(text.result.wrong(given, 'number', 0.5))), /you have 0\.009\.$/);
   });
 
   it('knows the exponentials of a row, with the largest score subtracted or not', () => {

@@ -53,6 +53,8 @@ export type RunContext = Pick<ViewContext, 'attention' | 'state' | 'computation'
 
 export type Result = {
   isRight: boolean;
+  /** whether it is right only as far as the digits on the screen go */
+  isInexact?: boolean;
   /** how many numbers were compared */
   count: number;
   /** how many differ */

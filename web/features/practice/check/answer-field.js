@@ -162,7 +162,7 @@ class AnswerField extends PagePart {
     const result = this.#result;
     const { context, part } = this.#inputs;
     if (!result) return nothing;
-    if (result.isRight) return text.result.right(result.count);
+    if (result.isRight) return text.result.right(result);
     const { cell, mistakes, isUndivided } = result;
     if (!cell) return nothing;
     const is = part.isTask ? undefined : readNumber(context.computation.run, cell);

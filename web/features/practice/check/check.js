@@ -1,14 +1,17 @@
 /**
- * Compares an answer with a table of the run. The answer is right up to rounding, or the result has
- * the first different number and the known mistakes that give the same numbers.
+ * Compares an answer with a table of the run. The answer is right up to rounding, also if it was
+ * computed from the rounded numbers on the screen. Otherwise the result has the first different
+ * number and the known mistakes that give the same numbers.
  */
 
+import { tensor } from '../../../../src/js/index.js';
 import { computeIndex, countElements } from '../../../../src/js/shapes.js';
 import { computeOffset } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
 import { memoizeByOwner } from '../../../state/memoize.js';
+import { chooseWeightFormat, parseTypedNumber, rounded } from '../../../text/number.js';
 import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
@@ -21,11 +24,43 @@ import { AnswerError } from './read-answer.js';
 /** The rounding error of float32, relative to the number, besides that of the typed digits. */
 const ROUNDING = 2 ** -20;
 
-/** @param {Typed} typed @param {number} exact */
-const isWithinTolerance = ({ value, tolerance }, exact) =>
-  Object.is(value, exact) ||
-  (Number.isFinite(exact) &&
-    Math.abs(value - exact) <= tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
+/**
+ * @param {Typed} typed
+ * @param {number} exact
+ * @param {number} [drift] how far the result from the digits on the screen is from the exact one
+ */
+function isWithinTolerance({ value, tolerance }, exact, drift = 0) {
+  if (Object.is(value, exact)) return true;
+  if (!Number.isFinite(exact)) return false;
+  const slack = tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact));
+  const difference = value - exact;
+  return difference >= Math.min(0, drift) - slack && difference <= Math.max(0, drift) + slack;
+}
+
+/**
+ * Computes how much the numbers of a table change if they are computed from the rounded numbers
+ * that the screen shows of its inputs.
+ * @param {RunContext} context
+ * @param {string} id
+ */
+function computeDrift({ attention, computation: { nodes, results } }, id) {
+  const node = nodes[id];
+  const inputs = node.inputs.map((input) => results[input.id]);
+  const shown = inputs.map((table, i) =>
+    roundAsShown(table, nodes[node.inputs[i].id].colours === 'weights'),
+  );
+  const exact = node.op.evaluate(attention, inputs, node).data;
+  return node.op.evaluate(attention, shown, node).data.map((value, i) => value - exact[i]);
+}
+
+/** @param {Tensor} table @param {boolean} isWeights */
+function roundAsShown({ shape, data }, isWeights) {
+  const write = isWeights ? chooseWeightFormat(shape[shape.length - 1]) : rounded;
+  const numbers = data.map((value) =>
+    Number.isFinite(value) ? parseTypedNumber(write(value)) : value,
+  );
+  return tensor([...shape], numbers);
+}
 
 /**
  * Finds the part of a table that an answer is about.
@@ -58,8 +93,13 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
   /** @param {ArrayLike<number>} from */
   const differing = (from) =>
     numbers.flatMap((typed, i) => (isWithinTolerance(typed, from[first + i]) ? [] : [i]));
-  const wrong = differing(data);
-  if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
+  const inexact = differing(data);
+  const drift = inexact.length > 0 ? computeDrift(context, id) : [];
+  const wrong = inexact.filter(
+    (i) => !isWithinTolerance(numbers[i], data[first + i], drift[first + i]),
+  );
+  if (wrong.length === 0)
+    return { isRight: true, isInexact: inexact.length > 0, count: size, wrong: 0, mistakes: [] };
   /** @param {ArrayLike<number>} others */
   const isGiven = (others) => others.length === data.length && differing(others).length === 0;
   const mistakes = computeTablesWithMistakes(context, id)

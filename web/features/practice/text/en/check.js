@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
 import { exponent } from '../../../../text/inline.js';
-import { rounded } from '../../../../text/number.js';
+import { rounded, toFiveDigits } from '../../../../text/number.js';
 import { bugTexts } from './bugs.js';
 
 /** @import { Result } from '../../types.js' */
@@ -44,12 +44,17 @@ export const check = 'Check';
 
 /** The results of a check. */
 export const result = {
-  /** @param {number} count */
-  right: (count) => (count === 1 ? 'Right.' : `Right: all ${count} numbers.`),
+  /** @param {Result} result */
+  right: ({ count, isInexact }) => {
+    const all = count === 1 ? '' : `: all ${count} numbers`;
+    return isInexact
+      ? `Right, as far as three digits go${all}. The page computes with more digits.`
+      : `Right${all}.`;
+  },
   /** @param {Result} result @param {unknown} cell @param {number} [is] */
   wrong: ({ wrong, count, typed }, cell, is) =>
     html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
-      The first: the ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
+      The first: the ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${toFiveDigits(typed?.value ?? Number.NaN)}.`,
   undivided: 'These are the exponentials: divide each by the sum of its row.',
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
