@@ -216,6 +216,9 @@ describe('the output projection', () => {
       assert.match(replyTo('heads-output', context, value).reply, /one product only/, value);
     for (const value of ['7_8', '7_6', '5_8'])
       assert.match(replyTo('heads-output', context, value).reply, /lost a minus sign/, value);
+    for (const value of ['5_9', '5_10'])
+      assert.match(replyTo('heads-output', context, value).reply, /add what head 1/, value);
+    assert.match(replyTo('heads-output', context, '9_9').reply, /numbers three and four/);
   });
 
   it('equals the sum of the contributions', () => {

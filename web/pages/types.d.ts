@@ -284,7 +284,7 @@ export type PressSpec = {
 export type NumbersSpec = {
   kind: 'numbers';
   question: string;
-  cells: { cell?: string; number?: number; label?: string }[];
+  cells: { cell?: string; number?: number; label?: string; wrong?: string }[];
   help?: string;
   right: string;
   wrong?: string;

@@ -243,7 +243,7 @@ export const numbersKind = {
     'numbers',
     {
       question: text(),
-      cells: list(object({ cell, number: bound, label: text(100) }), MOST_FIELDS),
+      cells: list(object({ cell, number: bound, label: text(100), wrong: text() }), MOST_FIELDS),
       tolerance: number(0, 1),
       help: text(),
       right: text(),
@@ -266,6 +266,7 @@ export const numbersKind = {
     '': 'Up to eight numbers. The right ones are computed, unless you write them.',
     'cells.cell': 'A number by its name: tensor, head, row, column.',
     'cells.number': 'What is right, where it is in no table.',
+    'cells.wrong': 'The reply in place of the general one, if this is the first wrong number.',
     help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
     tolerance:
       'How far a number may be off; 0 for whole numbers, which have to be exact. If it is left out: 0.006, or 1 % of a number above 0.6.',
@@ -325,6 +326,7 @@ export const numbersKind = {
           answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
         );
         const [first] = wrong;
+        const firstReply = cells[first].wrong ?? wrongReply;
         const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
         const needed =
           findDecimals(wanted, tolerance) ??
@@ -337,7 +339,7 @@ export const numbersKind = {
           (wrong.length === 1
             ? describeNear(context, places[first], (number) => isGiven(first, number))
             : undefined) ??
-          (wrongReply && renderMarked(wrongReply, context)) ??
+          (firstReply && renderMarked(firstReply, context)) ??
           words.reply.numbers;
         return {
           isRight: false,
