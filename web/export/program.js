@@ -167,10 +167,12 @@ function writePrinting({ computation: { run }, language, given, computed }, line
 
 /** @param {State} state @param {Computation} computation @param {Language} language */
 function writeOpening(state, computation, language) {
-  const { graph } = computation.run;
+  const { run, words } = computation;
+  const { graph } = run;
   return [
     text.opening(findTitle(state, computation)),
     text.origin(findOrigin(state, computation), computation.originals.size > 0),
+    ...(words?.notInProgram ? [words.notInProgram] : []),
     ...(graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && graph.has('otherWeights') ? [text.besideNote] : []),
     ...language.needs,

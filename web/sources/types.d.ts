@@ -187,6 +187,8 @@ export type SourceWords = {
   layer?: string;
   /** The same text in the heading of a program. */
   program: string;
+  /** What a program does not compute, in a sentence. */
+  notInProgram?: string;
   /** The title of a program. */
   title: string;
   /** The answer of the model, in a sentence. */

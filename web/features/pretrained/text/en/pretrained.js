@@ -263,6 +263,8 @@ export function sourceWords({
     changeList,
     layer: stackLayers.length > 1 ? capitalize(layer) : '',
     program: `The numbers come from ${name}, ${layer}`,
+    notInProgram:
+      'This program computes one layer, not the answer of the model or what its stream predicts.',
     title: `${capitalize(layer)} of ${name}`,
     given: (/** @type {GivenNumber} */ { value, tensor, index }) => {
       if (tensor === 'input')
