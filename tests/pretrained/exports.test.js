@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
+import { makeLens } from '../../web/features/pretrained/run/connection.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
-import { findTextPart, makePartView } from '../../web/features/pretrained/run/stack-layers.js';
+import {
+  findTextPart,
+  listStackLayers,
+  makePartView,
+} from '../../web/features/pretrained/run/stack-layers.js';
 import { steps } from '../../web/features/pretrained/steps.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import {
@@ -17,6 +22,7 @@ import {
   drawAnswers,
   listAnswerCells,
 } from '../../web/features/pretrained/views/drawings.js';
+import { streamView } from '../../web/features/pretrained/views/stream.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { getLocalName } from '../../web/graph/graph.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
@@ -33,6 +39,7 @@ import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Drawing } from '../../web/figures/types.js' */
 
 const model = await loadPretrained(attention, filesOf('gpt2'));
@@ -52,6 +59,18 @@ const textsIn = ({ marks }) => marks.flatMap(({ kind, text }) => (kind === 'text
 /** @param {Drawing} drawing */
 const widthsIn = ({ marks }) =>
   marks.flatMap(({ kind, width }) => (kind === 'rect' ? Number(width) : []));
+
+/** Exports the step on screen as CSV, line by line. @param {Awaited<ReturnType<typeof contextOf>>} context */
+async function exportCsv(context) {
+  const exporter = new ExportController(/** @type {any} */ ({}));
+  const step = /** @type {any} */ ({ ...context.step, ...steps[context.state.step] });
+  exporter.context = { ...context, step };
+  const csv = String(await exporter.make('csv'));
+  return csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+}
 
 describe('a real model as files', () => {
   it('all its heads are the file that <attention-map> reads, bit for bit', async () => {
@@ -232,18 +251,80 @@ describe('a real model as files', () => {
       ['1.0 1.1', 'token,before,after your changes'],
     ]) {
       const context = await contextOf('gpt2', { query: 2, silence });
-      const exporter = new ExportController(/** @type {any} */ ({}));
-      exporter.context = { ...context, step: { ...context.step, listCells: steps.next.listCells } };
-      const [first, ...lines] = String(await exporter.make('csv'))
-        .trim()
-        .split('\r\n');
-      assert.equal(first, head);
+      const [first, ...lines] = await exportCsv(context);
+      assert.equal(`${first}`, head);
       const tokens = compareTokens(context);
       assert.equal(lines.length, tokens.length);
       lines.forEach((line, i) => {
-        const written = Number(line.split(',').at(-1));
-        assert.equal(Math.fround(written), Math.fround(tokens[i].after), line);
+        const written = Number(line.at(-1));
+        assert.equal(Math.fround(written), Math.fround(tokens[i].after), `${line}`);
       });
+    }
+  });
+
+  it('the CSV of the stream has its numbers on screen, not the weights', async () => {
+    for (const hasLens of [true, false]) {
+      const context = await contextOf('gpt2', { query: 2, step: 'stream' });
+      const replies = getReplies(context.computation);
+      const predict = async (/** @type {Tensor} */ rows) => model.predictTokens(rows, 3);
+      if (hasLens) replies.lens = makeLens(replies.after.stream, predict);
+      const [head, ...lines] = await exportCsv(context);
+      const tokens = ['token 1', 'probability 1', 'token 2', 'probability 2'];
+      const columns = ['part', 'length', 'cosine', ...(hasLens ? tokens : [])];
+      assert.deepEqual(head.slice(0, columns.length), columns);
+      const page = plain(markup(streamView(context)));
+      assert.deepEqual(
+        lines.map(([name]) => name),
+        ['embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
+      );
+      for (const [name, length, cosine, ...predicted] of lines) {
+        for (const text of [name, rounded(Number(length)), rounded(Number(cosine))])
+          assert.ok(page.includes(text), text);
+        assert.equal(predicted.length, hasLens ? 6 : 0);
+      }
+      const last = lines.at(-1) ?? [];
+      assert.equal(Math.fround(Number(last[2])), 1);
+      const [first] = model.next(model.run(sentence), 2, 1);
+      if (hasLens) assert.equal(Math.fround(Number(last[4])), first.probability);
+      assert.equal(head.length, last.length);
+    }
+  });
+
+  it('a step without a table or picture of its own exports no other one, and says so', async () => {
+    await assert.rejects(exportCsv(await contextOf('gpt2', { step: 'modelPicture' })), {
+      code: 'ERR_EXPORT',
+      message:
+        'The picture of the model has no table. Choose an image, or the CSV of another step.',
+    });
+    const { draw } = steps.stream;
+    assert.ok(draw);
+    assert.throws(() => draw(/** @type {any} */ ({}), colours), {
+      code: 'ERR_EXPORT',
+      message: 'The table of this step has no image. Choose CSV.',
+    });
+  });
+
+  it('the answer of a translator has no table and no bars before its tokens are open', async () => {
+    const context = await contextOf('marian');
+    const closed = {
+      code: 'ERR_EXPORT',
+      message: 'Press “Show how probable each of its tokens is” first.',
+    };
+    assert.throws(() => drawAnswers(context, colours), closed);
+    await assert.rejects(exportCsv(context), closed);
+    const { sizes } = getReplies(context.computation).info;
+    const open = await contextOf('marian', { modelLayer: listStackLayers(sizes).length - 1 });
+    assert.ok(widthsIn(drawAnswers(open, colours)).length > 0);
+  });
+
+  it('programs say that they compute one layer, not the answer', async () => {
+    const { state, computation } = await contextOf('gpt2');
+    for (const id of ['numpy', 'pytorch', 'javascript']) {
+      const format = FORMATS.find((each) => each.id === id);
+      assert.ok(format?.kind === 'program');
+      const made = await format.make({ state, computation, tensor: 'weights' });
+      assert.ok('text' in made);
+      assert.match(made.text, /^(#|\/\/) This program computes one layer, not the answer /m);
     }
   });
 
@@ -267,7 +348,7 @@ describe('a real model as files', () => {
         assert.ok(textsIn(drawing).includes(rounded(cosine)));
       }
       assert.equal(drawing.title, 'Cosine of “the old mill” and “the new mill”');
-      assert.deepEqual(listAnswerCells(context)?.[1], cosines);
+      assert.deepEqual(listAnswerCells(context)[1], cosines);
     }
   });
 
@@ -284,7 +365,7 @@ describe('a real model as files', () => {
   it('without a second sentence there are no bars, and the reason is true', async () => {
     const context = await contextOf('bert-encoder', { comparedSentence: '' });
     assert.throws(() => drawAnswers(context, colours), /Write a sentence to compare with/);
-    assert.equal(listAnswerCells(context), undefined);
+    assert.throws(() => listAnswerCells(context), /Write a sentence to compare with/);
   });
 });
 

@@ -51,9 +51,11 @@ export const FORMATS = [
     file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
-    make: async ({ computation, tensor, leadingIndex, cells }) => {
+    make: async ({ computation, tensor, leadingIndex, listCells }) => {
       const { joinParts, writeCsvCells, writeCsvLines } = await needSlot('writers');
-      const lines = cells ? writeCsvCells(cells) : writeCsvLines(computation, tensor, leadingIndex);
+      const lines = listCells
+        ? writeCsvCells(await listCells())
+        : writeCsvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
       return { text: await joinParts(lines) };
     },

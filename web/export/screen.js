@@ -37,7 +37,7 @@ const measureFigure = (host) =>
  * @returns {Request}
  */
 export function makeRequest(context) {
-  const { state, computation } = context;
+  const { state, computation, step } = context;
   const cell = readCell(state.cell, computation.run);
   const isWhole = state.view === 'whole';
   const matrices = isWhole
@@ -47,13 +47,16 @@ export function makeRequest(context) {
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const cells = isWhole ? undefined : context.step.listCells?.(context);
-  const { tensor, leadingIndex } = cells
+  const listCells = isWhole ? undefined : step.listCells;
+  const { tensor, leadingIndex } = listCells
     ? { tensor: state.step, leadingIndex: undefined }
     : (matrix ?? makeTable(context, context.overview));
   // Files have the tokens with the marks of the tokenizer.
   const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
-  return { state, computation: withTokens, tensor, leadingIndex, cells };
+  return {
+    ...{ state, computation: withTokens, tensor, leadingIndex },
+    listCells: listCells && (() => listCells(context)),
+  };
 }
 
 /**

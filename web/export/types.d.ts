@@ -14,8 +14,8 @@ export type Request = {
   tensor: string;
   /** The index along each leading axis, which selects a matrix of the table. */
   leadingIndex?: readonly number[];
-  /** The table of a step without tensors, line by line. */
-  cells?: TextTable;
+  /** Lists the table of a step without tensors, line by line. */
+  listCells?: () => TextTable | Promise<TextTable>;
 };
 
 /** The text of a file, or a sentence that says why there is none and what to choose. */

@@ -39,10 +39,10 @@ export type Step = {
   headNote?: (context: ViewContext) => unknown;
   /** Content besides the matrices. */
   aside?: (context: ViewContext) => unknown;
-  /** This content as a picture for a file. */
+  /** This content as a picture for a file; throws an ExportError if it has none. */
   draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;
-  /** This content as a table for a file. */
-  listCells?: (context: ViewContext) => TextTable | undefined;
+  /** This content as a table for a file; throws an ExportError if it has none. */
+  listCells?: (context: ViewContext) => TextTable | Promise<TextTable>;
 };
 
 /** A step of the state's lesson. */

@@ -15,10 +15,10 @@ import { modelAnswer } from './views/answer.js';
 import { drawAllHeads, drawAnswers, listAnswerCells } from './views/drawings.js';
 import { drawHeadLines, headLinesView } from './views/head-lines.js';
 import { headNoteView, weightsChangeView } from './views/head-note.js';
-import { modelPictureView } from './views/model-picture.js';
+import { listPictureCells, modelPictureView } from './views/model-picture.js';
 import { drawModelPicture } from './views/model-picture-marks.js';
 import { queryKeysView } from './views/query-keys.js';
-import { streamView } from './views/stream.js';
+import { drawStream, listStreamCells, streamView } from './views/stream.js';
 
 /**
  * @import { ActivationKind } from '../../text/en/operations.js'
@@ -180,6 +180,7 @@ export const steps = {
     text: () => paragraph(words.pressPart),
     aside: modelPictureView,
     draw: drawModelPicture,
+    listCells: listPictureCells,
   },
 
   input: {
@@ -368,6 +369,8 @@ export const steps = {
     ...words.stream,
     text: (context) => paragraph(words.followed(getSelectedWord(context))),
     aside: streamView,
+    draw: drawStream,
+    listCells: listStreamCells,
   },
 
   next: {

@@ -109,23 +109,22 @@ export function drawAnswers(context, palette) {
 /**
  * Lists the similarity to the sentence that the reader compares with, also before the changes.
  * @param {ViewContext} context
- * @returns {[name: string, cosine: number][]} nothing if no sentences are compared
+ * @returns {[name: string, cosine: number][]} throws if no sentences are compared
  */
 function listCosines({ computation }) {
   const replies = getReplies(computation);
-  const { likeness } = replies;
-  if (!likeness || 'failure' in likeness) return [];
+  const { after, likeness } = replies;
+  if (after.translation) throw new ExportError(answers.inFile.closed);
+  if (!after.vector) throw new ExportError(answers.inFile.noBars);
+  if (!likeness) throw new ExportError(answers.inFile.nothingCompared);
+  if ('failure' in likeness) throw new ExportError(answers.notCompared(likeness.failure));
   return listSides(replies, answers.cosine).map(([name, side]) => [name, likeness[side]]);
 }
 
 /** @param {ViewContext} context @param {Palette} palette @returns {Drawing} */
 function drawLikeness(context, palette) {
-  const { after, likeness, sentence, comparedSentence } = getReplies(context.computation);
-  if (!after.vector) throw new ExportError(answers.inFile.noBars);
-  if (likeness && 'failure' in likeness)
-    throw new ExportError(answers.notCompared(likeness.failure));
+  const { sentence, comparedSentence } = getReplies(context.computation);
   const cosines = listCosines(context);
-  if (cosines.length === 0) throw new ExportError(answers.inFile.nothingCompared);
   const [title, shortTitle] = [Infinity, LONGEST_SENTENCE].map((most) =>
     answers.inFile.likeness(truncateLabel(sentence, most), truncateLabel(comparedSentence, most)),
   );
@@ -160,9 +159,7 @@ export function listAnswerCells(context) {
   const replies = getReplies(context.computation);
   if (!replies.after.next) {
     const cosines = listCosines(context);
-    return cosines.length > 0
-      ? [cosines.map(([name]) => name), cosines.map(([, value]) => value)]
-      : undefined;
+    return [cosines.map(([name]) => name), cosines.map(([, value]) => value)];
   }
   const { token, probability } = answers.inFile;
   const sides = listSides(replies, probability);

@@ -4,6 +4,8 @@ import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { toElement } from '../../../figures/marks.js';
 import { proposeByPage } from '../../../lessons/context.js';
+import { ExportError } from '../../../text/error.js';
+import { inFile } from '../text/en/views.js';
 import { makePicture } from './model-picture-marks.js';
 
 /**
@@ -16,6 +18,11 @@ export const modelPictureView = (context) =>
   html`<div class="model-picture" ${picture(context)}
     @click=${(/** @type {Event} */ { target }) => pressPart(context, findPart(target))}
     @keydown=${(/** @type {KeyboardEvent} */ event) => handleKey(context, event)}></div>`;
+
+/** @returns {never} */
+export const listPictureCells = () => {
+  throw new ExportError(inFile.noTable);
+};
 
 /** @param {EventTarget | null} target */
 const findPart = (target) =>

@@ -8,6 +8,7 @@ import { until } from 'lit/directives/until.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
 import { getRow } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
+import { ExportError } from '../../../text/error.js';
 import { quoted, word } from '../../../text/inline.js';
 import { labelNextTokens } from '../../../text/tokens/labels.js';
 import { computeCosine, computeDotProduct } from '../run/answer.js';
@@ -20,36 +21,77 @@ import { barWithNumber } from './answer.js';
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { TextTable } from '../../../lessons/types.js'
  * @import { StackLayer } from '../run/stack-layers.js'
  * @import { ModelPart } from '../types.js'
  */
 
+/** Collects what the table of the stream shows. @param {ViewContext} context */
+function followStream(context) {
+  const row = getSelectedRow(context);
+  const { after, lens, stackLayers, info } = getReplies(context.computation);
+  const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
+  return {
+    parts: measureParts(context.attention, after.stream, row).map((part) => {
+      const stackLayer = stackLayers[part.layer];
+      const name = nameOfPart(part, stackLayer, after.inputs[part.layer]);
+      return { ...part, name, label: text.part(name, stackLayer.layer + 1) };
+    }),
+    predicted: lens?.(row),
+    labelTokens: (/** @type {readonly NextToken[]} */ tokens) =>
+      labelNextTokens(
+        tokens.map(({ token }) => token),
+        follows,
+        info.isByteLevel,
+      ),
+  };
+}
+
+/** Lists the table for a spreadsheet. @param {ViewContext} context @returns {Promise<TextTable>} */
+export async function listStreamCells(context) {
+  const { parts, predicted, labelTokens } = followStream(context);
+  const tokens = (await predicted) ?? new Map();
+  const most = Math.max(0, ...[...tokens.values()].map(({ length }) => length));
+  const columns = Array.from({ length: most }, (_, i) => text.inFile.predicted(i + 1));
+  return [
+    [text.inFile.part, text.inFile.length, text.inFile.cosine, ...columns.flat()],
+    ...parts.map(({ label, length, likeness = '' }, i) => {
+      const after = tokens.get(i) ?? [];
+      const labels = labelTokens(after);
+      const cells = columns.flatMap((_, place) => [
+        labels[place] ?? '',
+        after[place]?.probability ?? '',
+      ]);
+      return [label, length, likeness, ...cells];
+    }),
+  ];
+}
+
+/** @returns {never} */
+export const drawStream = () => {
+  throw new ExportError(text.inFile.noImage);
+};
+
 /** @param {ViewContext} context */
 export function streamView(context) {
-  const { computation, attention, state } = context;
+  const { computation, state } = context;
   const { dispatch } = proposeByPage(context);
-  const row = getSelectedRow(context);
-  const { before, after, lens, stackLayers, info } = getReplies(computation);
-  const parts = measureParts(attention, after.stream, row);
+  const { before, after } = getReplies(computation);
+  const { parts, predicted, labelTokens } = followStream(context);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
-  const predicted = lens?.(row);
-  const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
-  const label = (/** @type {string[]} */ tokens) =>
-    labelNextTokens(tokens, follows, info.isByteLevel);
   return html`<div class="wide"><table class="stream" role="table">
     <caption>${text.streamCaption(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
       <td></td><th scope="col">${text.lengthAdded}</th><th scope="col">${text.likeness}</th>
       ${predicted ? html`<th scope="col">${text.wouldPredict}</th>` : nothing}
     </tr></thead>
-    <tbody>${parts.map(({ kind, layer, adds, length, likeness }, i) => {
-      const name = nameOfPart({ kind, adds }, stackLayers[layer], after.inputs[layer]);
+    <tbody>${parts.map(({ kind, layer, name, label, length, likeness }, i) => {
       const open = () => dispatch(makeStepChange(state, layer, STEP_OF[name]));
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
-        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(name, stackLayers[layer].layer + 1)}</button></th>
+        <th scope="row"><button type="button" class="plain" @click=${open}>${label}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
-        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
+        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(labelTokens, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
     })}</tbody>
   </table></div>
@@ -60,6 +102,7 @@ export function streamView(context) {
  * @param {Pick<ModelPart, 'kind' | 'adds'>} part
  * @param {StackLayer} stackLayer
  * @param {Tensor} input the input of the layer
+ * @returns {keyof typeof STEP_OF}
  */
 function nameOfPart({ kind, adds }, { stack }, input) {
   if (kind === 'embedding' && adds.shape[1] !== input.shape[1]) return 'projectedEmbedding';
@@ -89,12 +132,12 @@ function measureParts(attention, stream, row) {
 
 /**
  * Lists the most probable tokens after a part. A token is bold if it is also the final prediction.
- * @param {(tokens: string[]) => string[]} label
+ * @param {(tokens: readonly NextToken[]) => string[]} label
  * @param {readonly NextToken[]} [tokens]
  * @param {readonly NextToken[]} [last] the final prediction
  */
 function lensTokens(label, tokens = [], [final] = []) {
-  const labels = label(tokens.map(({ token }) => token));
+  const labels = label(tokens);
   return tokens.map(
     (
       { id, probability },

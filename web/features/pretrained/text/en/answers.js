@@ -10,6 +10,7 @@ export const noHead =
 /** @param {string} token @param {boolean} isNext whether the tokens follow the token */
 export const mostProbable = (token, isNext) =>
   html`The most probable tokens ${isNext ? 'after' : 'in place of'} ${bold(token)}`;
+export const openDecoder = 'Show how probable each of its tokens is';
 /** Titles of a downloaded file, as plain text. */
 export const inFile = {
   /** @param {string} token @param {boolean} isNext */
@@ -20,12 +21,12 @@ export const inFile = {
   likeness: (sentence, compared) => `Cosine of “${sentence}” and “${compared}”`,
   noBars:
     'This model gives no next tokens and no vector of the sentence, so there are no bars to draw.',
+  closed: `Press “${openDecoder}” first.`,
   nothingCompared:
     'Write a sentence to compare with first, because the bars show how similar both are.',
 };
 export const translation = 'The model translates your sentence:';
 export const readsYours = 'The decoder reads your translation:';
-export const openDecoder = 'Show how probable each of its tokens is';
 export const pieces = 'Dots in front mark a piece that continues the word before it.';
 export const bytes =
   'The computer stores a character as one to four bytes. <0x…> is one byte of a character.';

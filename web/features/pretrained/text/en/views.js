@@ -33,6 +33,16 @@ export const streamCaption = (query) => html`What each part adds to the vector o
 export const lengthAdded = 'length of what it adds';
 export const likeness = 'cosine of the angle to the final vector: 1 for the same direction';
 export const wouldPredict = 'what the sum would predict';
+/** The heads of columns in a downloaded file. */
+export const inFile = {
+  part: 'part',
+  length: 'length',
+  cosine: 'cosine',
+  /** @param {number} place */
+  predicted: (place) => [`token ${place}`, `probability ${place}`],
+  noImage: 'The table of this step has no image. Choose CSV.',
+  noTable: 'The picture of the model has no table. Choose an image, or the CSV of another step.',
+};
 export const withChanges = '(with your changes)';
 export const lens = `If the layers ended after a part, the final norm and the head would predict these tokens from its sum.
   What the model says in the end is bold.`;
