@@ -120,7 +120,7 @@ it('pages on bugs have no gap, and their replies and clues begin with a capital'
       const figure = markup(page.figure({ ...context, given, verdict, isOpen }));
       assert.deepEqual(findFaults(figure), [], `${name}: ${value}`);
     }
-    for (const { measure } of properties.filter((one) => one.concerns(context.state)))
+    for (const { measure } of properties.filter((one) => one.concerns(context)))
       assert.deepEqual(findFaults(measure(context)), [], name);
   }
 });

@@ -141,6 +141,48 @@ describe('a bug', () => {
     }
   });
 
+  it('of a decoder that attends to itself fits the keys and the mask that it has', () => {
+    const four = 'They eat fried noodles';
+    const three = 'ils mangent vite';
+    const settingsOf = (/** @type {object} */ change) =>
+      getSettings(
+        normaliseState({
+          ...{ sentence: four, target: three, layer: 'self', dModel: 4, heads: 1 },
+          ...change,
+        }),
+      );
+    const has = (/** @type {object} */ change) => {
+      const both = makeBugSources(attention, settingsOf(change));
+      assert.ok(both);
+      return both.right !== both.wrong;
+    };
+    const bug = 'key-untransposed';
+    assert.deepEqual([has({ bug }), has({ bug, sentence: three, target: four })], [false, true]);
+    assert.equal(findBug('scale-words')?.shows?.(settingsOf({})), true);
+    for (const [id, mask, isThere] of /** @type {[string, string, boolean][]} */ ([
+      ['causal-off-by-one', 'none', true],
+      ['mask-zero', 'none', true],
+      ['mask-queries', 'padding', false],
+    ]))
+      assert.equal(has({ bug: id, mask }), isThere, id);
+  });
+
+  it('is checked with one more word only if the program then has the same bug, and is causal', () => {
+    const isChecked = (/** @type {string} */ id, change = {}) => {
+      const bug = /** @type {Bug} */ (findBug(id));
+      const state = normaliseState({ ...bug.settings, mask: 'causal', ...change, bug: id });
+      const shown = plain(markup(makeBugParts({ bug, choices: [] }).figure(contextOf(state))));
+      return shown.includes('One more word at the end');
+    };
+    assert.equal(isChecked('scale-none'), true);
+    assert.equal(isChecked('key-untransposed'), false);
+    // Only the longer sentence fits.
+    assert.equal(isChecked('key-untransposed', { sentence: 'They eat noodles' }), false);
+    assert.equal(isChecked('key-untransposed', { sentence: 'They eat' }), true);
+    // Between two sentences, no mask compares positions.
+    assert.equal(isChecked('scale-none', { target: 'he is' }), false);
+  });
+
   it('is one of at least twenty-four, each with its words', () => {
     assert.ok(bugs.length >= 24, String(bugs.length));
     assert.equal(new Set(bugs.map(({ id }) => id)).size, bugs.length);

@@ -11,6 +11,7 @@ import * as text from '../text/en/bug-lab.js';
 import { makeBugSources } from './puzzle.js';
 
 /**
+ * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Cell } from '../../../graph/types.js'
  * @import { CourseContext } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
@@ -20,13 +21,19 @@ import { makeBugSources } from './puzzle.js';
 /**
  * @typedef {object} Property
  * @property {{ name: string }} words
- * @property {(settings: Settings) => boolean} concerns whether the property must hold with these
- *   settings
+ * @property {(context: CourseContext) => boolean} concerns whether the property must hold for a
+ *   program with this bug
  * @property {(context: CourseContext) => string} measure
  */
 
-/** A word that no puzzle's sentence contains. */
-const WORD_MORE = 'then';
+/** Adds a word that no puzzle's sentence contains. @param {string} sentence */
+const addWord = (sentence) => `${sentence} then`;
+
+/** Whether a program has its bug, which may depend on the number of words. @param {Operations} attention @param {Settings} settings */
+function hasBug(attention, settings) {
+  const sources = makeBugSources(attention, settings);
+  return sources?.wrong !== sources?.right;
+}
 
 /**
  * Computes the largest difference between the output and the output of the same program, with its
@@ -67,17 +74,20 @@ export const properties = [
   },
   {
     words: text.properties.append,
-    concerns: ({ mask }) => mask === 'causal',
-    measure: (context) => {
-      const { sentence } = context.state;
-      return text.properties.append.result(
-        findLargestChange(context, `${sentence} ${WORD_MORE}`, (row) => row),
-      );
+    concerns: ({ attention, state }) => {
+      if (state.mask !== 'causal' || state.target !== '') return false;
+      const settings = getSettings(state);
+      const longer = { ...settings, sentence: addWord(settings.sentence) };
+      return hasBug(attention, settings) === hasBug(attention, longer);
     },
+    measure: (context) =>
+      text.properties.append.result(
+        findLargestChange(context, addWord(context.state.sentence), (row) => row),
+      ),
   },
   {
     words: text.properties.permute,
-    concerns: ({ mask, positions, target }) =>
+    concerns: ({ state: { mask, positions, target } }) =>
       mask === 'none' && positions === 'none' && target === '',
     measure: (context) => {
       const { queryWords } = context.computation;

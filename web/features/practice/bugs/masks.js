@@ -3,6 +3,7 @@
 import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
 import { exp, mask } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
+import { getMask } from '../../../state/derived.js';
 
 /**
  * @import { MaskOptions } from '../../../graph/ops/mask.js'
@@ -15,7 +16,7 @@ import { findAxisLengths } from '../../../sources/layout.js';
 const EXAMPLE = { sentence: 'he drank tea before she', dModel: 4, heads: 1 };
 
 /** @param {Graph} graph @param {Settings} settings */
-const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
+const isMasked = (graph, settings) => graph.has('maskedScores') && getMask(settings) !== 'none';
 
 /** @param {Graph} graph */
 const getMaskOptions = (graph) =>
@@ -96,14 +97,14 @@ export const maskBugs = [
     id: 'mask-queries',
     table: 'maskedScores',
     settings: { ...EXAMPLE, mask: 'padding', pad: 2 },
-    fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
+    fits: (graph, settings) => isMasked(graph, settings) && getMask(settings) === 'padding',
     wrong: (source) => maskPairs(source, (q, k, before) => before[k]?.[q] ?? true),
   },
   {
     id: 'causal-off-by-one',
     table: 'maskedScores',
     settings: { ...EXAMPLE, mask: 'causal' },
-    fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
+    fits: (graph, settings) => isMasked(graph, settings) && getMask(settings) === 'causal',
     wrong: (source) => maskPairs(source, (q, k) => k <= q + 1),
   },
   {
@@ -111,8 +112,8 @@ export const maskBugs = [
     table: 'maskedScores',
     // Only the last two words of the sentence are queries, as when a model continues a text.
     settings: { ...EXAMPLE, target: 'before she', mask: 'custom', masked: '0.4' },
-    fits: (graph, { mask: kind, masked }) =>
-      graph.has('maskedScores') && kind === 'custom' && masked === '0.4',
+    fits: (graph, settings) =>
+      graph.has('maskedScores') && getMask(settings) === 'custom' && settings.masked === '0.4',
     wrong: (source) => maskPairs(source, (q, k) => k <= q),
   },
   {

@@ -67,7 +67,7 @@ export function listShownTables({ computation, state }) {
     // With one head, the concatenation equals the head. Without a mask, the masked scores equal the
     // scores.
     if (id === 'concatenated') return hasHeads;
-    return id !== 'maskedScores' || state.mask !== 'none';
+    return id !== 'maskedScores' || getMask(state) !== 'none';
   });
 }
 
@@ -258,7 +258,7 @@ async function press({ answer }, { currentTarget }, value) {
 const propertyChecks = (context) => html`<div class="properties">
   <div data-level="3">${text.properties.title}</div>
   ${properties
-    .filter(({ concerns }) => concerns(getSettings(context.state)))
+    .filter(({ concerns }) => concerns(context))
     .map(
       ({ words, measure }) => html`<details><summary>${words.name}</summary>
         <p>${measure(context)}</p></details>`,

@@ -3,7 +3,7 @@
 import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, product, sum } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
-import { splitWords } from '../../../state/words.js';
+import { findWords } from '../../../state/derived.js';
 
 /**
  * @import { Graph, GraphNode } from '../../../graph/types.js'
@@ -19,7 +19,7 @@ export const isScaledDot = (graph) =>
 export const hasAdditiveScores = (graph) => graph.has('features');
 
 /** @param {Settings} settings */
-const countKeys = ({ sentence }) => splitWords(sentence).words.length;
+const countKeys = (settings) => findWords(settings).keyWords.length;
 
 /**
  * Returns a bug that scales scores by a factor other than 1 / √d.
