@@ -408,6 +408,26 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     });
     assert.deepEqual(colours, { before: [208, 208], meanwhile: 49, after: [49, 49] });
   });
+
+  once('have the label in the language and direction of the author', async () => {
+    for (const size of [2, 20])
+      for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+        await give({
+          weights: drawLayers(2, [2, size, size]),
+          label: 'أوزان (1).',
+          lang: 'ar',
+          view,
+        });
+        const shown = await map.page.evaluate(() => {
+          const root = attentionMap.shadowRoot;
+          const label = /** @type {HTMLElement} */ (root?.querySelector('caption, figcaption'));
+          const own = /** @type {HTMLElement} */ (label.querySelector('.chapter-text'));
+          return [own.textContent, own.lang, getComputedStyle(own).direction, label.textContent];
+        });
+        assert.deepEqual(shown.slice(0, 3), ['أوزان (1).', 'ar', 'rtl'], `${view} of ${size}`);
+        assert.match(shown[3] ?? '', /^أوزان \(1\)\.(, layer 1, head 1)? /);
+      }
+  });
 });
 
 onHostPagesOnce('a map from modules', (host) => {

@@ -150,6 +150,115 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     }
   });
 
+  /** A chapter whose texts are Arabic, all of them the same. */
+  const makeArabicChapter = () => {
+    const arabic = 'ما الوزن؟ (1) ثم 2.';
+    const settings = { sentence: 'They eat noodles', heads: 1, 'd-model': 2 };
+    const cells = [
+      { cell: 'weights.0.1.0', label: arabic },
+      { cell: 'weights.0.1.1', label: arabic },
+    ];
+    const options = [arabic, `${arabic} 3`];
+    const tasks = [
+      {
+        kind: 'choice',
+        question: arabic,
+        answers: [
+          { answer: arabic, reply: arabic },
+          { answer: arabic, reply: arabic, right: true },
+        ],
+      },
+      { kind: 'numbers', question: arabic, cells, help: arabic, right: arabic, wrong: arabic },
+      {
+        kind: 'match',
+        question: arabic,
+        items: options.map((item, option) => ({ item, option })),
+        options,
+        right: arabic,
+        wrong: arabic,
+      },
+      {
+        kind: 'press',
+        question: arabic,
+        instruction: arabic,
+        word: 1,
+        right: arabic,
+        wrong: arabic,
+      },
+      { kind: 'fill', question: arabic, table: 'weights', row: 0, right: arabic, wrong: arabic },
+      {
+        kind: 'goal',
+        question: arabic,
+        wanted: [{ cell: 'weights.0.1.1', name: arabic, least: 0.9 }],
+        changes: 1,
+        hint: arabic,
+        numbers: [{ table: 'scores' }],
+      },
+    ];
+    const choices = [{ name: arabic }, { name: arabic, settings: { seed: 3 } }];
+    return JSON.stringify({
+      title: arabic,
+      question: arabic,
+      recap: arabic,
+      pages: tasks.map((task) => ({
+        id: task.kind,
+        title: arabic,
+        text: [arabic, { note: arabic }],
+        origin: arabic,
+        settings,
+        show: [
+          { kind: 'table', of: 'weights', name: arabic },
+          { kind: 'switch', label: arabic, choices },
+        ],
+        task,
+        after: arabic,
+      })),
+    });
+  };
+
+  once('has its texts in the language of the element, each in its own direction', async () => {
+    const { page } = await open(embedChapter(makeArabicChapter(), 'lang="ar"'));
+    await page.setViewport({ width: 1280, height: 900 });
+    await waitInLab(page, '.course-bar');
+    const hands = handsOn(page);
+    /** Lists the texts that are marked otherwise than their letters are. */
+    const listWrong = () =>
+      page.evaluate(() => {
+        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+        const found = [];
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const text = walker.currentNode.textContent ?? '';
+          const place = /** @type {Element} */ (walker.currentNode.parentElement);
+          if (place.closest('style, bdi, .live, math, td')) continue;
+          const isArabic = /\p{Script=Arabic}/u.test(text);
+          if (!isArabic && !/[a-z]{3}/.test(text)) continue;
+          const { lang } = /** @type {HTMLElement} */ (place.closest('[lang]'));
+          const { direction } = getComputedStyle(place);
+          if (lang !== (isArabic ? 'ar' : 'en') || direction !== (isArabic ? 'rtl' : 'ltr'))
+            found.push(`${lang} ${direction} ${text.trim()} in ${place.outerHTML.slice(0, 80)}`);
+        }
+        return found;
+      });
+    const answers = {
+      choice: () => hands.click('.answer'),
+      numbers: () => hands.click('.check'),
+      press: () => hands.click('.arcs button'),
+      goal: () => hands.click('.moves .check'),
+    };
+    for (const { id } of JSON.parse(makeArabicChapter()).pages) {
+      await page.evaluate((guide) => lab.setState({ guide: `chapter-${guide}` }), id);
+      await settle(page);
+      assert.deepEqual(await listWrong(), [], id);
+      await answers[/** @type {keyof typeof answers} */ (id)]?.();
+      await settle(page);
+      assert.deepEqual(await listWrong(), [], `${id}, answered`);
+      await page.evaluate((guide) => lab.setState({ answers: `chapter-${guide}_shown` }), id);
+      await settle(page);
+      assert.deepEqual(await listWrong(), [], `${id}, shown`);
+    }
+  });
+
   once('without WebAssembly shows its fallback', async () => {
     const { page } = await open(embedChapter(EXAMPLE), {
       policy: "default-src 'none'; script-src 'self'",

@@ -316,7 +316,7 @@ it('chapters 2 and 3 have four to seven pages, of at most two sentences before a
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   // Small print is a footnote and does not count.
   const sentences = (/** @type {unknown} */ said) => [
-    ...segmenter.segment(plain(markup(said).replace(/<p class="note">.*?<\/p>/s, ''))),
+    ...segmenter.segment(plain(markup(said).replace(/<p class="note chapter-text">.*?<\/p>/s, ''))),
   ];
   for (const { pages } of [mixing, scoring]) {
     assert.ok(pages.length >= 4 && pages.length <= 7);

@@ -75,7 +75,7 @@ it('replies and pages of the course have no gap and no empty sentence', () => {
       const { reply } = page.task?.judge(context, value) ?? {};
       assert.deepEqual(findFaults(markup(reply)), [], `${page.id}: ${value}`);
       const whole = markup(coursePage(/** @type {any} */ (context), {}));
-      const [, section] = whole.split('<section class="course"');
+      const [, section] = whole.split('<section class="course');
       assert.deepEqual(findFaults(section), [], `${page.id}: ${value}`);
       count += 1;
     }
@@ -137,7 +137,7 @@ it('questions and results of the self-test have no gap', () => {
       for (const page of value === '0' ? questions : [end]) {
         const context = contextOf(page, { answers });
         const whole = markup(coursePage(/** @type {any} */ (context), {}));
-        const [, section] = whole.split('<section class="course"');
+        const [, section] = whole.split('<section class="course');
         assert.deepEqual(findFaults(section), [], `${page.id}: ${value}`);
       }
     }

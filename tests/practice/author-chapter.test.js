@@ -313,7 +313,7 @@ describe('a chapter of JSON', () => {
     const shown = page.figure(open);
     assert.match(
       markup(shown),
-      /<p class="note">e<span class="hidden"> to the <\/span><sup>0<\/sup> is 1<\/p>/,
+      /<p class="note chapter-text">e<span class="hidden"> to the <\/span><sup>0<\/sup> is 1<\/p>/,
     );
     for (const press of listListeners(shown)) press();
     assert.deepEqual(changes, [{ mask: 'causal' }, { edits: 'q.0.0:0;q.0.1:0;q.0.2:0;q.0.3:0' }]);
@@ -351,7 +351,7 @@ describe('a chapter of JSON', () => {
     );
     assert.equal(
       markup(page.setup(contextOf(page))),
-      '<p>A <b>b</b>, <i>d</i>, <b lang=fr>pas</b>, <q lang=fr>il est</q>, e<span class="hidden"> to the </span><sup>ln 2</sup>, W<sub>O</sub>, <i class=>W</i><sub>Q</sub>, a_b_c, x_y_ 2*3</p>',
+      '<p class="chapter-text">A <b>b</b>, <i>d</i>, <b lang=fr>pas</b>, <q lang=fr>il est</q>, e<span class="hidden"> to the </span><sup>ln 2</sup>, W<sub>O</sub>, <i class=>W</i><sub>Q</sub>, a_b_c, x_y_ 2*3</p>',
     );
   });
 

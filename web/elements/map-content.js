@@ -113,6 +113,7 @@ export class MapContent {
         name: this.countHeads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
       ...makeColourEnds(all.colours, findEnd(layer, head)),
+      label: label === text.ownWeights ? undefined : label,
       rowWords: this.words.rows,
       columnWords: this.words.columns,
     };

@@ -106,7 +106,7 @@ export class MapView {
       return html`${refusal && alertStatus(refusal.message, 'own')}${isEmpty ? textStatus(messages.needsWeights, 'own empty') : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#input;
-    return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
+    return html`<div class="own container by-author" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
       ${refusal && alertStatus(refusal.message)}

@@ -56,6 +56,8 @@ export type Matrix = {
   /** Whether the matrix is a vector, shown as one column. */
   upright: boolean;
   name: string;
+  /** The text of a chapter or of an author with which the name begins. */
+  label?: string | undefined;
   /** The tensor that gives the table its symbol, usually its own. */
   namedAfter: string;
   /** The symbol with its colour, for the page. */

@@ -99,6 +99,6 @@ export const renderParagraphs = (text, context, words) =>
     .flat()
     .map((paragraph) =>
       typeof paragraph === 'string'
-        ? html`<p>${renderMarked(paragraph, context, words)}</p>`
-        : html`<p class="note">${renderMarked(paragraph.note, context, words)}</p>`,
+        ? html`<p class="chapter-text">${renderMarked(paragraph, context, words)}</p>`
+        : html`<p class="note chapter-text">${renderMarked(paragraph.note, context, words)}</p>`,
     );

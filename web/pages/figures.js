@@ -76,6 +76,7 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
   }),
   hidesShape: true,
   isPlain: name !== undefined,
+  label: name,
   someRows: rows,
   isCovered: (row, column) => covered.includes(`${row}.${column}`),
   keepsRoom: true,

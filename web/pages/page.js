@@ -5,6 +5,7 @@ import { cache } from 'lit/directives/cache.js';
 import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
+import { chapterText, toAuthorClass } from '../text/inline.js';
 import { pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
@@ -45,19 +46,24 @@ export function coursePage(
   const page = findPage(context.state, context.authorChapter);
   // The script of the practice has not loaded yet.
   if (!page) return undefined;
+  const chapter = findChapter(page);
   return html`
-    ${courseBar(context, findChapter(page), { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
+    ${courseBar(context, chapter, { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
     ${context.progress?.notice}
-    <section class="course" aria-label=${page.title}>
+    <section class="course ${findAuthorClass(context, chapter)}" aria-label=${page.title}>
       <div class="one">
         <header>
-          <div data-level="2" class="step-title" tabindex="-1">${page.title}</div>
+          <div data-level="2" class="step-title chapter-text" tabindex="-1">${page.title}</div>
         </header>
         ${pageBody(context, page, { training, waiting, isOpening })}
       </div>
       ${chapterBar(context, page)}
     </section>`;
 }
+
+/** @param {ViewContext} context @param {Chapter} chapter */
+const findAuthorClass = ({ authorChapter }, chapter) =>
+  toAuthorClass(chapter === authorChapter ? chapter : undefined);
 
 /**
  * Renders the name of the chapter and the links out of it.
@@ -69,8 +75,8 @@ function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
   // Practice chapters have no number.
   const chapters = getCourseChapters();
   const number = chapters.indexOf(chapter) + 1;
-  return html`<div class="course-bar">
-      <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
+  return html`<div class="course-bar ${findAuthorClass(context, chapter)}">
+      <p class="note chapter-text">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${isUngraded || !hasLinks ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
       ${hasLinks ? html`${contentsList(context)} ${labLink(context)}` : nothing} ${tools}
     </div>`;
@@ -181,7 +187,7 @@ const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'see
 function pageOrigin(course, page) {
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   if (origin === undefined) return originBadge(course);
-  return origin && html`<p class="badge" part="badge">${origin}</p>`;
+  return origin && html`<p class="badge chapter-text" part="badge">${origin}</p>`;
 }
 
 /** Renders the summary at the end of a chapter. @param {CourseContext} course @param {Page} page */
@@ -208,7 +214,7 @@ function findMark({ answers }, { id, task }) {
 function extraLinks(course, page) {
   const extras = listExtrasAfter(page);
   if (extras.length === 0) return nothing;
-  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, extra.title)}`)}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, chapterText(extra.title))}`)}</p>`;
 }
 
 /**
@@ -223,7 +229,7 @@ function contentsList(context) {
   return html`<details class="contents" @click=${closeChosen} @keydown=${closeChosen}>
     <summary @click=${closeOutside}>${text.contents}</summary>
     <div>${hasOtherNumbers ? html`<p>${numbersLink(context, text.openHere)}</p>` : nothing}
-    ${authorChapter ? html`<p>${stateLink(context, makePageState(authorChapter.pages[0], context.state.answers), authorChapter.title)} <span class="note">${authorChapter.question}</span></p>` : nothing}
+    ${authorChapter ? html`<p class=${toAuthorClass(authorChapter)}>${stateLink(context, makePageState(authorChapter.pages[0], context.state.answers), chapterText(authorChapter.title))} <span class="note chapter-text">${authorChapter.question}</span></p>` : nothing}
     <ol>
       ${getCourseChapters().map((chapter) => {
         const { done, count } = countTasks(chapter, answers);

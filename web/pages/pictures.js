@@ -153,11 +153,11 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
       return barFigure(context, picture, covered);
     case 'switch': {
       const changes = listChanges(context, picture.choices);
-      return settingChoice(
+      return html`<div class="chapter-text">${settingChoice(
         context,
         picture.label,
         picture.choices.map(({ name }, i) => [renderMarked(name, context), changes[i]]),
-      );
+      )}</div>`;
     }
     case 'text':
       return renderParagraphs(picture.text, context);

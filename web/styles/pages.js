@@ -113,6 +113,7 @@ export const pageStyles = css`
     margin-bottom: 0.75rem;
   }
   .question legend {
+    width: 100%;
     padding: 0 0 0.5rem;
   }
   .question legend,

@@ -8,6 +8,16 @@ export function word(text) {
   return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
 }
 
+/**
+ * Renders a text of a chapter. In a part of the class that `toAuthorClass` gives, it has the author's
+ * language and its own direction. A whole element of such text has the class itself.
+ * @param {unknown} text
+ */
+export const chapterText = (text) => html`<span class="chapter-text">${text}</span>`;
+
+/** The error of a chapter is a text of the element. @param {{ error?: Error }} [chapter] the author's chapter, if it is shown */
+export const toAuthorClass = (chapter) => (chapter && !chapter.error ? 'by-author' : '');
+
 /** Matches special tokens of models, such as `[CLS]` and `</s>`. */
 const SPECIAL_TOKEN = /^(?:<[^>]*>|\[[^\]]*\])$/;
 

@@ -19,11 +19,23 @@ export function completeMarkup(part) {
 
 /** @typedef {{ lang: string, headingLevel: number }} Host */
 
-/** English, unless the author sets a language. @param {ParentNode} part @param {string} lang */
+/**
+ * Marks the words, and the texts of an author's chapter. Words are English unless the author sets a
+ * language.
+ * @param {ParentNode} part
+ * @param {string} lang
+ */
 function markLanguage(part, lang) {
   for (const word of part.querySelectorAll('bdi')) {
     if (lang === '') word.removeAttribute('lang');
     else if (word.lang !== lang) word.lang = lang;
+  }
+  for (const text of part.querySelectorAll('.chapter-text')) {
+    const isByAuthor = text.closest('.by-author') !== null;
+    for (const [name, value] of Object.entries({ lang, dir: 'auto' })) {
+      if (isByAuthor) text.setAttribute(name, value);
+      else text.removeAttribute(name);
+    }
   }
 }
 

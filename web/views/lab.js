@@ -18,6 +18,7 @@ import { MAX_COLUMNS, MAX_SHEET_ROWS } from '../state/limits.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { readMessage } from '../text/error.js';
+import { chapterText, toAuthorClass } from '../text/inline.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import {
@@ -83,7 +84,7 @@ export function labView(context, frame) {
     shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·
           ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
-          ${authorChapter ? html`· ${stateLink(context, { guide: AUTHOR_CHAPTER, answers: context.state.answers }, authorChapter.title)}` : nothing}</p>`
+          ${authorChapter ? html`· <span class=${toAuthorClass(authorChapter)}>${stateLink(context, { guide: AUTHOR_CHAPTER, answers: context.state.answers }, chapterText(authorChapter.title))}</span>` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = makeDropListeners(

@@ -6,7 +6,7 @@ import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { findTableDirection, nameCell } from '../figures/tables.js';
 import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
-import { directionOf, word } from '../text/inline.js';
+import { chapterText, directionOf, word } from '../text/inline.js';
 import { alignedColumn, chooseWeightFormat, exact } from '../text/number.js';
 
 /**
@@ -67,9 +67,16 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
 const countLetters = (columns) =>
   columns.reduce((sum, texts) => sum + Math.max(...texts.map(({ length }) => length)), 0);
 
+/** @param {string} name @param {string} [label] the author's text with which the name begins */
+export const nameView = (name, label = '') =>
+  label && name.startsWith(label) ? html`${chapterText(label)}${name.slice(label.length)}` : name;
+
 /** @param {Matrix} matrix @param {number} [shown] the number of rows on screen */
-export function captionText({ name, colouredSymbol, view, note, hidesShape }, shown = view.rows) {
-  return html`${name} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}${text.someRows(shown, view.rows)}</span>`}${
+export function captionText(
+  { name, label, colouredSymbol, view, note, hidesShape },
+  shown = view.rows,
+) {
+  return html`${nameView(name, label)} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}${text.someRows(shown, view.rows)}</span>`}${
     note ? html` <span class="note">${note}</span>` : nothing
   }`;
 }

@@ -13,6 +13,7 @@ import {
   makeColourEnds,
 } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
+import { nameView } from '../../views/number-table.js';
 import { smallMap, walkThumbs } from '../../views/thumbs.js';
 import * as text from './text/en/maps.js';
 
@@ -97,7 +98,7 @@ function headTable(shown, first, count) {
   return html`<div class="matrix all-heads" part="matrix"
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
     <table role=${shown.isLocked ? nothing : 'grid'} aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs}>
-      <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
+      <caption>${nameView(name, shown.matrix.label)} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>
         ${Array.from({ length: count }, (_, i) => html`<th scope="col">${first + i + 1}</th>`)}

@@ -11,6 +11,7 @@ import { directionOf, word } from '../../text/inline.js';
 import { chooseWeightFormat, rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout, writeReadout } from '../../views/matrix.js';
+import { nameView } from '../../views/number-table.js';
 import {
   computeStrength,
   describeWeights,
@@ -285,12 +286,12 @@ export function weightLines(shown, note = nothing) {
     rows,
     columns,
     isLocked,
-    matrix: { name },
+    matrix: { name, label },
   } = shown;
   const { lines: strongest, least, isAll } = findStrongestLines(shown);
   const count = Math.max(rows.length, columns.length);
   return html`<figure class="lines" part="matrix">
-    <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
+    <figcaption class="caption">${nameView(name, label)} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
     <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${computePitch(count)}px`)} ${wordLines(shown, strongest)}>
       ${wordColumn(shown, true, rows)}
       <svg viewBox="0 0 1 ${count}" preserveAspectRatio="none" role="img"

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import { oneRight } from '../../text/en/pages.js';
+import { chapterText } from '../../text/inline.js';
 import { flag, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
@@ -21,14 +22,14 @@ export const makeChoice = (task) => ({
       const value = String(i);
       const isChosen = course.given?.value === value;
       const isRight = isChosen && course.verdict?.isRight;
-      return html`<button type="button" class="answer" aria-pressed=${isChosen}
+      return html`<button type="button" class="answer chapter-text" aria-pressed=${isChosen}
         @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
           isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
         }${fillNumbers(answer, course)}</button>`;
     }),
 
   printed: (course) =>
-    html`<b class=${task.isCode ? 'code' : ''}>${fillNumbers(task.answers[task.expected()], course)}</b>`,
+    html`<b class="chapter-text ${task.isCode ? 'code' : ''}">${fillNumbers(task.answers[task.expected()], course)}</b>`,
 });
 
 /** @type {TaskKind<ChoiceSpec>} */
@@ -68,7 +69,7 @@ export const choiceKind = {
         const { reply = '' } = answers[Number(value)] ?? {};
         return {
           isRight: Number(value) === right,
-          reply: renderMarked([reply].flat().join(' '), context, words),
+          reply: chapterText(renderMarked([reply].flat().join(' '), context, words)),
         };
       },
     });

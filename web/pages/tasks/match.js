@@ -3,10 +3,11 @@
  * options, joined by `_`.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
+import { chapterText } from '../../text/inline.js';
 import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseField } from './form.js';
 import {
   integer,
@@ -36,7 +37,7 @@ const option = integer(0, MOST_FIELDS - 1);
 /** Describes each item with its option. @param {CourseContext} course @param {Omit<Match, 'kind'>} task */
 function describeMatches(course, { items, options, expected }) {
   const right = expected(course);
-  return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
+  return chapterText(items.map((item, i) => words.matched(item, options[right[i]])).join('; '));
 }
 
 /** @param {Omit<Match, 'kind'>} task @returns {Match} */
@@ -59,12 +60,12 @@ const makeMatch = (task) => ({
       html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
       ${items.map((item, i) => {
         const chosen = given[i] ?? UNCHOSEN;
-        return html`<label class="item">${item} ${picture?.(course, i)}
+        return html`<label class="item">${chapterText(item)} ${picture?.(course, i)}
           <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, String(chosen))}>
-            ${[words.choose, ...options].map((label, j) => html`<option value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
+            ${[words.choose, ...options].map((label, j) => html`<option class=${j > 0 ? 'chapter-text' : nothing} value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
           </select></label>`;
       })}
-      <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
+      <ul class="on-paper">${options.map((option) => html`<li class="chapter-text">${option}</li>`)}</ul>
       ${formEnd(course, words.check)}
     </form>`,
     );
@@ -132,11 +133,11 @@ export const matchKind = {
       judge: (context, value) => {
         const given = readOptions(value);
         const at = expected(context).findIndex((index, i) => given[i] !== index);
-        if (at < 0) return { isRight: true, reply: renderMarked(right, context) };
+        if (at < 0) return { isRight: true, reply: chapterText(renderMarked(right, context)) };
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
         const reply = replies.find((candidate) => candidate.option === given[at])?.reply ?? ofItem;
         const filled = { item, option: options[given[at]], ...matching?.words(context, given[at]) };
-        return { isRight: false, reply: renderMarked(reply, context, filled) };
+        return { isRight: false, reply: chapterText(renderMarked(reply, context, filled)) };
       },
     });
   },

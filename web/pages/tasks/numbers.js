@@ -7,7 +7,7 @@ import { listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
-import { precise } from '../../text/inline.js';
+import { chapterText, precise } from '../../text/inline.js';
 import { parseTypedNumber, rounded, withMinus } from '../../text/number.js';
 import { cellLabel } from '../../views/cell-label.js';
 import {
@@ -169,7 +169,7 @@ function listMistakes({ mistakes = [] }, pages) {
 const listAnswers = (course, { expected, labels, tolerance }) =>
   expected(course).map(
     (number, i) =>
-      html`${i > 0 ? '; ' : ''}${fillNumbers(labels[i], course)} <b>${writeRight(number, tolerance)}</b>`,
+      html`${i > 0 ? '; ' : ''}${chapterText(fillNumbers(labels[i], course))} <b>${writeRight(number, tolerance)}</b>`,
   );
 
 /**
@@ -213,10 +213,10 @@ export const makeNumbers = (task) => ({
     return keyed(
       course.state.guide,
       html`<form class="blanks" novalidate @submit=${check} @change=${isUngraded ? keep : nothing}>
-      ${help ? html`<div class="help">${help(course)}</div>` : ''}
+      ${help ? html`<div class="help chapter-text">${help(course)}</div>` : ''}
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
-        (label, i) => html`<label>${fillNumbers(label, course)}
+        (label, i) => html`<label>${chapterText(fillNumbers(label, course))}
           <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '')}></label>`,
@@ -299,7 +299,7 @@ export const numbersKind = {
           (by
             ? (code.mistakes?.[by](context, places) ?? [])
             : [others.map((place) => readCellNumber(context, place))]),
-        reply: deferMarked(reply),
+        reply: (/** @type {CourseContext} */ context) => chapterText(renderMarked(reply, context)),
       })),
       ...(code.known?.(places) ?? []),
     ];
@@ -321,7 +321,8 @@ export const numbersKind = {
         /** @param {number} field @param {number} number */
         const isGiven = (field, number) => isNumberNear(given[field], number, tolerance);
         const wrong = [...wanted.keys()].filter((i) => !isGiven(i, wanted[i]));
-        if (wrong.length === 0) return { isRight: true, reply: renderMarked(right, context) };
+        if (wrong.length === 0)
+          return { isRight: true, reply: chapterText(renderMarked(right, context)) };
         const known = mistakes.find(({ answers }) =>
           answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
         );
@@ -339,7 +340,7 @@ export const numbersKind = {
           (wrong.length === 1
             ? describeNear(context, places[first], (number) => isGiven(first, number))
             : undefined) ??
-          (firstReply && renderMarked(firstReply, context)) ??
+          (firstReply && chapterText(renderMarked(firstReply, context))) ??
           words.reply.numbers;
         return {
           isRight: false,

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import { noSuchWord } from '../../text/en/pages.js';
-import { bold } from '../../text/inline.js';
+import { bold, chapterText } from '../../text/inline.js';
 import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
 import { readJudgedTask } from './target.js';
 
@@ -84,7 +84,7 @@ export const pressKind = {
         const word = bold(context.computation.keyWords[pressed] ?? '');
         return {
           isRight,
-          reply: renderMarked(isRight ? right : toWrong(pressed), context, { word }),
+          reply: chapterText(renderMarked(isRight ? right : toWrong(pressed), context, { word })),
         };
       },
     });

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { AGAIN, SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
+import { chapterText } from '../../text/inline.js';
 
 /** @import { CourseContext, Task } from '../types.js' */
 
@@ -25,11 +26,11 @@ export function questionView(course, task) {
   const question = fillNumbers(task.question, course);
   if (fields) {
     return html`<fieldset class="question ${className}" data-kind=${kind}>
-      <legend>${question}</legend>
+      <legend class="chapter-text">${question}</legend>
       ${fields(course, giveAnswer)}
     </fieldset>`;
   }
-  return html`<p class="question asked" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
+  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
 }
@@ -57,7 +58,7 @@ export function replyView(course, task, isLearning) {
   // If all numbers are wrong, the reply need not name them.
   const named =
     wrong.length > 0 && wrong.length < labels.length
-      ? text.wrongNumbers(wrong.map((i) => fillNumbers(labels[i], course)))
+      ? text.wrongNumbers(wrong.map((i) => chapterText(fillNumbers(labels[i], course))))
       : nothing;
   const reply = html`${named}${verdict?.reply ?? nothing}`;
   return isLearning

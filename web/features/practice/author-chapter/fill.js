@@ -15,6 +15,7 @@ import {
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
+import { chapterText } from '../../../text/inline.js';
 import { answerField, parsePart } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
 
@@ -63,7 +64,10 @@ export const fillKind = {
       judge: (context, value) => {
         const { isDone: isRight } = parsePart(value);
         const reply = isRight ? right : wrong;
-        return { isRight, reply: reply === undefined ? nothing : renderMarked(reply, context) };
+        return {
+          isRight,
+          reply: reply === undefined ? nothing : chapterText(renderMarked(reply, context)),
+        };
       },
     }),
 

@@ -15,6 +15,7 @@ import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
 import { memoizeByOwner, memoizeRecent } from '../../../state/memoize.js';
+import { lang } from '../../../text/en/language.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { cellLabel } from '../../../views/cell-label.js';
@@ -310,7 +311,7 @@ const linkToPuzzle = (context, level, number, label) =>
   pageLink(context, `${BUG_PAGES}-${namePuzzle(level, number)}`, label);
 
 /** @param {ShownPuzzle} puzzle @param {unknown} [question] */
-export function makeBugParts(puzzle, question = text.question) {
+export function makeBugParts(puzzle, question = html`<span lang=${lang}>${text.question}</span>`) {
   const task = makePick({
     question,
     isNear: true,

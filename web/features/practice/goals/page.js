@@ -11,7 +11,7 @@ import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
 import { reachedBefore } from '../../../text/en/pages.js';
-import { quoted } from '../../../text/inline.js';
+import { chapterText, quoted } from '../../../text/inline.js';
 import { rounded } from '../../../text/number.js';
 import { cellLabel } from '../../../views/cell-label.js';
 import { maskPainter } from '../../../views/mask-painter.js';
@@ -65,7 +65,7 @@ const meters = (context, goal) => {
     const isMet = isFair && findDirectionToGoal(measure, value) === 0;
     const marks = [least, most].filter((bound) => bound !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
-      <span class="name">${name}</span>
+      <span class="name chapter-text">${name}</span>
       <span class="gauge">
         <meter min="0" max=${end} .value=${value} aria-label=${name}>${now}</meter>
         ${marks.map(
@@ -179,7 +179,7 @@ async function giveHint(context, goal, { currentTarget }) {
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
 export function writeHint(context, goal, hint) {
-  if (goal.hint) return renderMarked(goal.hint, context);
+  if (goal.hint) return chapterText(renderMarked(goal.hint, context));
   const { computation } = context;
   const { place, direction, pair, effect } = hint;
   const { name } = goal.measures[hint.index];

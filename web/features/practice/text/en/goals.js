@@ -1,7 +1,7 @@
 /** Texts that all goals share: meters, changes, hints and replies. */
 
 import { html } from 'lit';
-import { bold } from '../../../../text/inline.js';
+import { bold, chapterText } from '../../../../text/inline.js';
 import { rounded, withMinus } from '../../../../text/number.js';
 
 export const canChange = 'What you may change';
@@ -69,7 +69,7 @@ export const became = (was, is) => html`${was} → ${is}`;
 export const reply = {
   /** @param {string} name @param {string} now @param {string} wanted */
   far: (name, now, wanted) =>
-    `${name[0].toUpperCase()}${name.slice(1)} is ${now}; the goal is ${wanted}.`,
+    html`${chapterText(`${name[0].toUpperCase()}${name.slice(1)}`)} is ${now}; the goal is ${wanted}.`,
   foreign:
     'Something else was changed too. You may change only what is listed under “What you may change”. Start again.',
   /** @param {number} low @param {number} high */
@@ -84,7 +84,7 @@ export const reply = {
 
 /** @param {string} name @param {number} effect */
 const moved = (name, effect) =>
-  html`${effect > 0 ? 'raises' : 'lowers'} ${name} by about ${rounded(Math.abs(effect), 2)}`;
+  html`${effect > 0 ? 'raises' : 'lowers'} ${chapterText(name)} by about ${rounded(Math.abs(effect), 2)}`;
 
 export const hints = {
   /** @param {unknown} label @param {boolean} isRaised @param {string} name @param {number} effect */
