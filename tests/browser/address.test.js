@@ -9,7 +9,7 @@ import { withDecimals } from '../../web/text/number.js';
 import { serveFolder, watchPage, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
-import { goBackTo, NEXT, settle, untilGuide } from './hands.js';
+import { goBackTo, NEXT, settle, untilGuide, untilText } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
@@ -197,6 +197,31 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await untilGuide(page, 'why-flip');
     await goBackTo(page, '');
     await assertPage(page, 'back again');
+  });
+
+  once('a link to a page or step that does not exist says so, and keeps its address', async () => {
+    const { hands, page } = desk;
+    const notice = () => hands.textOf('.status[role=alert]');
+    for (const [link, said] of [
+      ['v=1&g=why-nothing', 'This link names a page that does not exist: “why-nothing”.'],
+      ['v=1&g=nonsense', 'This link names a page that does not exist: “nonsense”.'],
+      ['v=1&g=Why Flip!', 'This link names a page that does not exist: “Why Flip!”.'],
+      ['v=1&step=zzz', 'This link names a step that does not exist: “zzz”.'],
+    ]) {
+      await load(page, `${desk.url}#${link}`);
+      assert.equal(await notice(), said);
+      assert.equal(decodeURIComponent(await hash()).replaceAll('+', ' '), `#${link}`);
+      await goTo('v=1&seed=3');
+      assert.equal(await notice(), '');
+      await goTo(link);
+      await untilText(page, '.status[role=alert]', said);
+      await hands.click(NEXT);
+      assert.equal(await notice(), '', 'the reader went on');
+    }
+    for (const link of ['v=1&g=why-flp', 'v=1&g=why', 'v=1&g=opening', 'v=1&step=layer1/weights']) {
+      await load(page, `${desk.url}#${link}`);
+      assert.equal(await notice(), '', link);
+    }
   });
 });
 

@@ -9,8 +9,9 @@ import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { namesOnlyPage } from '../state/address.js';
 import { listChangedSettings } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
+import { findMisspelt } from '../state/misspelt.js';
 import { styles } from '../styles/styles.js';
-import { computing, takenAddress } from '../text/en/messages.js';
+import { computing, noPageNamed, noStepNamed, takenAddress } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
@@ -44,6 +45,9 @@ const SLICE = 20;
  */
 const RENDERING_SLICE = 8;
 
+/** Fields that tell where the reader is. @type {(keyof State)[]} */
+const NAVIGATION = ['guide', 'step', 'view'];
+
 export class LabController {
   #host;
   #opening = makePromise();
@@ -53,6 +57,8 @@ export class LabController {
   #isOpen = false;
   /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
   #firstRequests = {};
+  /** The page and the step in the address, until the reader goes elsewhere. */
+  #linked = { guide: '', step: '' };
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
   #warnings;
@@ -119,6 +125,15 @@ export class LabController {
   /** Whether the address of the page follows the element. */
   get isLinked() {
     return this.#host.permalink && this.#permalink.isFirst;
+  }
+
+  /** Says which page or step the address names, if there is no such page or step. */
+  get linkNotice() {
+    const { guide, step } = this.#linked;
+    const page = readGuide(guide);
+    if (guide !== '' && (page === '' || this.session.pages.isUnknown(page)))
+      return noPageNamed(guide);
+    return findMisspelt('step', step).length > 0 ? noStepNamed(step) : undefined;
   }
 
   hostConnected() {
@@ -212,7 +227,11 @@ export class LabController {
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.forgetFailure();
     if (listChangedSettings(before, state).length > 0) this.files.dismiss();
-    if (host.permalink) this.#permalink.write(state, changed, by);
+    const isNavigation = NAVIGATION.some((name) => changed.includes(name));
+    if (by !== 'program' && isNavigation) this.#linked = { guide: '', step: '' };
+    // The address of a wrong link stays until the reader goes elsewhere.
+    if (host.permalink && (by !== 'program' || this.linkNotice === undefined))
+      this.#permalink.write(state, changed, by);
     if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide, before.guide);
     if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
@@ -236,6 +255,8 @@ export class LabController {
   #showAddress(state, by) {
     const isReaders = by === 'reader';
     const { guide } = this.session.state;
+    this.#linked = { guide: state?.guide ?? '', step: state?.step ?? '' };
+    this.#host.requestUpdate();
     // A field keeps its text when it loses the focus.
     if (isReaders && (state?.guide ?? '') !== guide) this.#blur();
     const given = state?.answers ?? '';

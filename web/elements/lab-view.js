@@ -159,6 +159,7 @@ export class LabView {
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
+        linkNotice: this.#lab.linkNotice,
         statusMessage: this.#writeMessage(
           evaluated,
           context.computation.queryWords.length,

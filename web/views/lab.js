@@ -55,6 +55,7 @@ import { tokenBar } from './token-bar.js';
  * @property {RenderPiece} renderPiece
  * @property {boolean} isPrinting whether the element is being printed, with all steps below each
  * other
+ * @property {string | undefined} linkNotice says that a link names no page or step
  * @property {unknown} statusMessage the message that replaces the figures
  * @property {boolean} hasUnknownWord whether figures are missing because the model does not know a
  * word of the sentence
@@ -96,6 +97,7 @@ export function labView(context, frame) {
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${failure ? alertStatus(readMessage(failure)) : nothing}
+    ${frame.linkNotice ? alertStatus(frame.linkNotice) : nothing}
     ${guide === '' ? labSections(context, frame) : coursePages(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>

@@ -204,6 +204,12 @@ export const missingTable = (subject, condition) =>
 export const nothingNamed = (attribute, value, near, condition) =>
   `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here.${existsWith(condition)} Names that exist are, for example, ${near.join(', ')}.`;
 
+/** @param {string} name */
+export const noPageNamed = (name) => `This link names a page that does not exist: “${name}”.`;
+
+/** @param {string} name */
+export const noStepNamed = (name) => `This link names a step that does not exist: “${name}”.`;
+
 // Expected values of arguments.
 
 /** @param {readonly string[]} steps the steps on screen */
