@@ -41,8 +41,9 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  *   connection ends
  * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer
  *   nothing more comes
- * @property {'ignored' | 'whole' | 'later'} [ranges] 'ignored' answers a range with 200, 'whole'
- *   with 206 and the whole file, 'later' with 206 from the next byte on
+ * @property {'ignored' | 'whole' | 'later' | 'short'} [ranges] 'ignored' answers a range with 200,
+ *   'whole' with 206 and the whole file, 'later' with 206 from the next byte on, 'short' with at most
+ *   50,000 of its bytes
  * @property {number} [pieces] the number of pieces in which an answer is sent
  * @property {(size: number) => Promise<unknown>} [nextPiece] each piece waits for this; gets the
  *   length of the answer
@@ -171,6 +172,7 @@ export async function startHub() {
       return;
     }
     if (isRange && transfer.ranges === 'later') from += 1;
+    if (isRange && transfer.ranges === 'short') to = Math.min(to, from + 50_000);
     const total = transfer.total ?? bytes.length;
     if (isRange) headers['Content-Range'] = `bytes ${from}-${to - 1}/${total}`;
     if (transfer.ranges === 'whole') [from, to] = [0, bytes.length];

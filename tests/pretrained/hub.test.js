@@ -190,6 +190,12 @@ describe('a transfer', () => {
     }
   });
 
+  it('whose answers end early asks for the rest', async () => {
+    hub.transfer.ranges = 'short';
+    await assertSameNumbers(load('tiny/gpt2'));
+    assert.ok(weightRanges(hub).length > 3);
+  });
+
   it('in a thousand small pieces has the same numbers', async () => {
     hub.transfer.pieces = 1000;
     await assertSameNumbers(load('tiny/gpt2'));
