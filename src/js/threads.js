@@ -93,9 +93,9 @@ async function startThread(start) {
     worker.unref();
     worker.postMessage(start);
     await new Promise((resolve, reject) => {
-      worker.once('message', resolve).once('error', reject).once('exit', reject);
+      // Keep listening, because an error without a listener ends the program. A call notices its lost share.
+      worker.once('message', resolve).on('error', reject).once('exit', reject);
     });
-    worker.removeAllListeners();
     return () => void worker.terminate();
   }
   const text = `onmessage = ({ data }) => (${body})(data, (x) => postMessage(x));`;

@@ -360,6 +360,30 @@ describe('one thread computes', () => {
     );
   });
 
+  it('once a thread of Node fails between two calls, and the program goes on', async () => {
+    const { getBuiltinModule } = process;
+    /** @type {EventEmitter[]} */
+    const workers = [];
+    class FailingWorker extends EventEmitter {
+      unref() {}
+      terminate() {}
+      postMessage() {
+        workers.push(this);
+        queueMicrotask(() => this.emit('message', 'ready'));
+      }
+    }
+    Object.assign(process, { getBuiltinModule: () => ({ Worker: FailingWorker }) });
+    const lost = await loadBuild({ fast: true, threads: 2 }).finally(() => {
+      Object.assign(process, { getBuiltinModule });
+    });
+    assert.equal(workers.length, 1);
+    // Node ends the program at an error without a listener.
+    workers[0].emit('error', new Error('out of memory'));
+    workers[0].emit('exit', 1);
+    const attention = new Attention(lost);
+    assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
+  });
+
   it('where the host gives no shared memory', () => {
     const { Memory } = WebAssembly;
     const construct = () => {
