@@ -309,7 +309,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     }
   });
 
-  it('each file is saved with a name and the bytes of export()', async () => {
+  it('each file is saved with a name and the bytes of export(), and is kept a while', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     await page.evaluate(() => {
@@ -320,8 +320,17 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         return kept.makeUrl.call(URL, blob);
       };
       HTMLAnchorElement.prototype.click = function () {
-        kept.saved.push([this.download, kept.blob.type, kept.blob]);
+        kept.saved.push([this.download, kept.blob.type, kept.blob, this.href]);
       };
+      kept.revoked = [];
+      URL.revokeObjectURL = (/** @type {string} */ address) => kept.revoked.push(address);
+      // Hold what happens half a minute later or more.
+      kept.late = [];
+      const wait = globalThis.setTimeout;
+      /** @type {any} */ (globalThis).setTimeout = (
+        /** @type {() => void} */ act,
+        /** @type {number} */ delay,
+      ) => (delay >= 30_000 ? kept.late.push(act) : wait(act, delay));
     });
     for (const [format, file, type] of [
       ['csv', 'weights-1.csv', 'text/csv;charset=utf-8'],
@@ -332,12 +341,15 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     ]) {
       await pressExport(format);
       await hands.click('.export p button', `Save as ${file}`);
-      const [name, is, url] = await page.evaluate(async () => {
+      const [name, is, url, ...revoked] = await page.evaluate(async () => {
         const { saved, asUrl } = kept;
-        const [download, sort, blob] = saved.pop();
-        return [download, sort, await asUrl(blob)];
+        const [download, sort, blob, address] = saved.pop();
+        const isRevoked = () => kept.revoked.includes(address);
+        const soon = isRevoked();
+        for (const act of kept.late.splice(0)) act();
+        return [download, sort, await asUrl(blob), soon, isRevoked()];
       });
-      assert.deepEqual([name, is], [file, type]);
+      assert.deepEqual([name, is, revoked], [file, type, [false, true]]);
       const wanted = await exported(format);
       const expected = wanted.text ? Buffer.from(wanted.text) : bytesIn(wanted.url);
       assert.ok(expected.length > 100, format);

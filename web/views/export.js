@@ -23,6 +23,12 @@ import { makeLink, worksheetLink } from './link.js';
 const LONGEST_SHOWN_TEXT = 300000;
 
 /**
+ * The milliseconds for which a saved file is kept. No event tells when the browser has read it, and
+ * Safari begins to read large files late.
+ */
+const TIME_TO_SAVE = 60_000;
+
+/**
  * A finished export, of the state that was on screen.
  * @typedef {{ format: string, state?: State, result?: string | Blob,
  *   picture?: HTMLCanvasElement, message: string }} Export
@@ -204,6 +210,5 @@ function download(result, { name, type }) {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has its own reference by then.
-  setTimeout(() => URL.revokeObjectURL(url));
+  setTimeout(() => URL.revokeObjectURL(url), TIME_TO_SAVE);
 }
