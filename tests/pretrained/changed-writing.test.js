@@ -2,11 +2,11 @@
 // bit for bit.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
+import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { Machine } from '../../src/js/pretrained/machine.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf, inputOf } from './checkpoints.js';
+import { filesOf, inputOf, listPlaces } from './checkpoints.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { RunChanges } from '../../src/js/pretrained/types.js' */
@@ -160,6 +160,25 @@ for (const name of Object.keys(models)) {
       const isRefused = (/** @type {number} */ id) => name === 'marian' && id === 199;
       for (const { data } of logits) {
         assert.ok(data.every((logit, id) => Number.isFinite(logit) || isRefused(id)));
+      }
+    });
+
+    it('takes a tensor as its numbers one by one, also for tokens that are written later', (t) => {
+      const { heads, width } = models[name].sizes;
+      const n = prompt.length;
+      for (const [place, shape] of /** @type {[string, number[]][]} */ ([
+        ['0.output', [LATER, width]],
+        ['1.q.1', [LATER - 1, width / heads]],
+        ['0.weights', [heads, n, n]],
+        [`1.output.${LATER}`, [width]],
+      ])) {
+        const places = listPlaces(shape);
+        const numbers = places.map((_, i) => ((i * 7) % 11) / 16);
+        const each = places.map((at, i) => [`${place}.${at.join('.')}`, numbers[i]]);
+        const one = write(t, name, { edits: { [place]: tensor(shape, numbers) } });
+        const single = write(t, name, { edits: Object.fromEntries(each) });
+        for (const [i, logits] of one.logits.entries())
+          assertSameBits(logits, single.logits[i], `${place}, token ${i}`);
       }
     });
 

@@ -154,3 +154,10 @@ export function shardedFilesOf(name) {
   const { files, index } = shardsOf(name, 3);
   return { ...rest, ...files, [INDEX]: index };
 }
+
+/** Lists the places of all numbers of a table, in their order. @param {readonly number[]} shape */
+export const listPlaces = (shape) =>
+  shape.reduce(
+    (places, size) => places.flatMap((at) => Array.from({ length: size }, (_, i) => [...at, i])),
+    /** @type {number[][]} */ ([[]]),
+  );

@@ -2,10 +2,10 @@
 // it.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
+import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, listPlaces } from './checkpoints.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { PretrainedModel } from '../../src/js/pretrained/model.js' */
@@ -135,6 +135,65 @@ for (const name of names) {
         }
         assert.ok(Math.abs(cell(set.layers[0].headOut, 3, 5, i) - sum) <= 1e-5);
       }
+    });
+
+    it('a tensor fills the axes that a name leaves out, as single numbers do', () => {
+      const model = modelOf(name);
+      for (const [table, { shape }] of Object.entries(model.run(ids, { trace: true }).layers[1])) {
+        for (let named = 0; named < shape.length; named++) {
+          const filled = shape.slice(named);
+          const places = listPlaces(filled);
+          const numbers = places.map((_, i) => ((i * 7) % 11) / 16);
+          const place = ['1', table, ...Array(named).fill(1)].join('.');
+          const one = model.run(ids, { edits: { [place]: tensor(filled, numbers) } });
+          const entries = places.map((at, i) => [`${place}.${at.join('.')}`, numbers[i]]);
+          const each = model.run(ids, { edits: Object.fromEntries(entries) });
+          assertSameBits(one.hidden, each.hidden, place);
+        }
+      }
+    });
+
+    it('a tensor of fewer positions sets the first ones', () => {
+      const model = modelOf(name);
+      const { layers } = model.run(ids, { trace: true });
+      for (const [table, { shape }] of Object.entries(layers[1])) {
+        const few = shape.map((size, axis) => (axis === shape.length - 2 ? 2 : size));
+        const { length } = listPlaces(few);
+        const edits = { [`1.${table}`]: tensor(few, Array(length).fill(0.5)) };
+        const set = /** @type {any} */ (model.run(ids, { trace: true, edits }).layers[1])[table];
+        const before = /** @type {any} */ (layers[1])[table];
+        for (const place of listPlaces(shape)) {
+          const isSet = place[shape.length - 2] < 2;
+          assert.equal(
+            cell(set, ...place),
+            isSet ? 0.5 : cell(before, ...place),
+            `${table} ${place}`,
+          );
+        }
+      }
+    });
+
+    it('a tensor of another shape is refused with the shape that fits', () => {
+      const model = modelOf(name);
+      const width = model.sizes.width;
+      /** @type {[string, any, string][]} */
+      const wrong = [
+        ['0.output.3', [1, 2], `numbers of the shape (${width})`],
+        [
+          '0.output',
+          tensor([7, width], Array(7 * width).fill(0)),
+          `numbers of the shape (6, ${width})`,
+        ],
+        ['0.weights.1', tensor([6, 5], Array(30).fill(0)), 'numbers of the shape (6, 6)'],
+        ['0.weights.1.2.0', [0.5], 'a number'],
+        ['0.output.3', 'x', 'a tensor or nested arrays'],
+      ];
+      for (const [place, given, expected] of wrong)
+        assert.throws(() => model.run(ids, { edits: { [place]: given } }), {
+          code: 'ERR_ARGUMENT',
+          argument: `options.edits['${place}']`,
+          expected,
+        });
     });
 
     it('every table can be set, and what is set is what the run goes on with', () => {

@@ -1,6 +1,6 @@
 /** Types of pretrained models. */
 
-import type { RotaryScaling, Tensor } from '../types.js';
+import type { RotaryScaling, Tensor, TensorLike } from '../types.js';
 import type { Tokens } from './tokens.js';
 
 /** A file of a model. JSON may be a string or an object. */
@@ -125,8 +125,7 @@ export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
 /**
  * The changes of a run. A name with a position changes only that position; in `generate` it may be the position of a later
- * token. In `block`, * covers every position, including those of later tokens. `edits` accept no *: each name is a single
- * number.
+ * token. In `block`, * covers every position, including those of later tokens. `edits` accept no *.
  */
 export type RunChanges = {
   /**
@@ -142,9 +141,11 @@ export type RunChanges = {
   block?: readonly string[] | undefined;
   /**
    * numbers to set after their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; with the prefixes
-   * `decoder.` and `encoder.`
+   * `decoder.` and `encoder.`. A name with fewer indices takes a tensor of the other axes: `{ '0.output.3': row }` sets
+   * the row (D) of token 3, `{ '0.weights.1': weights }` those of head 1 (n, n). A tensor may have fewer positions, and
+   * then sets the first ones
    */
-  edits?: Readonly<Record<string, number>> | undefined;
+  edits?: Readonly<Record<string, number | TensorLike>> | undefined;
 };
 
 /** Options of `run`: the tables to return, and the changes. */

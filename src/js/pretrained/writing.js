@@ -12,8 +12,9 @@ import {
 import { Random } from '../random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
+import { makeDecoderStacks } from './change-names.js';
 import { planEncoding, runModel } from './forward.js';
-import { Interventions, makeDecoderStacks } from './interventions.js';
+import { Interventions } from './interventions.js';
 import { drawToken } from './next-token.js';
 
 /** @import { Core } from '../core.js' */
