@@ -221,10 +221,15 @@ describe('JSON', () => {
       json({ weights, queryTokens: ['<b>'], keyTokens: ['a', 'NaN', '7'] }),
     );
     assert.deepEqual([named.queryWords, named.keyWords], [['<b>'], ['a', 'NaN', '7']]);
-    for (const tokens of [[], ['a', 'b'], 7, [['a'], ['b']]]) {
+    for (const [tokens, shape] of [
+      [[], '(0,)'],
+      [['a', 'b'], '(2,)'],
+      [7, '()'],
+      [[['a'], ['b']], '(2, 1)'],
+    ]) {
       assert.equal(
         await refusalOf(json({ weights, queryTokens: tokens })),
-        'The queryTokens do not fit; expected an array of 1, each a string.',
+        `The queryTokens do not fit: their shape is ${shape}; expected an array of 1, each a string.`,
       );
     }
     for (const token of [null, true, { toString: 1 }]) {

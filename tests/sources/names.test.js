@@ -109,6 +109,10 @@ describe('of several layers', () => {
       ['bert.encoder.layer.0.attention', 'bert.encoder.layer.1.attention'],
       ['attentions.0', 'attentions.1'],
       ['attn_weights_9', 'attn_weights_10'],
+      ['blocks.9.attn.hook_pattern', 'blocks.10.attn.hook_pattern'],
+      ['block_0/pattern', 'block_1/pattern'],
+      ['h.0.attn', 'h.1.attn'],
+      ['probs0', 'probs1'],
     ]) {
       const file = zip({
         [`${other}.npy`]: last,
@@ -158,10 +162,49 @@ describe('of several layers', () => {
     }
   });
 
-  it('names that say nothing of layers are no layers', async () => {
+  it('have other arrays of each layer beside them, as TransformerLens caches them', async () => {
+    const file = zip({
+      'blocks.0.attn.hook_q.npy': hidden,
+      'blocks.0.attn.hook_pattern.npy': weights,
+      'blocks.1.attn.hook_q.npy': hidden,
+      'blocks.1.attn.hook_pattern.npy': weights,
+    });
+    const { tensors } = await readOwn(readFiles([{ name: 'a.npz', bytes: file }]));
+    assert.deepEqual([...tensors['layer2/weights'].data], WEIGHTS);
+  });
+
+  it('that cannot be layers are refused, and why', async () => {
+    const end = 'Give the one to show the name weights, or save it alone.';
     const shorter = npy([1, 2], floats([0.5, 0.5]));
-    const file = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights, 'arr_2.npy': shorter });
-    assert.match(await refusalOf(file), /several arrays: arr_0, arr_1/);
+    const lengths = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights, 'arr_2.npy': shorter });
+    assert.equal(
+      await refusalOf(lengths),
+      `The file has several arrays: arr_0, arr_1, arr_2. They are no layers of one text, as arr_0 has the shape (2, 2) and arr_2 (1, 2). ${end}`,
+    );
+    const heads = zip({
+      'arr_0.npy': npy([1, 1, 1, 2], floats([1, 0])),
+      'arr_1.npy': npy([1, 2, 1, 2], floats([1, 0, 0.5, 0.5])),
+    });
+    assert.match(
+      await refusalOf(heads),
+      / arr_0 has the shape \(1, 1, 1, 2\) and arr_1 \(1, 2, 1, 2\)\./,
+    );
+    const scores = zip({ 'arr_0.npy': hidden, 'arr_1.npy': hidden });
+    assert.equal(
+      await refusalOf(scores),
+      `The file has several arrays: arr_0, arr_1. Their rows do not sum to 1: to show them as layers, name them layer1/weights, layer2/weights and so on. ${end}`,
+    );
+    assert.match(
+      await refusalOf(zip({ 'head_0.npy': weights, 'head_1.npy': weights })),
+      / head_1\. Give/,
+    );
+    assert.match(
+      await refusalOf(zip({ 'a1_0.npy': weights, 'a2_1.npy': weights })),
+      / a2_1\. Give/,
+    );
+  });
+
+  it('names that say nothing of layers are no layers', async () => {
     const named = zip({ 'arr_0.npy': weights, 'arr_x.npy': weights });
     assert.match(await refusalOf(named), /several arrays: arr_0, arr_x/);
     const parts = zip({ 'layer1.q.npy': weights, 'layer1.k.npy': weights });
@@ -229,7 +272,9 @@ describe('of several arrays', () => {
         { 'a/weights.npy': weights, 'b/weights.npy': weights, 'c.npy': hidden },
         'a/weights, b/weights',
       ],
-      [{ 'arr_0.npy': hidden, 'arr_1.npy': hidden }, 'arr_0, arr_1'],
+      [{ 'a.npy': hidden, 'b.npy': hidden }, 'a, b'],
+      [{ 'a.npy': hidden, 'a_1.npy': hidden, 'a_2.npy': hidden }, 'a, a_1, a_2'],
+      [{ 'a_1.npy': weights, 'a_01.npy': weights }, 'a_1, a_01'],
       [{ 'arr_0.npy': hidden, 'ids.npy': npy([2], floats([1, 2])) }, 'arr_0, ids'],
     ])) {
       assert.equal(
@@ -346,7 +391,7 @@ describe('tokens beside weights', () => {
     }
     assert.equal(
       await refusalOf(json({ a, tokens: ['x', 'y'] })),
-      'The tokens do not fit; expected an array of 1 or 3, each a string.',
+      'The tokens do not fit: their shape is (2,); expected an array of 1 or 3, each a string.',
     );
   });
 
@@ -381,14 +426,14 @@ describe('tokens beside weights', () => {
 
   it('that are damaged are refused', async () => {
     const whole = strings(['they', 'eat']);
-    for (const tokens of [
-      whole.subarray(0, whole.length - 1),
-      npy([2], new Uint8Array(8).fill(0xff), { descr: '<U1' }),
-      npy([2, 2], new Uint8Array(16), { descr: '<U1' }),
-    ]) {
+    for (const [tokens, shape] of /** @type {[Uint8Array, string][]} */ ([
+      [whole.subarray(0, whole.length - 1), ''],
+      [npy([2], new Uint8Array(8).fill(0xff), { descr: '<U1' }), ''],
+      [npy([2, 2], new Uint8Array(16), { descr: '<U1' }), ': their shape is (2, 2)'],
+    ])) {
       assert.equal(
         await refusalOf(zip({ 'weights.npy': weights, 'tokens.npy': tokens })),
-        'The tokens do not fit; expected an array of 2, each a string.',
+        `The tokens do not fit${shape}; expected an array of 2, each a string.`,
       );
     }
   });

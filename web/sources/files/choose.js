@@ -2,11 +2,13 @@
 
 import { MAX_GIVEN_LAYERS } from '../../state/limits.js';
 import {
+  differentShapes,
   noMaps,
   nothingFits,
   otherMaps,
   severalArrays,
   unreadableFile as unreadable,
+  unusualRows,
 } from '../../text/en/files.js';
 import { MOST_ROUNDING } from '../row-sums.js';
 import { FileError, MOST_BYTES, toFileError } from './bytes.js';
@@ -21,7 +23,7 @@ const ROLE_PATTERNS = [
   ['q', /^(q|query|queries|querystates)$/],
   ['k', /^(k|keys?|keystates)$/],
   ['v', /^(v|values?|valuestates)$/],
-  ['weights', /^(weights|(attn|attention)s?(weights|probs)?)$/],
+  ['weights', /^(weights|(hook)?pattern|(attn|attention)s?(weights|probs)?)$/],
   ['tokens', /^(input)?(tokens|words)$/],
   ['queryTokens', /^(query|row|target|tgt|decoder|left)(tokens|words|text)$/],
   ['keyTokens', /^(key|column|source|src|encoder|right)(tokens|words|text)$/],
@@ -76,7 +78,7 @@ export function chooseArray(arrays, part = '') {
 }
 
 /** The form of a name with the number of a layer. */
-const NUMBERED_LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
+const NUMBERED_LAYER = /((?:layer|block)s?[-_./ ]?)(\d{1,3})/i;
 
 /** The form of a name that ends in a number. */
 const LAST = /([-_./ ]?)(\d{1,3})$/;
@@ -109,7 +111,8 @@ export function findLayers(names) {
 /**
  * @typedef {object} Seen
  * @property {string[]} numeric names of all arrays of numbers
- * @property {Map<string, string>} weights the shapes of arrays whose rows sum to 1
+ * @property {string[]} matrices names of those with at least two axes
+ * @property {Map<string, readonly number[]>} weights the shapes of arrays whose rows sum to 1
  * @property {unknown[]} damaged errors of arrays that could not be examined
  * @property {unknown[]} others errors of arrays of unsupported types
  */
@@ -119,7 +122,7 @@ const PASSED_OVER = Symbol('passed over');
 
 /**
  * Returns the names of the weights: the array with this role, or the only array of numbers, or the
- * only one whose rows sum to 1, or the layers that NumPy numbers.
+ * only one whose rows sum to 1, or layers whose names differ in a number.
  * @param {Arrays} arrays
  * @returns {ReadingSteps<string[]>}
  * @throws {FileError}
@@ -132,30 +135,52 @@ export function* chooseWeights(arrays) {
   if (names.length === 1 && !isPart(names[0])) return names;
   const wanted = new Set(names);
   const among = new Map([...arrays].filter(([name]) => wanted.has(name)));
-  const { numeric, weights, damaged, others } = yield* examineArrays(among);
-  if (weights.size === 1 || areLayers(weights)) return [...weights.keys()].sort(compareNumbers);
-  if (numeric.length > 1 && !numeric.every(isPart)) throw new FileError(severalArrays(numeric));
+  const { numeric, matrices, weights, damaged, others } = yield* examineArrays(among);
+  if (weights.size === 1) return [...weights.keys()];
+  const layers = sortByNumber([...weights.keys()]);
+  const unlike = findUnlike(weights);
+  if (layers && !unlike) return layers;
+  if (numeric.length > 1 && !numeric.every(isPart)) {
+    const hasScores = weights.size === 0 && sortByNumber(matrices);
+    const reason = hasScores ? unusualRows : layers && unlike && differentShapes(unlike);
+    throw new FileError(severalArrays(numeric, reason));
+  }
   if (damaged.length > 0) throw damaged[0];
   if (numeric.length === 1 && !isPart(numeric[0])) return numeric;
   throw others[0] ?? new FileError(nothingFits([...arrays.keys()]));
 }
 
 /**
- * Whether weights are layers without names of their own, as `np.savez(file, *attentions)` writes them.
- * @param {Seen['weights']} weights
+ * Returns names that differ in one number, such as those that `np.savez(file, *attentions)` writes,
+ * in the order of this number.
+ * @param {readonly string[]} names
+ * @returns {string[] | undefined} undefined for other names, and for those of heads
  */
-const areLayers = (weights) =>
-  weights.size <= MAX_GIVEN_LAYERS &&
-  [...weights.keys()].every((name) => /^arr_\d{1,3}$/.test(name)) &&
-  new Set(weights.values()).size === 1;
+function sortByNumber(names) {
+  if (names.length < 2 || names.length > MAX_GIVEN_LAYERS || /heads?[-_./ ]?\d/i.test(names[0]))
+    return undefined;
+  // The numbers are at odd places.
+  const parts = names.map((name) => name.split(/(\d+)/));
+  const [first, second] = parts;
+  const place = first.findIndex((part, i) => part !== second[i]);
+  const withoutNumber = parts.map((all) => all.filter((_, i) => i !== place).join('\n'));
+  const numbers = new Map(names.map((name, i) => [name, Number(parts[i][place])]));
+  if (place % 2 !== 1 || new Set(withoutNumber).size > 1) return undefined;
+  if (new Set(numbers.values()).size < names.length) return undefined;
+  return names.toSorted((a, b) => Number(numbers.get(a)) - Number(numbers.get(b)));
+}
 
-/** @param {string} a @param {string} b */
-const compareNumbers = (a, b) => Number(a.replace(/\D/g, '')) - Number(b.replace(/\D/g, ''));
+/** Finds two arrays of different shapes: the first one, and another. @param {Seen['weights']} weights */
+function findUnlike(weights) {
+  const [first, ...rest] = weights;
+  const other = rest.find(([, shape]) => `${shape}` !== `${first[1]}`);
+  return other && /** @type {const} */ ([first, other]);
+}
 
 /** @param {Arrays} arrays @returns {ReadingSteps<Seen>} */
 function* examineArrays(arrays) {
   /** @type {Seen} */
-  const seen = { numeric: [], weights: new Map(), damaged: [], others: [] };
+  const seen = { numeric: [], matrices: [], weights: new Map(), damaged: [], others: [] };
   let room = MOST_BYTES;
   for (const [name, { bytes, read }] of arrays) {
     room -= bytes;
@@ -170,7 +195,8 @@ function* examineArrays(arrays) {
     };
     try {
       const tensor = /** @type {Tensor} */ (yield read(check));
-      if (hasRowsOfOne(tensor)) seen.weights.set(name, tensor.shape.join());
+      seen.matrices.push(name);
+      if (hasRowsOfOne(tensor)) seen.weights.set(name, tensor.shape);
     } catch (error) {
       if (error !== PASSED_OVER) errors.push(toFileError(error, unreadable('tensor', name)));
     }

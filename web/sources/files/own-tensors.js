@@ -240,7 +240,8 @@ function* readNamedTokens(arrays, role, counts) {
       // Tokenizers return a batch of one.
       const [count, ...others] = shape.length === 2 && shape[0] === 1 ? shape.slice(1) : shape;
       const isKind = kind === 'text' || (kind === 'numbers' && named.includes(name));
-      if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
+      if (others.length > 0 || !isKind || !counts.includes(count))
+        throw Object.assign(RangeError('tokens'), { shape });
     };
     try {
       const { shape, data } = yield getArray(arrays, name).read(check);
@@ -249,10 +250,11 @@ function* readNamedTokens(arrays, role, counts) {
       const words = `${data[0]}`.trim().split(/\s+/);
       if (counts.includes(words.length)) return words;
     } catch (error) {
-      const { index, token } = /** @type {{ index?: number, token?: unknown }} */ (error);
+      const { index, token, shape } =
+        /** @type {{ index?: number, token?: unknown, shape?: number[] }} */ (error);
       const wrong = index === undefined ? '' : `${name}[${index}] is ${JSON.stringify(token)}`;
       if (error !== NO_TOKENS && named.includes(name))
-        throw new FileError(wrongTokens(name, counts, wrong), { cause: error });
+        throw new FileError(wrongTokens(name, counts, shape, wrong), { cause: error });
     }
   }
   return undefined;

@@ -222,9 +222,14 @@ export function wrongShape(name, role, shape, axes, most) {
   }`;
 }
 
-/** @param {string} name @param {readonly number[]} counts @param {string} wrong for example `tokens[1] is null` */
-export const wrongTokens = (name, counts, wrong) =>
-  `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string${
+/**
+ * @param {string} name
+ * @param {readonly number[]} counts
+ * @param {readonly number[] | undefined} shape the shape of the tokens, if it does not fit
+ * @param {string} wrong for example `tokens[1] is null`
+ */
+export const wrongTokens = (name, counts, shape, wrong) =>
+  `The ${name} do not fit${shape ? `: their shape is ${formatShape(shape)}` : ''}; expected an array of ${[...new Set(counts)].join(' or ')}, each a string${
     wrong && `, but ${wrong.slice(0, 80)}`
   }.`;
 
@@ -232,6 +237,13 @@ export const wrongTokens = (name, counts, wrong) =>
 export const nothingFits = (names) =>
   `Expected q, k and v, or weights; found ${named(names) || 'none'}.`;
 
-/** @param {readonly string[]} names */
-export const severalArrays = (names) =>
-  `The file has several arrays: ${named(names)}. Give the one to show the name weights, or save it alone.`;
+/** @param {readonly string[]} names @param {string} [reason] why they are no layers, in a sentence */
+export const severalArrays = (names, reason) =>
+  `The file has several arrays: ${named(names)}. ${reason ? `${reason} ` : ''}Give the one to show the name weights, or save it alone.`;
+
+/** @param {readonly (readonly [name: string, shape: readonly number[]])[]} arrays two of different shapes */
+export const differentShapes = ([[name, shape], [otherName, otherShape]]) =>
+  `They are no layers of one text, as ${name} has the shape ${formatShape(shape)} and ${otherName} ${formatShape(otherShape)}.`;
+
+export const unusualRows =
+  'Their rows do not sum to 1: to show them as layers, name them layer1/weights, layer2/weights and so on.';
