@@ -49,6 +49,31 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.ok(top >= 0 && top < height - 100, `the arithmetic is at ${top} to ${bottom}`);
   });
 
+  once('a link to a step opens at the step, and a link to the lab at its top', async () => {
+    const before = desk.page.viewport();
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+    ]) {
+      await desk.page.setViewport({ width, height });
+      for (const [link, isAtStep] of /** @type {const} */ ([
+        ['v=1&step=weights', true],
+        ['v=1&seed=3', false],
+        ['v=1&step=weights&view=whole', false],
+      ])) {
+        await load(desk.page, `${desk.url}#${link}`);
+        await settle(desk.page);
+        const [top, scrolled] = await desk.page.evaluate(async () => {
+          await nextFrames(2);
+          return [inLab('.steps .step-title')?.getBoundingClientRect().top ?? NaN, scrollY];
+        });
+        if (isAtStep) assert.ok(top > 0 && top < height / 3, `${link} at ${width}: ${top}`);
+        else assert.equal(scrolled, 0, link);
+      }
+    }
+    await desk.page.setViewport(before);
+  });
+
   once('a link with an opened number cuts no line at the top of the screen', async () => {
     const before = desk.page.viewport();
     for (const { width, height, at, first } of [

@@ -273,7 +273,11 @@ export class LabController {
       this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));
     else show();
     // A frame would also scroll the page around it.
-    if (state?.cell && !isReaders && parent === window) this.reveal.expectCell();
+    if (!isReaders && parent === window) {
+      if (state?.cell) this.reveal.expectCell();
+      // An author's page has other content above the lab.
+      else if (state?.step && this.#host.hasOpening) this.reveal.expectStep();
+    }
     if (isReaders && this.session.state.guide !== guide)
       this.#announcer.announceView(['guide'], by);
     this.keptSettings.open(this.session.state);

@@ -227,6 +227,8 @@ export class Reveal {
   #isDelayed = false;
   /** The number that a link has opened, until it is drawn. */
   #expectedCell = '';
+  /** The step that a link has opened, until it is drawn. */
+  #expectedStep = '';
 
   /** @param {AttentionLab} host @param {LabSession} session @param {Announcer} announcer */
   constructor(host, session, announcer) {
@@ -250,6 +252,12 @@ export class Reveal {
     this.#expectedCell = this.#session.state.cell;
   }
 
+  /** Scrolls to the step that a link has opened, once it is drawn. */
+  expectStep() {
+    const { guide, step, view } = this.#session.state;
+    this.#expectedStep = guide === '' && view === 'step' ? step : '';
+  }
+
   /** Scrolls to the selected word again if there is less or more room for the words. */
   resized() {
     const root = this.#host.renderRoot;
@@ -261,7 +269,7 @@ export class Reveal {
 
   #measure() {
     const root = this.#host.renderRoot;
-    const { state, connections } = this.#session;
+    const { state, settings, connections } = this.#session;
     const { step, query, head, cell } = state;
     const { computation } = this.#session.evaluate();
     const [numbers] = connections.isPlaying ? this.#revealed : [computation];
@@ -277,6 +285,12 @@ export class Reveal {
     }
     drawConnectors(root);
     this.#revealReply();
+    // The reader may have opened another step, or looks at how a model loads.
+    if (this.#expectedStep !== step || connections.isMissing(settings)) this.#expectedStep = '';
+    if (this.#expectedStep !== '' && isDrawn) {
+      this.#expectedStep = '';
+      if (scrollY === 0) revealPage(root, false);
+    }
     // The reader may have opened another number.
     if (this.#expectedCell !== cell) this.#expectedCell = '';
     if (this.#expectedCell !== '' && root.querySelector('.trace')) {
