@@ -5,6 +5,7 @@ import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages } from './host.js';
 
+/** @import { State } from '../../web/state/types.js' */
 /** @import { Page } from './host.js' */
 
 const random = createRandom(8);
@@ -313,6 +314,53 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       assert.equal(await page.evaluate(() => lab.source), 'seed');
     });
   }
+
+  once('that are still being read give way to other numbers and to a page', async () => {
+    for (const [change, isShown] of /** @type {[Partial<State>, boolean][]} */ ([
+      [{ seed: 9 }, true],
+      [{ source: 'article' }, false],
+      [{ guide: 'why-flip' }, false],
+    ]))
+      for (const text of [JSON.stringify({ weights: [[0.25, 0.75]] }), '{']) {
+        const { page } = await host.openLab(LAB);
+        const shown = await page.evaluate(
+          async (changed, content) => {
+            const { arrayBuffer } = File.prototype;
+            const read = new Promise((resolve) => {
+              File.prototype.arrayBuffer = async function () {
+                await new Promise((release) => {
+                  kept.release = release;
+                });
+                // All that waits for the file runs before this.
+                setTimeout(resolve);
+                return arrayBuffer.call(this);
+              };
+            });
+            const data = new DataTransfer();
+            data.items.add(new File([content], 'w.json'));
+            const input = /** @type {HTMLInputElement} */ (inLab('input[type=file]'));
+            input.files = data.files;
+            input.dispatchEvent(new Event('change', { bubbles: true }));
+            while (!kept.release) await nextFrames();
+            lab.setState(changed);
+            while (!(await lab.updateComplete) || (changed.guide && !lab.guide)) await nextFrames();
+            kept.release();
+            await read;
+            await nextFrames(2);
+            while (!(await lab.updateComplete));
+            const { source, guide } = lab;
+            return { source, guide, alert: inLab('#files ~ [role=alert]')?.textContent ?? '' };
+          },
+          change,
+          text,
+        );
+        const { guide = '' } = change;
+        const isRead = text !== '{';
+        assert.equal(shown.source === 'own-weights', isShown && isRead, JSON.stringify(change));
+        assert.equal(shown.guide, guide);
+        assert.equal(shown.alert !== '', isShown && !isRead, JSON.stringify(change));
+      }
+  });
 
   once('are named in a section that stays open after a refusal', async () => {
     const { page } = await host.openLab(LAB);

@@ -226,7 +226,8 @@ export class LabController {
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.forgetFailure();
-    if (listChangedSettings(before, state).length > 0) this.files.dismiss();
+    if (isPage || changed.includes('source')) this.files.cancel();
+    else if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     const isNavigation = NAVIGATION.some((name) => changed.includes(name));
     if (by !== 'program' && isNavigation) this.#linked = { guide: '', step: '' };
     // The address of a wrong link stays until the reader goes elsewhere.

@@ -30,8 +30,13 @@ export class FileReading {
 
   /** Forgets the files when other numbers replace them, including files that are still being read. */
   forget() {
-    this.#count++;
     this.shown = '';
+    this.cancel();
+  }
+
+  /** Does not show files that are still being read. */
+  cancel() {
+    this.#count++;
     this.dismiss();
   }
 
@@ -46,6 +51,8 @@ export class FileReading {
     const count = ++this.#count;
     const names = [...files].map(({ name }) => name).join(', ');
     let failure = '';
+    /** @type {Own | undefined} */
+    let tensors;
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_FILE_BYTES));
       const { readFiles } = await needSlot('reader');
@@ -55,15 +62,17 @@ export class FileReading {
           bytes: new Uint8Array(await file.arrayBuffer()),
         })),
       );
-      const tensors = await readOwn(readFiles(contents));
-      // The reader may have chosen other files meanwhile.
-      if (count === this.#count) this.#show(tensors);
+      tensors = await readOwn(readFiles(contents));
     } catch (error) {
       failure = text.notRead(names, readMessage(error));
     }
+    // The reader may have chosen other files or other numbers meanwhile.
     if (count !== this.#count) return;
     this.failure = failure;
-    if (failure === '') this.shown = names;
+    if (tensors) {
+      this.#show(tensors);
+      this.shown = names;
+    }
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector('#files ~ .wrong')?.scrollIntoView({ block: 'nearest' });
