@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { layOut } from '../../web/figures/arcs.js';
 import { planeFigure } from '../../web/figures/plane.js';
+import { findTableDirection, makeTable } from '../../web/figures/tables.js';
 import { measureText, measureWidest } from '../../web/figures/text-width.js';
 import { measureWords } from '../../web/figures/whole/words.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { directionOf } from '../../web/text/inline.js';
 import { fitLabels } from '../../web/views/labelled-map.js';
+import { attention } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 
 /** Six letters, each 19 pixels wide in the font of the arcs. */
@@ -55,5 +59,17 @@ describe('the direction of a sentence', () => {
     for (const right of ['שלום a', '❤️ سلام', '٣ قطط', '“עברית”', '[CLS] ש', '𞤀𞤣', '𐤀']) {
       assert.equal(directionOf(right.split(' ')), 'rtl', right);
     }
+  });
+
+  it('is that of columns of words, and never that of columns of numbers', () => {
+    const state = normaliseState({ sentence: 'שלום עולם' });
+    const computation = makeComputation(attention, state);
+    const tables = ['embeddings', 'wq', 'q', 'k', 'v', 'weights', 'heads', 'output'].map((id) =>
+      makeTable(/** @type {any} */ ({ state, computation }), id),
+    );
+    assert.deepEqual(
+      tables.filter((table) => findTableDirection(table) === 'rtl').map(({ tensor }) => tensor),
+      ['weights'],
+    );
   });
 });

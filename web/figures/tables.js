@@ -203,9 +203,12 @@ export const getSelectedWord = (context) => context.computation.queryWords[getSe
 /** Whether a matrix is too large for digits. @param {Pick<Matrix, 'view'>} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
-/** @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix */
-export const findTableDirection = ({ columnWords, rowWords }) =>
-  directionOf(columnWords ?? rowWords ?? []);
+/**
+ * Columns of words follow their language. Columns of numbers run from left to right in every
+ * language, so that a row of one table can be multiplied by a column of the next.
+ * @param {Pick<Matrix, 'columnWords'>} matrix
+ */
+export const findTableDirection = ({ columnWords = [] }) => directionOf(columnWords);
 
 /** @param {Pick<Matrix, 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
 export function makeCellIndex({ leadingIndex, upright, axes }, row, column) {
