@@ -89,7 +89,7 @@ const EXPORTED = {
   ],
   'pretrained.d.ts': [
     ...['DescribeOptions', 'GenerateOptions', 'GeneratedText', 'HubError', 'HubReason'],
-    ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerTables'],
+    ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerStack', 'LayerTables'],
     ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelReason'],
     ...['ModelSizes'],
     ...[
@@ -100,7 +100,8 @@ const EXPORTED = {
       'PretrainedModel',
       'Projection',
     ],
-    ...['Run', 'RunChanges', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
+    ...['RotaryScaling', 'Run', 'RunChanges', 'RunInput', 'RunOptions'],
+    ...['StoredLayer', 'StoredPart', 'TableName'],
     ...[
       'Tensor',
       'TokenIntegers',

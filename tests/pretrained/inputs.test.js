@@ -22,7 +22,11 @@ describe('lists of ids', () => {
   it('are typed arrays as well as arrays', () => {
     const ids = [5, 6, 7];
     const plain = gpt2.run(ids);
-    for (const list of [Int32Array.from(ids), Uint32Array.from(ids)]) {
+    const words = ids.map(BigInt);
+    for (const list of [
+      ...[Int32Array.from(ids), Uint32Array.from(ids)],
+      ...[BigInt64Array.from(words), BigUint64Array.from(words)],
+    ]) {
       for (const run of [gpt2.run(list), gpt2.run({ ids: list })]) {
         assertSameBits(run.hidden, plain.hidden);
         assert.deepEqual(run.ids, ids);
@@ -56,6 +60,7 @@ describe('lists of ids', () => {
 
   it('name the number that is no id, or none of a type', () => {
     assertInvalid(() => gpt2.run([1, 300]), 'input[1]', /from 0 to 299/);
+    assertInvalid(() => gpt2.run(BigInt64Array.of(1n, -1n)), 'input[1]', /from 0 to 299/);
     assertInvalid(() => gpt2.run({ ids: [0.5] }), 'input.ids[0]');
     assertInvalid(() => gpt2.run(/** @type {any} */ ([Symbol('id')])), 'input[0]');
     assertInvalid(() => bert.run({ ids: [5], typeIds: [2] }), 'input.typeIds[0]', /from 0 to 1/);

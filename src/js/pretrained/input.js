@@ -67,7 +67,9 @@ const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== unde
  */
 export function readIntegers(name, list, first, end) {
   if (!isList(list)) throw makeValueError(name, 'a list of integers', list);
-  return Array.from(list, (value, i) => {
+  // Tokenizers for ONNX give 64-bit integers.
+  const numbers = nameTypedArray(list)?.startsWith('Big') ? Array.from(list, Number) : list;
+  return Array.from(numbers, (value, i) => {
     if (isIntegerIn(value, first, end - 1)) return value;
     throw makeValueError(`${name}[${i}]`, `an integer from ${first} to ${end - 1}`, value);
   });

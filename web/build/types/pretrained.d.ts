@@ -25,6 +25,7 @@ export type {
   GenerateOptions,
   LayerDescription,
   LayerParameters,
+  LayerStack,
   LayerTables,
   LoadOptions,
   ModelFile,
@@ -46,4 +47,4 @@ export type {
   TracedTables,
   WrittenToken,
 } from '../../../src/js/pretrained/types.js';
-export type { Tensor } from '../../../src/js/types.js';
+export type { RotaryScaling, Tensor } from '../../../src/js/types.js';
