@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -37,14 +37,25 @@ await writeFile(
   join(folder, 'index.html'),
   '<!doctype html><meta charset="utf-8"><title>model</title><script src="page.js"></script>',
 );
+await mkdir(join(folder, 'posts/first'), { recursive: true });
+await writeFile(
+  join(folder, 'posts/first/index.html'),
+  '<!doctype html><meta charset="utf-8"><title>model</title><script src="../../page.js" defer></script>',
+);
 const server = await serveFolder(folder);
+const sandbox = await serveFolder(folder, {
+  'content-security-policy': 'sandbox allow-scripts',
+});
 after(async () => {
   await server.close();
+  await sandbox.close();
   await rm(folder, { recursive: true });
 });
 
 for (const [where, address] of [
   ['a server', server.url],
+  ['a folder of the server far from the script', `${server.url}posts/first/index.html`],
+  ['a sandboxed page, which may not fetch', sandbox.url],
   ['a file: address', pathToFileURL(join(folder, 'index.html')).href],
 ]) {
   describe(`From ${where}, ten sentences have the bits of Node in`, () => {

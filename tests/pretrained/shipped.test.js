@@ -99,6 +99,20 @@ it('A request without an answer, such as one that a policy forbids, is told from
   );
 });
 
+it('A sandboxed page that can neither run the script nor fetch is told why.', async () => {
+  const ended = await serveFolder(folder);
+  await ended.close();
+  Object.assign(globalThis, { document: {}, origin: 'null' });
+  const error = await readShippedModel('use-lite', { folders: [ended.url] }).catch(
+    (reason) => reason,
+  );
+  for (const name of ['document', 'origin']) Reflect.deleteProperty(globalThis, name);
+  assert.equal(error.reason, 'unreachable');
+  assert.match(error.message, /a sandboxed page needs Access-Control-Allow-Origin/);
+  const message = failed(error, { model: 'use-lite', endpoint: '' });
+  assert.match(message, /because this page is sandboxed\. .*script-src.* models\/use-lite\.js/);
+});
+
 it('The usual folders of a model that ships are those around the library, its bundle or the page.', () => {
   for (const [library, page, folders] of /** @type {const} */ ([
     ['http://a/lib/src/js/pretrained/shipped.js?v=1', 'http://a/', ['http://a/lib/dist/models/']],
@@ -119,6 +133,16 @@ it('The usual folders of a model that ships are those around the library, its bu
     ['file:///n/src/js/pretrained/shipped.js', 'file:///p/', ['file:///n/dist/models/']],
   ]))
     assert.deepEqual(listUsualFolders(library, page, false).map(String), folders);
+  // A single script knows its own address only while it starts.
+  for (const [script, page, folders] of /** @type {const} */ ([
+    ['http://a/assets/x.js', 'http://a/p/', ['http://a/assets/models/', 'http://a/p/models/']],
+    ['http://a/p/x.js', 'http://a/p/q.html#r', ['http://a/p/models/']],
+    ['file:///a/x.js', 'file:///a/p/', ['file:///a/models/', 'file:///a/p/models/']],
+    ['', 'http://a/p/', ['http://a/p/models/']],
+    ['blob:http://a/1-2', 'http://a/p/', ['http://a/p/models/']],
+    ['blob:http://a/1-2', 'blob:http://a/1-2', ['models/']],
+  ]))
+    assert.deepEqual(listUsualFolders('', page, false, script), folders, script);
   const inNode = listUsualFolders('file:///n/src/js/pretrained/shipped.js', 'http://a/', true);
   assert.deepEqual(inNode.map(String), ['file:///n/dist/models/']);
 });

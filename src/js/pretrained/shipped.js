@@ -11,6 +11,11 @@ export const SHIPPED = {
   'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
 };
 
+/** The URL of the single script that holds this module. A script knows it only while it starts. */
+const scriptUrl = /** @type {HTMLScriptElement | null | undefined} */ (
+  globalThis.document?.currentScript
+)?.src;
+
 const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 
 /**
@@ -46,18 +51,25 @@ export async function readShippedModel(name, { folders = listUsualFolders(), sig
 
 /**
  * Lists the URLs where dist/models may be, nearest first. A bundler moves this module, so each folder above its script
- * counts, and the page's.
+ * counts, and the page's. A single script does not know the URL of its modules: its own folder counts, and the page's.
  * @param {string | undefined} [here] the URL of this module
  * @param {string | undefined} [page] the URL of the page or of the Worker
  * @param {boolean} [isNode] whether files can be read whatever the page is, as in tests with jsdom
+ * @param {string | undefined} [script] the URL of the single script
  * @returns {(string | URL)[]}
  */
 export function listUsualFolders(
   here = import.meta.url,
   page = globalThis.document?.baseURI ?? globalThis.location?.href,
   isNode = globalThis.process?.getBuiltinModule !== undefined,
+  script = scriptUrl,
 ) {
-  if (here === undefined) return ['models/'];
+  if (!here) {
+    const folders = [script, page].flatMap((url) =>
+      URL.canParse('models/', url) ? new URL('models/', url).href : [],
+    );
+    return folders.length > 0 ? [...new Set(folders)] : ['models/'];
+  }
   // Do not write this as a single expression: bundlers would treat the URL as an asset.
   const models = 'dist/models/';
   const { pathname, protocol } = new URL(here);
@@ -109,20 +121,21 @@ async function readFrom(name, folder, signal) {
     if (blob === undefined) throw new Error('the server does not have the file');
     return blob;
   };
-  if (scripts()?.[name] === undefined) {
-    if (!isFile || fs !== undefined) {
-      const read = fs ? fs.readFile : fetchThere;
-      const open = async (/** @type {string} */ file) => {
-        const path = new URL(`${name}/${file}`, folder);
-        const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
-        return [file, new Blob([parts])];
-      };
-      // The smallest file tells whether the folder is there.
-      const [first, ...others] = FILES;
-      const contents = [await open(first), ...(await Promise.all(others.map(open)))];
-      return Object.fromEntries(contents);
-    }
-    await runScript(script).catch((cause) => throwUnreadable(script, cause, signal));
+  const isFetched = !isFile || fs !== undefined;
+  const hasScript = () => scripts()?.[name] !== undefined;
+  if (!hasScript() && (!isFetched || isSandboxed()))
+    await runScript(script).catch((cause) => isFetched || throwUnreadable(script, cause, signal));
+  if (!hasScript() && isFetched) {
+    const read = fs ? fs.readFile : fetchThere;
+    const open = async (/** @type {string} */ file) => {
+      const path = new URL(`${name}/${file}`, folder);
+      const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
+      return [file, new Blob([parts])];
+    };
+    // The smallest file tells whether the folder is there.
+    const [first, ...others] = FILES;
+    const contents = [await open(first), ...(await Promise.all(others.map(open)))];
+    return Object.fromEntries(contents);
   }
   const { [WEIGHTS]: base64, ...rest } = scripts()?.[name] ?? {};
   try {
@@ -140,13 +153,18 @@ function throwUnreadable(file, cause, signal) {
   signal?.throwIfAborted();
   // fetch has no other error for a request that gets no answer.
   if (/^https?:/.test(file.protocol) && cause instanceof TypeError) {
-    const expected = 'an answer; the connect-src of a policy has to allow its address';
+    const expected = isSandboxed()
+      ? 'an answer; a sandboxed page needs Access-Control-Allow-Origin from the server, or a script-src that allows the script of the model'
+      : 'an answer; the connect-src of a policy has to allow its address';
     throw makeModelError('unreachable', String(file), expected, 'cannot be fetched', { cause });
   }
   const expected =
     'a file of dist/models; copy that folder here, or give its address in the option endpoint';
   throw makeModelError('unreadable', String(file), expected, 'cannot be read', { cause });
 }
+
+/** Whether the page has no origin. It may run scripts, but fetches only from servers that allow any page. */
+const isSandboxed = () => globalThis.document !== undefined && globalThis.origin === 'null';
 
 /**
  * Runs a script. Pages with file: URLs cannot fetch files, but can run scripts next to them.

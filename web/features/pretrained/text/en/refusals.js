@@ -87,10 +87,13 @@ const MODEL_REFUSALS = {
   changed: ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
   several: ({ received }) =>
     `Several folders hold a model: ${received.slice(received.indexOf(': ') + 2)}. Choose one of these folders.`,
-  unreachable: ({ argument }, { id }) =>
-    argument.startsWith('file:')
-      ? `The model ${id} cannot be fetched, because this page was opened from a file. Choose the files of the model, or open the page from a server.`
-      : `The model ${id} cannot be fetched: the server does not answer, or the policy of this page (connect-src) forbids it. Go on without it: everything else works.`,
+  unreachable({ argument, expected }, { id }) {
+    if (argument.startsWith('file:'))
+      return `The model ${id} cannot be fetched, because this page was opened from a file. Choose the files of the model, or open the page from a server.`;
+    return expected.includes('sandbox')
+      ? `The model ${id} cannot be fetched, because this page is sandboxed. Its server has to send Access-Control-Allow-Origin, or its policy (script-src) has to allow models/${id}.js. Go on without it: everything else works.`
+      : `The model ${id} cannot be fetched: the server does not answer, or the policy of this page (connect-src) forbids it. Go on without it: everything else works.`;
+  },
   unreadable: ({ argument }, { id }) => {
     const folder = argument.slice(0, argument.lastIndexOf(`/${id}`));
     return `This copy of the page comes without the model ${id}. Go on without it: everything else works. If the page is yours, copy the folder dist/models of attention-lab to ${folder}.`;
