@@ -246,6 +246,36 @@ onHostPages('the element', (host, _browserName, once) => {
     ]);
   });
 
+  once('exports no numbers that its page does not show', async () => {
+    const missing = JSON.stringify({
+      title: 'Missing',
+      pages: [{ id: 'a', title: 'A', text: 'B.', show: [{ kind: 'table', of: 'wieghts' }] }],
+    });
+    const inside = (/** @type {string} */ json) =>
+      `<script type="application/json">${json}</script>`;
+    for (const [attributes, content] of [
+      ['', inside('{bad')],
+      ['', inside(missing)],
+      ['guide="chapter"', ''],
+      ['guide="practice-notes"', ''],
+    ]) {
+      const { page, readComplaints } = await host.openLab(
+        `<attention-lab ${attributes}>${content}</attention-lab>`,
+      );
+      const refusals = await page.evaluate(async () => {
+        const found = [];
+        for (const format of /** @type {const} */ (['csv', 'svg', 'png', 'json', 'numpy']))
+          found.push(await lab.export(format).catch((error) => `${error.code} ${error.message}`));
+        return found;
+      });
+      readComplaints();
+      const refused = Array(5).fill('ERR_EXPORT No numbers are on screen.');
+      assert.deepEqual(refusals, refused, `${attributes} ${content}`);
+    }
+    const { page } = await host.openLab('<attention-lab guide="scoring-turn"></attention-lab>');
+    assert.match(await page.evaluate(() => lab.export('csv')), /\d/);
+  });
+
   once('refuses an unknown step in goto, and keeps its step', async () => {
     const { page } = await host.openLab(
       '<attention-lab step="weights" steps="v,scores,weights"></attention-lab>',

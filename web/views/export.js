@@ -63,11 +63,17 @@ export class ExportController {
     return (await this.#make(format)).result;
   }
 
+  /** Whether a page of a chapter shows numbers: some have only texts, or say why they show nothing. */
+  #showsNumbers() {
+    return this.#host.renderRoot.querySelector('[data-tensor], [data-place], canvas') !== null;
+  }
+
   /** @param {string} name @returns {Promise<{ result: string | Blob, drawing?: Drawing }>} */
   async #make(name) {
     const { context } = this;
     const hasWords = (context?.computation.queryWords.length ?? 0) > 0;
-    if (!context || ((!hasWords || this.isNamedWrongly) && name !== 'link'))
+    const isBare = this.isNamedWrongly || (context?.state.guide !== '' && !this.#showsNumbers());
+    if (!context || ((!hasWords || isBare) && name !== 'link'))
       throw new ExportError(this.explain(hasWords ? text.noNumbers : text.nothing));
     const format = FORMATS.find(({ id }) => id === name);
     if (!format)
