@@ -52,6 +52,24 @@ inOneBrowser('the first screen', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('has a slide of one table that fills the window, also after a resize', async () => {
+    const sizes = /** @type {const} */ ([
+      [1280, 720],
+      [3840, 2160],
+    ]);
+    await load(desk.page, `${desk.url}#v=1&table=weights&compact`);
+    for (const [width, height] of sizes) {
+      await desk.page.setViewport({ width, height });
+      await desk.page.waitForFunction(() => {
+        const { right, bottom } = lab.getBoundingClientRect();
+        const table = boxOf('.figure table');
+        const isFilled = bottom > 0.9 * innerHeight || table.right > 0.9 * innerWidth;
+        return isFilled && bottom <= innerHeight && right <= innerWidth;
+      });
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('links to the practice, the notes for teachers and the page for authors at its end', async () => {
     await open();
     const links = await desk.page.$$eval('footer a', (all) =>

@@ -73,6 +73,31 @@ function postHeight() {
   new ResizeObserver(post).observe(root);
 }
 
+/** The largest zoom of a slide, for a table of one word. */
+const MOST_ZOOM = 12;
+
+/**
+ * Zooms a slide that shows only tables, so that they fill the window.
+ * @param {AttentionLab} lab
+ */
+async function fillWindow(lab) {
+  await lab.updateComplete;
+  lab.style.zoom = '';
+  if (!lab.compact || !lab.table) return;
+  const tables = [...(lab.shadowRoot?.querySelectorAll('.matrix') ?? [])];
+  const isFitting = () =>
+    lab.getBoundingClientRect().bottom <= innerHeight &&
+    tables.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  let [fitting, tooLarge] = [1, MOST_ZOOM];
+  while (tooLarge - fitting > 0.05) {
+    const zoom = (fitting + tooLarge) / 2;
+    lab.style.zoom = `${zoom}`;
+    if (isFitting()) fitting = zoom;
+    else tooLarge = zoom;
+  }
+  lab.style.zoom = `${fitting}`;
+}
+
 const lab = document.querySelector('attention-lab');
 const themeButton = document.querySelector('footer button');
 
@@ -88,6 +113,11 @@ if (lab && themeButton instanceof HTMLButtonElement) {
 }
 
 if (parent !== window) postHeight();
+else if (lab) {
+  const fill = () => fillWindow(lab);
+  for (const type of ['attention-ready', 'attention-change']) lab.addEventListener(type, fill);
+  addEventListener('resize', fill);
+}
 
 /** @type {NodeListOf<HTMLAnchorElement>} */
 const links = document.querySelectorAll('footer a[href^="#"]');
