@@ -394,12 +394,18 @@ onAuthorsSite(
       assert.equal(marked, 0);
     });
 
-    it('says why it makes no picture of a table that is too large', async () => {
+    it('makes a picture of 150 words with an image, and says why it makes none of no words', async () => {
       await fill('Sentence', makeSentence(150));
       await press('a picture, SVG');
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('#builder .snippet code')].some(({ textContent }) =>
+          textContent?.includes('<image '),
+        ),
+      );
+      await fill('Sentence', '');
       const status = '#builder > [role=status]';
       await page.waitForFunction((one) => document.querySelector(one), {}, status);
-      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /would be too large/);
+      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /no words yet/);
     });
   },
   ['chromium'],

@@ -417,13 +417,18 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.deepEqual(said, { busy: 'Exporting…', late: '', left: '' });
   });
 
-  once('a picture that would be too large is refused with a sentence', async () => {
-    await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
-    const picture = await pressExport('svg');
-    assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
-    assert.equal(picture.text, '');
-    await assert.rejects(exported('svg'), /would be too large/);
-    // Only a pretrained model has a map of all its heads.
-    await assert.rejects(exported('map'), /Only a model has a map of all its heads\./);
-  });
+  once(
+    'large tables are images in a picture, and a program of them is refused with a sentence',
+    async () => {
+      await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
+      const { text } = await exported('svg');
+      assert.match(text, /<image /);
+      assert.ok(text.length < 500_000, `${text.length} characters`);
+      const program = await pressExport('numpy');
+      assert.match(program.said, /numbers.*\.$/);
+      assert.equal(program.text, '');
+      // Only a pretrained model has a map of all its heads.
+      await assert.rejects(exported('map'), /Only a model has a map of all its heads\./);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { tensor } from '../../src/js/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { writeJsonParts } from '../../web/export/numbers.js';
+import { drawScreen } from '../../web/export/screen.js';
 import { findNamesAlong } from '../../web/graph/axes.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
@@ -426,6 +427,25 @@ describe('the formats', () => {
         assert.deepEqual(JSON.parse(made.text).words.queries, computation.queryWords);
       else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
     }
+  });
+});
+
+describe('a picture of tables', () => {
+  it('with more numbers than a map of 2,048 words is refused with a sentence', async () => {
+    const context = viewContext(computationOf({}));
+    const [part] = context.parts.filter((each) => typeof each !== 'string');
+    const make = (/** @type {number} */ rows) => {
+      const view = { rows, columns: 2048, numbers: [], at: () => 0 };
+      const parts = /** @type {any} */ ([part && { ...part, view }]);
+      return drawScreen({ ...context, parts }, /** @type {any} */ ({ clientWidth: 700 }));
+    };
+    await assert.rejects(make(2049), {
+      code: 'ERR_EXPORT',
+      message:
+        'An image of so many numbers would be too large. Choose JSON, or fewer words or features.',
+    });
+    // The next step reads colours of the page, which Node does not have.
+    await assert.rejects(make(2048), ReferenceError);
   });
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
+import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { ExportError } from '../text/error.js';
@@ -22,6 +23,9 @@ import { ExportError } from '../text/error.js';
  * @import { ViewContext } from '../lessons/context.js'
  * @import { Request } from './types.js'
  */
+
+/** The most numbers in the tables of a picture: those of a map of 2,048 words. */
+const MOST_DRAWN = MAX_GIVEN_SIZE ** 2;
 
 /** The largest width of a picture's tables in pixels, for a page of a document. */
 const PAPER_WIDTH = 700;
@@ -78,9 +82,8 @@ async function drawStep(context, host, tables) {
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = listMatrices(parts);
-  const { MOST_RECTANGLES } = await needSlot('writers');
   const { drawWrapped } = await needSlot('stepPicture');
-  if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
+  if (matrices.reduce((sum, { view }) => sum + view.rows * view.columns, 0) > MOST_DRAWN)
     throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = mapMatrices(shareColourLimit(shown), (matrix) =>

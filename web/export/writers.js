@@ -1,7 +1,7 @@
 /** The writers of pictures and numbers, which load when something is first exported. */
 
 export { toCanvas, toPng, toSvg } from '../figures/marks.js';
-export { drawMatrices, MOST_RECTANGLES } from './drawing.js';
+export { drawMatrices } from './drawing.js';
 export {
   joinParts,
   writeCsvCells,
