@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
+import { waitInLab } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { emulateForcedColours, makeSentence, readExcess, showOnly } from './lab.js';
@@ -288,6 +289,24 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(new Set(shades).size > 2, 'heads of the story have shades');
     await endForcedColours();
     assert.deepEqual(alike, []);
+  });
+
+  it('in forced colours, the words of the picture are legible, and squares keep their scale', async () => {
+    const { page } = desk;
+    const endForcedColours = await emulateForcedColours(page);
+    await showOnly(page, { view: 'whole' });
+    // A stroke over the letters would leave only slivers of them.
+    const orders = await page.evaluate(() =>
+      allInLab('.whole-picture text').map((one) => getComputedStyle(one).paintOrder),
+    );
+    await showOnly(page, { guide: 'own-stream' });
+    await waitInLab(page, '.signed-strip');
+    const display = await page.evaluate(() =>
+      allInLab('.strips .legend').map((one) => getComputedStyle(one).display),
+    );
+    await endForcedColours();
+    assert.deepEqual([...new Set(orders)], ['stroke']);
+    assert.ok(display.length > 0 && !display.includes('none'));
   });
 
   it('in forced colours, a table that scrolls has a frame around its row, and a narrow fade', async () => {

@@ -32,4 +32,4 @@ export const signedCells = ({ values, placeOf, limit }) =>
 
 /** @param {number} limit @param {unknown} [name] the name of the coloured numbers */
 export const signedLegend = (limit, name = '') =>
-  html`<p class="legend" aria-hidden="true"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;
+  html`<p class="legend tiles" aria-hidden="true"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;

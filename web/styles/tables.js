@@ -312,8 +312,12 @@ export const tableStyles = css`
   }
   /* Forced colours remove the colours of cells. */
   @media (forced-colors: active) {
-    .legend {
+    /* Tables lose their colours, and squares keep them. */
+    .legend:not(.tiles) {
       display: none;
+    }
+    .tiles .ramp {
+      forced-color-adjust: none;
     }
     td.masked {
       background:

@@ -22,6 +22,7 @@ export const wholeStyles = css`
     .whole-picture text {
       fill: CanvasText;
       stroke: Canvas;
+      paint-order: stroke;
     }
   }
   :host([compact]) .whole-picture :is(.pointed, .stages) {
