@@ -172,7 +172,7 @@ export class Resident extends Held {
    *
    *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
    * @param {readonly number[]} shape sizes with the same number of elements; one size may be −1 and is computed
-   * @throws {ArgumentError} if the number of elements differs
+   * @throws {ShapeError} if the number of elements differs
    * @returns {Resident<Data>}
    */
   reshape(shape) {
@@ -181,7 +181,7 @@ export class Resident extends Held {
       const sizes = readShape('shape', inferSize(shape, this.#count));
       if (countElements(sizes) === this.#count) return this.#view(sizes, 0);
       const expected = `sizes of ${this.#count} elements, as ${formatShape(this.#shape)} has`;
-      throw makeArgumentError('shape', expected, formatShape(sizes));
+      throw makeShapeError('shape', expected, sizes);
     });
   }
 
@@ -321,16 +321,15 @@ function inferSize(shape, count) {
   if (!Array.isArray(shape) || shape.length > MAX_RANK) return shape;
   const others = shape.filter((size) => size !== -1);
   if (others.length === shape.length || !others.every((size) => isIntegerIn(size, 0))) return shape;
-  const received = `[${shape}]`;
   if (others.length < shape.length - 1) {
-    throw makeArgumentError('shape', 'at most one size of -1, which is computed', received);
+    throw makeArgumentError('shape', 'at most one size of -1, which is computed', `[${shape}]`);
   }
   const product = countElements(others);
   if (product > 0 && count % product === 0) {
     return shape.map((size) => (size === -1 ? count / product : size));
   }
   const expected = `sizes whose product divides ${count}, the number of elements, beside -1`;
-  throw makeArgumentError('shape', expected, received);
+  throw makeShapeError('shape', expected, shape);
 }
 
 /** @param {string} argument @param {number} edge @param {number} size */
