@@ -205,19 +205,23 @@ export const SETTING_FIELDS = {
   }),
   /** pretrained models only: the address of the Hub, or of dist/models for `use-lite`. A path begins with `/` or `./`; '' stands for https://huggingface.co, or the usual places */
   endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, placePretrained('hub')),
-  /** pretrained models only: the layer whose steps are shown, counted from 0 */
+  /**
+   * pretrained models only: the layer whose steps are shown, counted from 0. In a model with an
+   * encoder, its layers come first, then the self-attention and the cross-attention of each decoder
+   * layer
+   */
   modelLayer: defineIntegerField(
     [0, MAX_GIVEN_LAYERS - 1],
     0,
     placePretrained('ml', ['sameModel']),
   ),
-  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3' */
+  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3'. Layers count as in `modelLayer` */
   silence: defineFormField(
     HEADS_OF_LAYERS,
     MAX_CHANGES_LETTERS,
     placePretrained('sil', ['sameModel']),
   ),
-  /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
+  /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0'. Layers count as in `modelLayer` */
   block: defineFormField(
     PAIRS_OF_HEADS,
     MAX_CHANGES_LETTERS,
