@@ -30,6 +30,29 @@ function crc32(bytes) {
 const MOST_RATIO = 1032;
 
 /**
+ * How many bytes are inflated at once. Chromium inflates all that it is given before it looks at
+ * what has been read.
+ */
+const STEP = 2 ** 14;
+
+/** @param {Uint8Array} bytes @returns {ReadableStream<Uint8Array<ArrayBuffer>>} */
+function streamInSteps(bytes) {
+  let start = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (start >= bytes.length) return controller.close();
+        controller.enqueue(
+          /** @type {Uint8Array<ArrayBuffer>} */ (bytes.subarray(start, start + STEP)),
+        );
+        start += STEP;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
  * @param {Uint8Array} packed
  * @param {number} size
  * @returns {Promise<Uint8Array>} the inflated bytes; rejects if they are damaged or their number
@@ -43,9 +66,7 @@ async function inflate(packed, size) {
     bytes.set(chunk, length);
     length += chunk.length;
   };
-  const unpacked = new Blob([/** @type {BlobPart} */ (packed)])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'));
+  const unpacked = streamInSteps(packed).pipeThrough(new DecompressionStream('deflate-raw'));
   await unpacked.pipeTo(new WritableStream({ write }));
   if (length < size) throw RangeError('size');
   return bytes;
