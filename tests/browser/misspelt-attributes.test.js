@@ -194,6 +194,41 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('looks for the name of an unknown attribute only once', async () => {
+    const { page, warnings } = await open('<attention-lab steps="weights"></attention-lab>');
+    const count = await page.evaluate(async () => {
+      const { replaceAll } = String.prototype;
+      let calls = 0;
+      String.prototype.replaceAll = function (.../** @type {any[]} */ given) {
+        if (String(given[0]) === '/[-_]/g') calls++;
+        return /** @type {any} */ (replaceAll).apply(this, given);
+      };
+      lab.setAttribute('zq0', '1');
+      await nextFrames(3);
+      String.prototype.replaceAll = replaceAll;
+      return calls;
+    });
+    assert.deepEqual(warnings(), ['warn: <attention-lab> zq0: no such attribute.']);
+    assert.ok(count > 0 && count < 200, `${count} names are read`);
+  });
+
+  it('takes the nearest level of headings', async () => {
+    const { page, warnings } = await open(
+      '<attention-lab steps="weights" heading-level="7"></attention-lab>',
+    );
+    const levels = await page.evaluate(async () => {
+      const found = [lab.headingLevel];
+      for (const level of [-2, 2.4, Number.NaN, 3]) {
+        lab.headingLevel = level;
+        await lab.updateComplete;
+        found.push(lab.headingLevel);
+      }
+      return found;
+    });
+    assert.deepEqual(levels, [6, 0, 2, 0, 3]);
+    assert.equal(warnings().length, 1);
+  });
+
   it('warns about a number that does not fit, and takes the nearest', async () => {
     const { page, warnings } = await open(`
       <attention-lab sentence="he is" heads="3" d-model="8" query="7" head="5" seed="-1"></attention-lab>

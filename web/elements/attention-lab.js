@@ -6,6 +6,7 @@ import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
+import { LOWEST_HEADING } from '../views/complete-markup.js';
 import { ONE_BY_ONE } from './authored-values.js';
 import { AttentionElement } from './base-element.js';
 import { LabController } from './lab-controller.js';
@@ -360,6 +361,7 @@ export class AttentionLab extends AttentionElement {
     if (changed.has('steps') || changed.has('table')) this.#lab.session.dispatch({}, ONE_BY_ONE);
     // A model that waits for its reader may load now.
     if (changed.has('load')) this.#lab.session.resume();
+    this.headingLevel = Math.max(0, Math.min(Math.round(this.headingLevel) || 0, LOWEST_HEADING));
   }
 
   /**

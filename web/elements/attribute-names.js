@@ -46,10 +46,9 @@ const readLetters = (name) => name.replaceAll(/[-_]/g, '');
  * framework
  */
 function readName(name, known) {
-  const near = known.find(
-    (candidate) =>
-      readLetters(candidate) === findMeantName(readLetters(name), known.map(readLetters)),
-  );
+  const letters = known.map(readLetters);
+  const meant = findMeantName(readLetters(name), letters);
+  const near = meant === undefined ? undefined : known[letters.indexOf(meant)];
   // `d-modell` begins like one of our attributes.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
   if (listGlobalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;

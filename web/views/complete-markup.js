@@ -52,7 +52,7 @@ function keepUntranslated(part) {
 /** Translators move texts into elements where Lit does not find them. @param {ParentNode} root */
 export const isTranslated = (root) => root.querySelector('font') !== null;
 
-const LOWEST_HEADING = 6;
+export const LOWEST_HEADING = 6;
 
 /**
  * Turns titles into headings if the author wants them, because the outline of the page belongs to
