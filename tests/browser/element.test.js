@@ -246,6 +246,22 @@ onHostPages('the element', (host, _browserName, once) => {
     ]);
   });
 
+  once('adds no landmark of the page', async () => {
+    const { page } = await host.openLab(
+      `<header><h1>Blog</h1></header><attention-lab steps="scores,weights" cell="scores.0.1.1"></attention-lab>
+      <attention-lab guide="scoring-turn"></attention-lab>`,
+    );
+    const roles = await page.evaluate(() =>
+      [...document.querySelectorAll('attention-lab')].flatMap(({ shadowRoot }) =>
+        [...(shadowRoot?.querySelectorAll('header, footer, main, aside, nav') ?? [])].map(
+          ({ localName, role }) => `${localName} ${role}`,
+        ),
+      ),
+    );
+    assert.ok(roles.length > 1);
+    for (const role of roles) assert.equal(role, 'header presentation');
+  });
+
   once('exports no numbers that its page does not show', async () => {
     const missing = JSON.stringify({
       title: 'Missing',

@@ -52,7 +52,7 @@ export function coursePage(
     ${context.progress?.notice}
     <section class="course ${findAuthorClass(context, chapter)}" aria-label=${page.title}>
       <div class="one">
-        <header>
+        <header role="presentation">
           <div data-level="2" class="step-title chapter-text" tabindex="-1">${page.title}</div>
         </header>
         ${pageBody(context, page, { training, waiting, isOpening })}

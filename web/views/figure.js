@@ -83,7 +83,7 @@ export function stepSection(context, { isPart, hasText = true, hasOverview, rend
       ${
         hasText
           ? renderPiece(
-              () => html`<header>
+              () => html`<header role="presentation">
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,

@@ -62,7 +62,7 @@ export function traceHeader(context, cell) {
     refocusNumber(/** @type {Element} */ (event.currentTarget), formatCell(cell));
     context.dispatch({ cell: '' });
   };
-  return html`<header>
+  return html`<header role="presentation">
     <div data-level="3">${cellLabel(context, cell)}</div>
     ${context.isLocked ? nothing : html`<button type="button" class="plain" @click=${close}>${text.close}</button>`}
   </header>`;
