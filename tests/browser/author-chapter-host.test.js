@@ -259,6 +259,19 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     }
   });
 
+  once(
+    'is read from a script in a paragraph, and from one whose type has a parameter',
+    async () => {
+      for (const [from, to] of [
+        [/<script.*<\/script>/s, '<div><p>$&</p></div>'],
+        ['application/json', 'application/json; charset=utf-8'],
+      ]) {
+        const { page } = await open(embedChapter(makeChapter('Cats')).replace(from, String(to)));
+        await untilTitle(page, 'Cats, one');
+      }
+    },
+  );
+
   once('without WebAssembly shows its fallback', async () => {
     const { page } = await open(embedChapter(EXAMPLE), {
       policy: "default-src 'none'; script-src 'self'",

@@ -10,7 +10,8 @@ import { SourceFile } from './source-file.js';
  * @import { AttentionLab } from './attention-lab.js'
  */
 
-const CHAPTER = ':scope > script[type="application/json"]';
+/** A CMS may wrap the script in a paragraph, and the type may have a parameter. */
+const CHAPTER = 'script[type="application/json" i], script[type^="application/json;" i]';
 
 const CHANGES = { childList: true, characterData: true, subtree: true };
 
