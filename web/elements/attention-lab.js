@@ -53,7 +53,7 @@ import { readChoice } from './warnings.js';
  * @cssprop --attention-paper - colour of the background, or `transparent`; a dark one needs the theme `dark`
  * @cssprop --attention-ink - colour of words and numbers; fainter colours mix it with the paper
  * @cssprop --attention-size - factor on the size of texts and tables, 1 by default
- * @cssprop --attention-font - font family of tables, labels and controls
+ * @cssprop --attention-font - font family of tables, labels and controls; exported pictures keep their own font
  * @attr {string} lang - language of the words, with which they are marked
  * @attr {'lazy' | 'eager'} loading - `lazy`, the default, renders when near the view or needed; `eager` at once
  * @attr {string} state - a part of `state` as JSON, for fields without attributes: `{"keyWidth": 3}`
@@ -162,7 +162,11 @@ export class AttentionLab extends AttentionElement {
      * title is a heading, and the outline of the page belongs to the author.
      */
     this.headingLevel = 0;
-    /** Whether the address of the page follows the state. Of several elements, only the first has the address. */
+    /**
+     * Whether the address of the page follows the state, which then owns all that follows `#`. Leave
+     * it out where a router reads that part. The browser keeps the reader's answers. Of several
+     * elements, only the first has the address.
+     */
     this.permalink = false;
     /**
      * `eager` loads the pretrained model at once; otherwise it loads when the reader presses a
