@@ -361,6 +361,10 @@ onHostPages(
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
       });
+      // The grid brings a style sheet, also for the lab.
+      await page.waitForFunction(() =>
+        document.querySelector('attention-map')?.shadowRoot?.querySelector('.all-heads'),
+      );
       for (const name of ['attention-lab', 'attention-map']) {
         /** @param {boolean} isMade */
         const looks = (isMade) =>
@@ -376,6 +380,8 @@ onHostPages(
               const look = async (one, place = document) => {
                 place.body.append(one);
                 await one.ready;
+                // An update adopts the sheets that have come since the last one.
+                one.requestUpdate();
                 while (!(await one.updateComplete));
                 const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (one.renderRoot);
                 const all = [one, ...one.renderRoot.querySelectorAll('*')];
