@@ -88,6 +88,32 @@ describe('an array of 0 to 5 axes', () => {
     assert.deepEqual([shape, [...data]], [[2, 2, 2], numbers]);
   });
 
+  it('has layers first if the tokens of one text come with its four axes', async () => {
+    const shape = [2, 3, 2, 2];
+    for (const [tokens, expected] of /** @type {[object, string][]} */ ([
+      [{ tokens: ['a', 'b'] }, ''],
+      [{ queryTokens: ['a', 'b'] }, ''],
+      [
+        {
+          tokens: [
+            ['a', 'b'],
+            ['c', 'd'],
+          ],
+        },
+        'The tokens do not fit: their shape is (2, 2); expected an array of 2, each a string.',
+      ],
+      [{}, 'The tensor weights has the shape (2, 3, 2, 2); expected'],
+    ])) {
+      const file = json({ weights: { shape, data: countUp(shape) }, ...tokens });
+      if (expected) assert.ok((await refusalOf(file)).startsWith(expected));
+      else {
+        const { tensors } = await readOne(file);
+        assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
+        assert.deepEqual([...tensors['layer2/weights'].data], countUp(shape).slice(12));
+      }
+    }
+  });
+
   it('is an answer in the practice, also columns first and without any axis', () => {
     /** @param {number[]} shape @param {number[]} numbers */
     const answered = (shape, numbers) => {

@@ -193,7 +193,7 @@ const REFUSALS = {
     ...each(
       [[2, 1, 1, 3]],
       (shape) => npy(shape, six),
-      `The tensor weights has the shape (2, 1, 1, 3); ${SHAPES} Save one sentence of the batch. If the first axis counts layers, reshape it to (2, 1, 1, 1, 3).`,
+      `The tensor weights has the shape (2, 1, 1, 3); ${SHAPES} Save one sentence of the batch. If the first axis counts layers, reshape it to (2, 1, 1, 1, 3), or save the tokens with it.`,
     ),
     ['many axes', npy(Array(9999).fill(2), six), /\(2, 2, 2, 2, 2, 2, 2, 2, …\);/],
     ...each(

@@ -13,7 +13,14 @@ import {
 } from '../../text/en/files.js';
 import { chooseTokens } from '../own-tokens.js';
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
-import { chooseWeights, findLayers, findNames, listPossibleNames } from './choose.js';
+import {
+  chooseWeights,
+  findLayers,
+  findNames,
+  getLastPart,
+  isTokens,
+  listPossibleNames,
+} from './choose.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { ArrayEntry, Arrays, Check, Contents, Own, ReadingSteps } from '../types.js' */
@@ -34,6 +41,7 @@ const AXES = {
  * @typedef {object} SharedSizes
  * @property {Record<string, number>} lengths the length of each axis that is known
  * @property {number} room how many more numbers may be read
+ * @property {boolean} isOneText whether the file has tokens, which are those of one text
  */
 
 const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
@@ -73,13 +81,13 @@ function* readInSteps({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
   const mostLayers = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
   /** @type {SharedSizes} */
-  const shared = { lengths: {}, room: MOST_NUMBERS };
+  const shared = { lengths: {}, room: MOST_NUMBERS, isOneText: hasTokens(arrays) };
   /** @type {[role: string, tensor: Tensor][]} */
   const tensors = [];
   for (const [role, name] of names) {
     try {
       const stack = yield getArray(arrays, name).read(makeCheck(role, name, mostLayers, shared));
-      for (const layer of listLayers(role, /** @type {Tensor} */ (stack), shared.lengths.heads))
+      for (const layer of listLayers(role, /** @type {Tensor} */ (stack), shared))
         tensors.push([role, layer]);
     } catch (error) {
       throw toFileError(error, unreadable('tensor', name));
@@ -102,7 +110,7 @@ function* readExpectedWeights(arrays, [[role]], shared) {
   if (role !== 'q' || name === undefined || others.length > 0) return undefined;
   try {
     const stack = yield getArray(arrays, name).read(makeCheck('weights', name, 1, shared));
-    return listLayers('weights', /** @type {Tensor} */ (stack), shared.lengths.heads)[0];
+    return listLayers('weights', /** @type {Tensor} */ (stack), shared)[0];
   } catch {
     // The array may be something else, such as parameters.
     return undefined;
@@ -119,11 +127,11 @@ function* readExpectedWeights(arrays, [[role]], shared) {
  */
 function makeCheck(role, name, mostLayers, shared) {
   const axes = AXES[role];
-  const { lengths } = shared;
+  const { lengths, isOneText } = shared;
   return (given, kind) => {
     if (kind === 'text') throw new FileError(wrongType(name, kind));
     if (kind === 'other' || kind === 'nothing') return;
-    const { layers, shape } = splitShape(role, given);
+    const { layers, shape } = splitShape(role, given, isOneText);
     const expected = axes.map(
       (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
     );
@@ -150,10 +158,10 @@ function makeCheck(role, name, mostLayers, shared) {
  * Lists the layers of a tensor. Each head of shared keys or values is repeated.
  * @param {string} role
  * @param {Tensor} stack
- * @param {number} heads the number of query heads
+ * @param {SharedSizes} shared
  */
-function listLayers(role, { shape: all, data }, heads) {
-  const { layers, shape } = splitShape(role, all);
+function listLayers(role, { shape: all, data }, { lengths: { heads }, isOneText }) {
+  const { layers, shape } = splitShape(role, all, isOneText);
   // Two axes stand for one head.
   const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
   const size = data.length / layers;
@@ -190,16 +198,24 @@ function* chooseNames(arrays) {
   return (yield* chooseWeights(arrays)).map((name) => ['weights', name]);
 }
 
-/** Splits off a batch of one, or layers. @param {string} role @param {readonly number[]} shape */
-function splitShape(role, shape) {
-  if (role === 'weights' && shape.length === 5 && shape[1] === 1)
-    return { layers: shape[0], shape: shape.slice(2) };
+/**
+ * Splits off a batch of one, or layers. Of one text, the first of four axes counts layers.
+ * @param {string} role
+ * @param {readonly number[]} shape
+ * @param {boolean} isOneText
+ */
+function splitShape(role, shape, isOneText) {
+  const hasLayers = (shape.length === 5 && shape[1] === 1) || (shape.length === 4 && isOneText);
+  if (role === 'weights' && hasLayers) return { layers: shape[0], shape: shape.slice(-3) };
   const others = Math.max(0, shape.length - 3);
   const isOne = shape.slice(0, others).every((size) => size === 1);
   return { layers: 1, shape: isOne ? shape.slice(others) : shape };
 }
 
 // The words of a file.
+
+/** @param {Arrays} arrays */
+const hasTokens = (arrays) => [...arrays.keys()].some((name) => isTokens(getLastPart(name)));
 
 /** Thrown for null, which stands for missing tokens. */
 const NO_TOKENS = Symbol('no tokens');

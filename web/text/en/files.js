@@ -215,7 +215,7 @@ export function wrongShape(name, role, shape, axes, most) {
   const [count, ...head] = shape;
   const hint =
     role === 'weights' && head.length === 3
-      ? ` If the first axis counts layers, reshape it to ${formatShape([count, 1, ...head])}.`
+      ? ` If the first axis counts layers, reshape it to ${formatShape([count, 1, ...head])}, or save the tokens with it.`
       : '';
   return `${theTensor(name)} has the shape ${formatShape(shape)}; expected ${expected}${more}, at most ${formatShape(most)}.${
     isBatch ? ` Save one sentence of the batch.${hint}` : ''
