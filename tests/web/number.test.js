@@ -221,6 +221,23 @@ describe('a typed number', () => {
       ],
     ]))
       assert.equal(parseTypedNumber(text), number, text);
+    // Other digits, full-width signs, and the fractions of keyboards.
+    for (const [text, number] of /** @type {[string, number][]} */ ([
+      ['٠٫٥', 0.5],
+      ['٠،٥', 0.5],
+      ['۱۲٫۷۵', 12.75],
+      ['−०.२५', -0.25],
+      ['０．５', 0.5],
+      ['－０，５', -0.5],
+      ['５０％', 0.5],
+      ['٥٠٪', 0.5],
+      ['½', 0.5],
+      ['-¾', -0.75],
+      ['\u{1d7df}.\u{1d7db}', 7.3],
+    ]))
+      assert.equal(parseTypedNumber(text), number, text);
+    for (const text of ['1½', '2²', '二', '٠٬٥٠٠'])
+      assert.ok(Number.isNaN(parseTypedNumber(text)), text);
     for (const text of ['', '1/0', '1/2/3', '1/', '/2', 'two', '0x1/2', '%', '1/2%', '5%%'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);
   });

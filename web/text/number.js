@@ -137,8 +137,30 @@ export function parseDecimal(text) {
   return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
 }
 
-/** Writes each minus sign and dash as a hyphen. Word processors turn a typed hyphen into a dash. @param {string} text */
-export const withHyphens = (text) => text.replace(/[\p{Pd}\u2212]/gu, '-');
+/** The digits of a script stand in tens, each from its 0. @param {string} digit */
+function toAsciiDigit(digit) {
+  const code = /** @type {number} */ (digit.codePointAt(0));
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
+
+/**
+ * Writes digits and signs of other scripts as in programs: `０．５`, `٠٫٥` and `½`. A minus sign or
+ * a dash becomes a hyphen, because word processors turn a typed hyphen into a dash.
+ * @param {string} text
+ */
+export const toPlainNumerals = (text) =>
+  text
+    // 1½ is not 11/2, and 2² not 22.
+    .replace(/(?<=\p{Nd})(?=\p{No})/gu, ' ')
+    .normalize('NFKC')
+    .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit)
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u060c', ',')
+    .replaceAll('\u066a', '%')
+    .replaceAll('\u2044', '/')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
  * Also reads a minus sign, blanks after it, a decimal comma, a fraction, a percentage and the ≈0 of
@@ -147,7 +169,7 @@ export const withHyphens = (text) => text.replace(/[\p{Pd}\u2212]/gu, '-');
  * @returns {number}
  */
 export function parseTypedNumber(text) {
-  const typed = withHyphens(text.trim().replace(/^≈/, ''))
+  const typed = toPlainNumerals(text.trim().replace(/^≈/, ''))
     .replace(/^([-+])\s+/, '$1')
     .replaceAll(',', '.');
   if (typed.endsWith('%')) return parseDecimal(typed.slice(0, -1)) / 100;

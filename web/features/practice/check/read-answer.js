@@ -3,7 +3,7 @@
  * PyTorch, as JSON or as CSV.
  */
 
-import { parseTypedNumber, withHyphens } from '../../../text/number.js';
+import { parseTypedNumber, toPlainNumerals } from '../../../text/number.js';
 import { refused } from '../text/en/check.js';
 
 /** @import { Answer, Typed } from '../types.js' */
@@ -35,7 +35,7 @@ const NUMBER_BY_NAME = new Map([
 /** @param {string} text @returns {Answer} */
 export function readAnswer(text) {
   if (text.length > MOST_TYPED_LETTERS) throw new AnswerError(refused.long);
-  const plain = joinNumbers(withHyphens(text.normalize('NFKC')).trim());
+  const plain = joinNumbers(toPlainNumerals(text).trim());
   if (plain === '') throw new AnswerError(refused.empty);
   if (/\.\.\.|…/.test(plain)) throw new AnswerError(refused.shortened);
   const answer = plain.includes('[') ? readBrackets(plain) : readLines(plain);
