@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installIn } from './install.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,6 +27,8 @@ export const copy = (from, to) =>
 
 /** @param {string} what the purpose, used in the folder's name @returns {string} the folder */
 export function copyCheckout(what) {
+  // Otherwise a build of the copy would install through the link, which empties our own folder first.
+  installIn(root);
   const folder = mkdtempSync(join(tmpdir(), `attention-${what}-`));
   for (const part of PARTS) copy(join(root, part), join(folder, part));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
