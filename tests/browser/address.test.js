@@ -279,6 +279,11 @@ onHostPagesOnce('the address of somebody else’s page', (host) => {
       history.replaceState({ router: 'here' }, '');
       return location.href;
     });
+    const links = await page.evaluate(() =>
+      allInLab('a').map((link) => /** @type {HTMLAnchorElement} */ (link).href.split('#')[0]),
+    );
+    assert.ok(links.length > 0);
+    assert.deepEqual([...new Set(links)], [start.split('#')[0]]);
     const now = () => page.evaluate(() => [location.href, history.state, history.length]);
     const [, , length] = await now();
     const change = (/** @type {Partial<State>} */ state) =>

@@ -10,6 +10,15 @@ import { normaliseState } from '../state/normalise.js';
  * @import { State } from '../state/types.js'
  */
 
+/** @param {string} hash */
+export const makeAddress = (hash) => location.href.split('#')[0] + hash;
+
+/** Returns a link within the page, also if its `<base>` leads elsewhere. @param {string} hash */
+const makeHref = (hash) =>
+  globalThis.document && document.baseURI.split('#')[0] !== makeAddress('')
+    ? makeAddress(hash)
+    : hash;
+
 /**
  * Renders a link if the address of the page follows the element, so that the link also opens in
  * another tab. Otherwise renders a button.
@@ -25,7 +34,7 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
     navigateTo(state);
   };
   return isLinked
-    ? html`<a class=${kind} href="#${writeAddress(namesOnlyPage(state) ? state : normaliseState(state))}" @click=${open}>${label}</a>`
+    ? html`<a class=${kind} href="${makeHref(`#${writeAddress(namesOnlyPage(state) ? state : normaliseState(state))}`)}" @click=${open}>${label}</a>`
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;
 }
 
@@ -53,9 +62,6 @@ export const worksheetLink = (context, label, state = context.state) =>
     { ...state, guide: findEntrance('worksheet'), view: 'step', cell: '', bug: '' },
     label,
   );
-
-/** @param {string} hash */
-export const makeAddress = (hash) => location.href.split('#')[0] + hash;
 
 /**
  * Makes a link to hand on. Answers belong to pages, so a link to the lab leaves them out.
