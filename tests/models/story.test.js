@@ -118,6 +118,20 @@ describe('a story', () => {
     assert.deepEqual(story.predictNext()[0], free);
   });
 
+  it('begins with a sentence that the model continues sensibly, also after words are taken back', () => {
+    const story = begin();
+    const [{ word: next, probability: sure }] = story.predictNext();
+    assert.ok(next === 'she' && sure > 0.9, next);
+    story.takeBack();
+    const [{ word, probability }] = story.predictNext();
+    assert.ok(word === '.' && probability > 0.9, `${word} ${probability}`);
+    for (let written = 0; written < 5; written++) story.write();
+    assert.equal(
+      story.words.slice(1).join(' '),
+      'then Paul gives Lena a red book . she thanks Paul .',
+    );
+  });
+
   it('lists the words whose links are blocked, in the order of the story', () => {
     const told = (/** @type {string[]} */ ...words) => {
       const story = begin();

@@ -24,7 +24,8 @@ import { isEnded } from '../training/writer.js';
  * @import { Reply } from '../types.js'
  */
 
-const FIRST_STORY = toStory('then Paul gives Lena a box .');
+/** The model also continues this story sensibly when a reader takes words back. */
+const FIRST_STORY = toStory('then Paul gives Lena a red book .');
 
 /** An edit so far below all scores that the softmax gives exactly 0. */
 const BLOCKED = -1e6;
