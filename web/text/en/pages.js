@@ -24,7 +24,7 @@ export const openLab = 'Open the lab';
 export const backToLab = 'Back to the lab';
 export const practice = 'Practice';
 export const bugs = 'Find the bug (after chapter 6)';
-export const goals = 'Goals to reach (after chapter 7)';
+export const goals = 'Goals to reach (after chapter 8)';
 export const selfTest = 'Twelve questions (after chapter 8)';
 
 /** The page that lists all practice. */
