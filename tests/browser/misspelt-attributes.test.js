@@ -212,6 +212,18 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.ok(count > 0 && count < 200, `${count} names are read`);
   });
 
+  it('warns of a sentence that is cut, and counts no words that it has not read', async () => {
+    const { warnings } = await open(`
+      <attention-lab steps="weights" sentence="${'a '.repeat(6000)}"></attention-lab>
+      <attention-lab sentence="${'b'.repeat(9000)}"></attention-lab>`);
+    assert.deepEqual(
+      warnings().map((text) => text.replace(/"[ab ]+"/, '…')),
+      Array(2).fill(
+        'warn: <attention-lab> sentence=… is longer than 8,000 letters; the rest is left out.',
+      ),
+    );
+  });
+
   it('takes the nearest level of headings', async () => {
     const { page, warnings } = await open(
       '<attention-lab steps="weights" heading-level="7"></attention-lab>',

@@ -11,12 +11,14 @@ import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
+import { MAX_SENTENCE_LETTERS } from '../state/words.js';
 import {
   besideTable,
   changesPage,
   missingStep,
   missingTable,
   noPlace,
+  tooManyLetters,
   tooManyWords,
   undivided,
   unseenCell,
@@ -85,12 +87,17 @@ export class AuthorWarnings {
    */
   #warnOfWords({ leftOut, leftOutOfTarget }) {
     const { state } = this.#session;
-    if (!this.#showsAuthorsSettings || !this.#parts.isPart()) return;
+    if (!this.#showsAuthorsSettings) return;
+    // A cut text has lost words that nobody has counted.
     for (const [name, count] of /** @type {const} */ ([
       ['sentence', leftOut],
       ['target', leftOutOfTarget],
     ]))
-      if (count > 0)
+      if ((this.#host.getAttribute(name)?.length ?? 0) > MAX_SENTENCE_LETTERS)
+        warnOfValue(this.#host, name, state[name], (quoted) =>
+          tooManyLetters(quoted, MAX_SENTENCE_LETTERS),
+        );
+      else if (count > 0 && this.#parts.isPart())
         warnOfValue(this.#host, name, state[name], (quoted) => tooManyWords(quoted, count));
   }
 

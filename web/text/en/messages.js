@@ -2,7 +2,7 @@
 
 import { rounded } from '../number.js';
 import { endSentence } from '../spelling.js';
-import { counted, listed } from './language.js';
+import { counted, grouped, listed } from './language.js';
 
 export const loading = 'Loading the core.';
 
@@ -133,7 +133,11 @@ export const unseenCell = (subject, tables) =>
 export const oneStep = (subject, steps) =>
   `${subject}: expected one step. Write steps="${steps}" to show several.`;
 
-/** @param {string} subject for example `<attention-lab> sentence="…"` @param {number} count */
+/** @param {string} subject for example `<attention-lab> sentence="…"` @param {number} most */
+export const tooManyLetters = (subject, most) =>
+  `${subject} is longer than ${grouped(most)} letters; the rest is left out.`;
+
+/** @param {string} subject @param {number} count */
 export const tooManyWords = (subject, count) =>
   `${subject} has too many words; the last ${count} are left out.`;
 
