@@ -86,6 +86,14 @@ export const practiceStyles = css`
   .program.wrong {
     text-decoration: line-through;
   }
+  .typed-answer .which {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.25rem;
+  }
+  .typed-answer .which .item {
+    display: block;
+  }
   .typed-answer textarea {
     display: block;
     width: 100%;

@@ -101,9 +101,9 @@ class AnswerField extends PagePart {
     this.#inputs = inputs;
     if (!context.computation.nodes[part.id]) return nothing;
     return html`<form class="blanks typed-answer" novalidate @submit=${this.#submit}>
-        ${part.isTask ? nothing : this.#which()}
+        ${part.isTask ? nothing : html`<div class="which">${this.#which()}</div>`}
         <label class="pasted">${text.labels.answer}
-          <textarea rows="4" spellcheck="false" autocomplete="off" aria-describedby="reply-${context.state.guide}"
+          <textarea rows=${part.isTask ? 4 : 2} spellcheck="false" autocomplete="off" aria-describedby="reply-${context.state.guide}"
             aria-invalid=${this.#refusal !== ''}></textarea></label>
         <div class="checks"><button type="submit" class="check">${text.check}</button>
           ${

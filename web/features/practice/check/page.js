@@ -84,9 +84,9 @@ function figure(context) {
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${sourceNote(context)}
+    ${answerField({ context, part, tables: listCheckedTables(context) })}
     ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listCoveredCells(context, part) } })}
-    ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
-    ${answerField({ context, part, tables: listCheckedTables(context) })}`;
+    ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}`;
 }
 
 /** @type {Page} */
