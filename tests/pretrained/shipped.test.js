@@ -132,7 +132,7 @@ it('The usual folders of a model that ships are those around the library, its bu
     ['file:///n/attention-lab/dist/x.js', 'http://a/p/', ['http://a/p/dist/models/']],
     ['file:///n/src/js/pretrained/shipped.js', 'file:///p/', ['file:///n/dist/models/']],
   ]))
-    assert.deepEqual(listUsualFolders(library, page, false).map(String), folders);
+    assert.deepEqual(listUsualFolders({ here: library, page, isNode: false }).map(String), folders);
   // A single script knows its own address only while it starts.
   for (const [script, page, folders] of /** @type {const} */ ([
     ['http://a/assets/x.js', 'http://a/p/', ['http://a/assets/models/', 'http://a/p/models/']],
@@ -142,8 +142,12 @@ it('The usual folders of a model that ships are those around the library, its bu
     ['blob:http://a/1-2', 'http://a/p/', ['http://a/p/models/']],
     ['blob:http://a/1-2', 'blob:http://a/1-2', ['models/']],
   ]))
-    assert.deepEqual(listUsualFolders('', page, false, script), folders, script);
-  const inNode = listUsualFolders('file:///n/src/js/pretrained/shipped.js', 'http://a/', true);
+    assert.deepEqual(listUsualFolders({ here: '', page, isNode: false, script }), folders, script);
+  const inNode = listUsualFolders({
+    here: 'file:///n/src/js/pretrained/shipped.js',
+    page: 'http://a/',
+    isNode: true,
+  });
   assert.deepEqual(inNode.map(String), ['file:///n/dist/models/']);
 });
 

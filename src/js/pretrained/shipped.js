@@ -11,11 +11,6 @@ export const SHIPPED = {
   'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
 };
 
-/** The URL of the single script that holds this module. A script knows it only while it starts. */
-const scriptUrl = /** @type {HTMLScriptElement | null | undefined} */ (
-  globalThis.document?.currentScript
-)?.src;
-
 const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 
 /**
@@ -52,18 +47,19 @@ export async function readShippedModel(name, { folders = listUsualFolders(), sig
 /**
  * Lists the URLs where dist/models may be, nearest first. A bundler moves this module, so each folder above its script
  * counts, and the page's. A single script does not know the URL of its modules: its own folder counts, and the page's.
- * @param {string | undefined} [here] the URL of this module
- * @param {string | undefined} [page] the URL of the page or of the Worker
- * @param {boolean} [isNode] whether files can be read whatever the page is, as in tests with jsdom
- * @param {string | undefined} [script] the URL of the single script
+ * @param {object} [places]
+ * @param {string | undefined} [places.here] the URL of this module
+ * @param {string | undefined} [places.page] the URL of the page or of the Worker
+ * @param {boolean} [places.isNode] whether files can be read whatever the page is, as in tests with jsdom
+ * @param {string | undefined} [places.script] the URL of the single script
  * @returns {(string | URL)[]}
  */
-export function listUsualFolders(
+export function listUsualFolders({
   here = import.meta.url,
   page = globalThis.document?.baseURI ?? globalThis.location?.href,
   isNode = globalThis.process?.getBuiltinModule !== undefined,
-  script = scriptUrl,
-) {
+  script,
+} = {}) {
   if (!here) {
     const folders = [script, page].flatMap((url) =>
       URL.canParse('models/', url) ? new URL('models/', url).href : [],
