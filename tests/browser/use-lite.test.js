@@ -16,8 +16,8 @@ const texts = reference.sentences.map(({ text }) => text);
 const expected = digestRuns(await loadPretrained(await loadAttention(), 'use-lite'), texts);
 
 const folder = await mkdtemp(join(tmpdir(), 'use-lite-'));
-const models = fileURLToPath(new URL('../../dist/models/', import.meta.url));
-await cp(models, join(folder, 'models'), { recursive: true });
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+await cp(join(dist, 'models'), join(folder, 'models'), { recursive: true });
 await build({
   stdin: {
     contents: `
@@ -38,9 +38,11 @@ await writeFile(
   '<!doctype html><meta charset="utf-8"><title>model</title><script src="page.js"></script>',
 );
 await mkdir(join(folder, 'posts/first'), { recursive: true });
+await cp(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
 await writeFile(
   join(folder, 'posts/first/index.html'),
-  '<!doctype html><meta charset="utf-8"><title>model</title><script src="../../page.js" defer></script>',
+  `<!doctype html><meta charset="utf-8"><title>model</title><script src="../../attention-lab.js" defer></script>
+  <attention-lab source="pretrained" model="use-lite" load="eager" steps="weights" sentence="${texts[0]}"></attention-lab>`,
 );
 const server = await serveFolder(folder);
 const sandbox = await serveFolder(folder, {
@@ -54,7 +56,6 @@ after(async () => {
 
 for (const [where, address] of [
   ['a server', server.url],
-  ['a folder of the server far from the script', `${server.url}posts/first/index.html`],
   ['a sandboxed page, which may not fetch', sandbox.url],
   ['a file: address', pathToFileURL(join(folder, 'index.html')).href],
 ]) {
@@ -69,6 +70,19 @@ for (const [where, address] of [
     });
   });
 }
+
+describe('An element finds it beside its script, far from the page, in', () => {
+  itInEachBrowser(async (page) => {
+    await page.goto(`${server.url}posts/first/index.html`, { waitUntil: 'load' });
+    await page.waitForFunction(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('table[data-tensor="weights"] td'),
+    );
+    assert.ok(server.requests.includes('/models/use-lite/config.json'));
+    assert.ok(!server.requests.some((path) => path.startsWith('/posts/first/models')));
+  });
+});
 
 it('all sentences have different results', () => {
   assert.equal(new Set(expected).size, texts.length);

@@ -37,6 +37,9 @@ let startWorker = () =>
 let startModelWorker = () =>
   new Worker(new URL('./pretrained-worker.js', import.meta.url), { type: 'module' });
 
+/** @type {string | undefined} */
+let scriptUrl;
+
 /** @type {readonly Feature[]} */
 const features = [
   courseEntrances,
@@ -78,6 +81,7 @@ const features = [
         startWorker: startModelWorker,
         importServer: async () =>
           (await import('../features/pretrained/run/server.js')).ModelServer,
+        script: scriptUrl,
       });
     },
   },
@@ -105,14 +109,16 @@ export const startTrainer = () => import('./trainer-worker.js');
 export const startModels = () => import('./pretrained-worker.js');
 
 /**
- * @param {(name: 'trainer' | 'models') => Worker} [startOther] starts a Worker if Workers are not
- * separate modules
+ * @param {object} [script] the single script, if there is one
+ * @param {(name: 'trainer' | 'models') => Worker} script.startOther starts a Worker of the script
+ * @param {string | undefined} script.url
  */
-export function addAll(startOther) {
+export function addAll(script) {
   addSourceNames();
-  if (startOther) {
-    startWorker = () => startOther('trainer');
-    startModelWorker = () => startOther('models');
+  if (script) {
+    startWorker = () => script.startOther('trainer');
+    startModelWorker = () => script.startOther('models');
+    scriptUrl = script.url;
   }
   for (const feature of features) addFeature(feature);
 }

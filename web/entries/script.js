@@ -37,7 +37,9 @@ if (typeof document === 'undefined') {
   // The error of an imported module would be lost, so the page is told and trains without a Worker.
   (self.name === 'models' ? startModels : startTrainer)().catch(reportError);
 } else {
-  addAll(startWorker);
+  // A script knows its address only while it starts, and a script within a page has none.
+  const { src } = /** @type {Partial<HTMLScriptElement>} */ (document.currentScript ?? {});
+  addAll({ startOther: startWorker, url: src });
   // @ts-expect-error The bundler sets this constant.
   (IS_PAGE ? showPage : showElements)();
 }

@@ -68,15 +68,14 @@ export function readHubOptions({ model, endpoint }) {
 /** An address without a path is that of a Hub, for other models. */
 const HUB = /^(https?:\/\/[^/]*\/?)?$/;
 
-/** The URL of the single script. A script knows it only while it starts. */
-const scriptUrl = /** @type {HTMLScriptElement | null | undefined} */ (
-  globalThis.document?.currentScript
-)?.src;
-
-/** Lists the folders in which the shipped model may be. @param {string} endpoint */
-export const listModelFolders = (endpoint) => [
+/**
+ * Lists the folders in which the shipped model may be.
+ * @param {string} endpoint
+ * @param {string} [script] the URL of the single script
+ */
+export const listModelFolders = (endpoint, script) => [
   ...(HUB.test(endpoint) ? [] : [endpoint]),
-  ...listUsualFolders({ script: scriptUrl }),
+  ...listUsualFolders({ script }),
 ];
 
 /**

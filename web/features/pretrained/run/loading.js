@@ -248,7 +248,7 @@ export class ModelLoading {
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.
     if (!isHubModel(model)) {
-      const folders = listModelFolders(endpoint);
+      const folders = listModelFolders(endpoint, this.#remote.script);
       return load(await readShippedModel(model, { folders, signal }));
     }
     const { id, ...options } = readHubOptions(wanted);

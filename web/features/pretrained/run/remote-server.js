@@ -6,9 +6,15 @@ import { WorkerEnded, WorkerObject } from '../../../session/worker.js';
 
 /** @extends {WorkerObject<ModelServer>} */
 export class RemoteServer extends WorkerObject {
-  /** @param {{ startWorker: () => Worker, importServer: () => Promise<typeof ModelServer> }} starters */
-  constructor({ startWorker, importServer }) {
+  /**
+   * @param {object} starters
+   * @param {() => Worker} starters.startWorker
+   * @param {() => Promise<typeof ModelServer>} starters.importServer
+   * @param {string | undefined} [starters.script] the URL of the single script
+   */
+  constructor({ startWorker, importServer, script }) {
     super(startWorker, async () => new (await importServer())());
+    this.script = script;
   }
 
   /**
