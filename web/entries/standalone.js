@@ -73,6 +73,9 @@ function postHeight() {
   new ResizeObserver(post).observe(root);
 }
 
+/** Whether the lab has the zoom of a slide. */
+let isZoomed = false;
+
 /** The largest zoom of a slide, for a table of one word. */
 const MOST_ZOOM = 12;
 
@@ -82,8 +85,10 @@ const MOST_ZOOM = 12;
  */
 async function fillWindow(lab) {
   await lab.updateComplete;
-  lab.style.zoom = '';
-  if (!lab.compact || !lab.table) return;
+  const isSlide = lab.compact && lab.table !== '';
+  if (isSlide || isZoomed) lab.style.zoom = '';
+  isZoomed = isSlide;
+  if (!isSlide) return;
   const tables = [...(lab.shadowRoot?.querySelectorAll('.matrix') ?? [])];
   const isFitting = () =>
     lab.getBoundingClientRect().bottom <= innerHeight &&
