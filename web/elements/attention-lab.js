@@ -292,8 +292,9 @@ export class AttentionLab extends AttentionElement {
    */
   async export(format) {
     await this.ready;
-    // An update opens a source that was just set.
+    // An update opens a page or a source that was just set.
     await this.updateComplete;
+    await this.#lab.session.pages.opened();
     await this.#lab.session.opened();
     await this.updateComplete;
     return /** @type {any} */ (await this.#lab.exporter.make(format));

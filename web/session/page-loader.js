@@ -265,6 +265,11 @@ export class PageLoader {
     });
   }
 
+  /** Resolves when the newest load has ended, whether it has failed or not. */
+  async opened() {
+    await this.#content.loading?.catch(() => {});
+  }
+
   /** Why the state is not shown, or why the last requested page did not load. */
   get failure() {
     const isOfChapter = isAuthorChapter(this.#store.state.guide);
