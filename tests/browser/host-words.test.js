@@ -277,7 +277,7 @@ const HEBREW = 'החתול אוכל דג טרי';
 const RTL = '<style>body { direction: rtl; }</style>';
 
 onHostPagesOnce('words from right to left', (host) => {
-  it('put the first column at the right, and 0 at the left of the legend', async () => {
+  it('put the first key at the right, but the first number and the 0 of the legend at the left', async () => {
     for (const [sentence, isRtl] of /** @type {const} */ ([
       [HEBREW, true],
       ['the cat eats fish', false],
@@ -293,13 +293,13 @@ onHostPagesOnce('words from right to left', (host) => {
             const [head, first, last] = ['th', 'td', 'td:last-child'].map(
               (one) => table.querySelector(`tbody ${one}`)?.getBoundingClientRect().left ?? 0,
             );
-            const hasWords = table.querySelector('tbody th:not(.index)') !== null;
-            return { tensor: table.dataset.tensor, hasWords, isRtl: head > first && first >= last };
+            const hasKeys = table.querySelector('thead th:not(.index)') !== null;
+            return { tensor: table.dataset.tensor, hasKeys, isRtl: head > first && first >= last };
           });
         }, step);
         assert.ok(tables.length > 0);
-        for (const { tensor, hasWords, isRtl: is } of tables)
-          assert.equal(is, isRtl && hasWords, `${step}: ${tensor}`);
+        for (const { tensor, hasKeys, isRtl: is } of tables)
+          assert.equal(is, isRtl && hasKeys, `${step}: ${tensor}`);
       }
       assert.ok(await page.evaluate(isLegendFromLeft, 'attention-lab'), sentence);
     }

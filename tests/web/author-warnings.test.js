@@ -12,12 +12,9 @@ async function checkCell(cell, ...others) {
   for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
     session.dispatch(change, { by: 'program', onto: 'requests' });
   session.results();
-  const hasAttribute = () => false;
   const host = /** @type {any} */ ({
-    localName: 'attention-lab',
-    table: '',
-    steps: '',
-    hasAttribute,
+    ...{ localName: 'attention-lab', table: '', steps: '' },
+    ...{ hasAttribute: () => false, getAttribute: () => null },
   });
   const { state } = session;
   const { computation } = session.evaluate();
