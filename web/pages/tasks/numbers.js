@@ -167,10 +167,11 @@ function listMistakes({ mistakes = [] }, pages) {
 
 /** @param {CourseContext} course @param {Omit<Numbers, 'kind'>} task */
 const listAnswers = (course, { expected, labels, tolerance }) =>
-  expected(course).map(
-    (number, i) =>
-      html`${i > 0 ? '; ' : ''}${chapterText(fillNumbers(labels[i], course))} <b>${writeRight(number, tolerance)}</b>`,
-  );
+  expected(course).map((number, i) => {
+    const label = fillNumbers(labels[i], course);
+    const colon = /[^=:?\s]\s*$/.test(label) ? ':' : '';
+    return html`${i > 0 ? '; ' : ''}${chapterText(label)}${colon} <b>${writeRight(number, tolerance)}</b>`;
+  });
 
 /**
  * Reports a problem unless an object has exactly one of two names.
