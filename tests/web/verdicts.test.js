@@ -105,7 +105,7 @@ describe('numbers with a meaning', () => {
     const error = 1e-7;
     assert.match(
       readOverview([0.25, 0.25 + error, 0.25 - error, 0.25]),
-      /one attends equally to itself and two and three and 1 more \(0\.250 each\)/,
+      /one attends equally to 4 words \(0\.250 each\)/,
     );
     assert.match(
       readOverview([0.4, 0.4 + error, 0.2, 0]),

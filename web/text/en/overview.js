@@ -89,7 +89,7 @@ export const attendsEqually = (
   others,
   weight,
 ) => html`${bold(query)} attends equally to
-  ${keysNamed(keys, others)} (${weight} each).`;
+  ${others > 0 ? `${keys.length + others} words` : keysNamed(keys, others)} (${weight} each).`;
 
 /** @param {string} query */
 export const noNumbers = (query) =>

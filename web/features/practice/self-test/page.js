@@ -121,7 +121,7 @@ function profile(context, { questions }, values) {
       const { name, instead, page } = words.misconceptions[id];
       const title = findPageByName(getCourseChapters(), page)?.title;
       return html`<li>
-        <p><b>${text.notSo(name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p><b>${text.idea(name)}</b> <span class="note">${text.times(chosen, possible)}</span></p>
         <p>${instead} ${pageLink(context, page, title)}</p>
       </li>`;
     })}</ul>`;

@@ -40,7 +40,7 @@ export const end = {
   profile: 'Wrong ideas that may be behind your answers',
   nothing: 'None of your answers shows a misconception that this test knows.',
   /** @param {string} name */
-  notSo: (name) => `Not so: “${name}”`,
+  idea: (name) => `“${name}”`,
   /** @param {number} chosen @param {number} possible */
   times: (chosen, possible) =>
     `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} about it`,
