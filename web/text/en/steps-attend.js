@@ -113,10 +113,8 @@ export const dividedByWords = html`Dividing by the root of the number of words d
   number stays the same when <i>d</i> grows.`;
 
 /** @param {number} widest */
-export const scaledByWidth = (
-  widest,
-) => `Here, random weight matrices of any width up to ${widest} hold
-  numbers of the same size. So queries, keys and even scaled scores grow with the width.`;
+export const scaledByWidth = (widest) => `Random weight matrices up to a width of ${widest} hold
+  numbers of the same size, so queries, keys and scaled scores grow with the width.`;
 
 /** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
