@@ -134,6 +134,14 @@ it('a model that may be chosen has its size, and what it does', () => {
   assert.ok(labels.includes('Universal Sentence Encoder Lite · 7.2 MB'));
 });
 
+it('only a model on a Hub has a size to look up', () => {
+  const loading = /** @type {any} */ ({ status: { kind: 'unasked' } });
+  const buttonsOf = (/** @type {string} */ model) =>
+    buttonsIn(openingMessage(loading, stateOf({ model }), NO_CHOICES)).map(([name]) => name);
+  assert.deepEqual(buttonsOf('tiny/gpt2'), ['load-model', 'look-up']);
+  for (const model of ['./gpt2/', 'use-lite']) assert.deepEqual(buttonsOf(model), ['load-model']);
+});
+
 it('files that are chosen load under a name that readers know', () => {
   const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded: 12e6, total: 498e6 } });
   const message = openingMessage(loading, stateOf({ model: 'files@2' }), NO_CHOICES);

@@ -103,7 +103,7 @@ function unaskedMessage(loading, { summary, isCancelled }, state) {
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${describePreview(state)}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.load())}
-    ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.lookUp())}`;
+    ${known || summary || !isHubModel(model) ? nothing : button('look-up', text.lookUp, () => loading.lookUp())}`;
 }
 
 /** Says what the model will show. A page of the course says this itself. @param {State} state */
