@@ -24,6 +24,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const RECORD = new URL('results/guard.json', import.meta.url);
 /** So much slower is too slow, as a share. */
 const LIMIT = Number(rows.speed.long?.most?.['% slower than before']) / 100;
+if (!(LIMIT > 0)) throw new Error('the bar names no limit of speed');
 const ATTEMPTS = 3;
 const BUDGET = 200;
 /** For larger ones the smaller of their kind stand. */

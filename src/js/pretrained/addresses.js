@@ -4,7 +4,7 @@ import { makeModelError } from './errors.js';
 
 /** @import { Bytes, Repository } from './source.js' */
 
-/** The modules of Node by which it reads files; undefined in a browser. */
+/** Returns the module by which Node reads files; undefined in a browser. */
 export const nodeFiles = () => globalThis.process?.getBuiltinModule?.('node:fs/promises');
 
 /** A path, or an address that ends like that of a folder. The page of a model on a Hub does not. */
