@@ -118,7 +118,8 @@ function readScope(dict, prefix) {
     throw makeValueError('dict', 'an object or a Map of tensors', dict);
   }
   const isMap = getTag(dict) === 'Map';
-  const keys = isMap ? [...dict.keys()] : Object.keys(dict);
+  // Hidden names are those of tensors that readTensors() could not read. Reading one says why.
+  const keys = isMap ? [...dict.keys()] : Object.getOwnPropertyNames(dict);
   /** @type {string[]} */
   const names = keys.filter((name) => typeof name === 'string');
   // Read only entries with the prefix, because reading an entry of a dict may load its tensor.

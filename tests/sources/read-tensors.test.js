@@ -163,6 +163,25 @@ it('what is refused is told in a sentence', async () => {
   );
 });
 
+it('a tensor of a type that is not supported leaves the others readable', async () => {
+  const complex = npy([1, 1], floats([1, 2]), { descr: '<c8' });
+  const files = {
+    npz: zip({ 'in_proj_weight.npy': complex, 'q.npy': four }),
+    safetensors: safetensors({
+      in_proj_weight: { dtype: 'F8_E4M3', shape: [2], bytes: new Uint8Array(2) },
+      q: { shape: [2, 2], bytes: floats([1, 2, 3, 4]) },
+    }),
+  };
+  for (const [format, bytes] of Object.entries(files)) {
+    const tensors = await readTensors(bytes);
+    assert.deepEqual(nestTensors(tensors), { q: FOUR }, format);
+    const message = /^The tensor in_proj_weight is of the type (c8|F8_E4M3); expected floats/;
+    const wanted = { name: 'FileError', message };
+    assert.throws(() => tensors.in_proj_weight, wanted, format);
+    assert.throws(() => fromStateDict(tensors), wanted, format);
+  }
+});
+
 it('an archive of little that unpacks to much is refused before it is unpacked', async () => {
   const bomb = zip(
     [

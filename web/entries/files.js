@@ -37,7 +37,8 @@ const NO_TENSOR = Symbol('no tensor');
  * Reads every tensor of a `.npy`, `.npz`, `.safetensors` or JSON file. The first bytes tell the format.
  *
  * Every float, integer or boolean type becomes float32, including float16 and bfloat16; true is 1.
- * Strings and null are left out. The tensor of a `.npy` file, or of JSON without names, has the
+ * Strings and null are left out. A tensor of another type, such as complex numbers, is in no list of
+ * names, and reading it by name throws a FileError. The tensor of a `.npy` file, or of JSON without names, has the
  * name of the file. Names of nested objects in JSON are joined by slashes: `encoder/weight`. A
  * compressed archive may unpack to 512 MiB.
  * @param {FileSource} bytes the content of the file, not its address
@@ -45,6 +46,7 @@ const NO_TENSOR = Symbol('no tensor');
  * the last part of the URL of a Response, or `tensor`
  * @returns {Promise<Record<string, Tensor>>} each tensor by its name, in the order of the file
  * @throws {FileError} if the file is damaged or too large, of another format, or without tensors
+ * that can be read
  * @throws {ArgumentError} if `bytes` is something else, such as a path
  */
 export async function readTensors(bytes, name) {
@@ -64,17 +66,38 @@ export async function readTensors(bytes, name) {
   refuseLarge(countBytes(arrays) > Math.max(content.length, MOST_BYTES));
   /** @type {[name: string, tensor: Tensor][]} */
   const tensors = [];
+  /** The error of each tensor whose type is not supported. @type {Map<string, unknown>} */
+  const unsupported = new Map();
   for (const [name, { read }] of arrays) {
+    let hasOtherType = false;
+    /** @type {Check} */
+    const check = (shape, kind) => {
+      hasOtherType = kind === 'other';
+      checkTensor(shape, kind);
+    };
     try {
-      tensors.push([name, /** @type {Tensor} */ (await read(checkTensor))]);
+      tensors.push([name, /** @type {Tensor} */ (await read(check))]);
     } catch (error) {
       if (error === NO_TENSOR) continue;
+      if (hasOtherType) {
+        unsupported.set(name, error);
+        continue;
+      }
       const isUnfit = error instanceof AttentionError;
       throw toFileError(error, isUnfit ? unfitTensor(name, error) : unreadableFile('tensor', name));
     }
   }
-  if (tensors.length === 0) throw new FileError(fileWithoutTensors(fileName));
-  return Object.fromEntries(tensors);
+  const [error] = unsupported.values();
+  if (tensors.length === 0) throw error ?? new FileError(fileWithoutTensors(fileName));
+  const named = Object.fromEntries(tensors);
+  for (const [name, error] of unsupported) {
+    Object.defineProperty(named, name, {
+      get() {
+        throw error;
+      },
+    });
+  }
+  return named;
 }
 
 /**
