@@ -98,6 +98,16 @@ for (const name of checkpoints) {
       for (const { text, ids } of texts) assert.deepEqual(model.tokenize(text).ids, ids, text);
     });
 
+    if (texts.length > 0) {
+      it('decodes ids as the original does, also without tokenizer_config.json', async () => {
+        const { 'tokenizer_config.json': _, ...files } = filesOf(name);
+        const withoutConfig = await loadPretrained(attention, files);
+        for (const { ids, decoded } of texts) {
+          for (const each of [model, withoutConfig]) assert.equal(each.decode(ids), decoded);
+        }
+      });
+    }
+
     it('gives every table, hidden state, logit and rank', (t) => {
       const judge = new Judge();
       for (const case_ of cases) verifyRun(model, case_, judge);

@@ -42,7 +42,8 @@ export class TextTokenizer {
    */
   constructor(json, config) {
     try {
-      this.#tokenizer = new Tokenizer(json, config);
+      // By default, the package deletes blanks before punctuation marks. The original keeps them.
+      this.#tokenizer = new Tokenizer(json, { clean_up_tokenization_spaces: false, ...config });
     } catch (cause) {
       const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
       const received = 'holds a tokenizer of another kind';
