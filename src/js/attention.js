@@ -322,8 +322,9 @@ export class Attention extends Operations {
 
   /**
    * Calls a function, then disposes of the layers, resident tensors and caches of this instance that it created, even
-   * if it throws. Those that the function returns, directly or in arrays and plain objects, stay in use. Scopes may be
-   * nested: the outer scope owns what an inner scope returns.
+   * if it throws. Those that the function returns stay in use, also as members of arrays, objects, Maps and Sets. Private
+   * fields and variables of closures are not searched. Scopes may be nested: the outer scope owns what an inner scope
+   * returns.
    *
    *     const sum = attention.scope(() => {
    *       const layer = attention.createLinear(weight);

@@ -1,6 +1,5 @@
 import { makeArgumentError, makeValueError } from './errors.js';
 import { Held } from './held.js';
-import { isPlain } from './option-reader.js';
 
 /** @import { Core } from './core.js' */
 
@@ -38,7 +37,8 @@ export function runScope(core, body) {
 }
 
 /**
- * Finds every layer, resident tensor and cache in a value: the value itself, or members of its arrays and plain objects.
+ * Finds every layer, resident tensor and cache in a value: the value itself, or members of its arrays, Maps, Sets and
+ * other objects.
  * @param {unknown} value
  */
 function findHeld(value) {
@@ -52,9 +52,11 @@ function findHeld(value) {
     if (typeof part !== 'object' || part === null || seen.has(part)) continue;
     seen.add(part);
     if (part instanceof Held) found.push(part);
-    else if (Array.isArray(part) || isPlain(part)) {
+    else if (!ArrayBuffer.isView(part)) {
       // Most values of nested arrays are numbers.
       for (const value of Object.values(part)) if (typeof value === 'object') rest.push(value);
+      // An entry of a Map is an array.
+      if (part instanceof Map || part instanceof Set) for (const entry of part) rest.push(entry);
     }
   }
   return found;

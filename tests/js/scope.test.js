@@ -29,14 +29,24 @@ describe('a scope', () => {
     assertSameBits(output, attention.linear(mixed.output, weight));
   });
 
-  it('keeps what it returns, alone or in arrays and plain objects', () => {
+  it('keeps what it returns, alone or in arrays, objects, Maps and Sets', () => {
     const { attention, arena } = makeInstance();
+    class Layer {
+      /** @param {any} kept */
+      constructor(kept) {
+        this.parts = { kept };
+      }
+    }
     /** @type {[wrap: (kept: any) => any, unwrap: (result: any) => any][]} */
     const ways = [
       [(kept) => kept, (result) => result],
       [(kept) => [1, [kept, null]], (result) => result[1][0]],
       [(kept) => ({ output: { kept } }), (result) => result.output.kept],
       [(kept) => Object.assign(Object.create(null), { kept }), (result) => result.kept],
+      [(kept) => new Layer(kept), (result) => result.parts.kept],
+      [(kept) => new Map([['kept', { kept }]]), (result) => result.get('kept').kept],
+      [(kept) => new Map([[kept, 'kept']]), (result) => [...result.keys()][0]],
+      [(kept) => new Set([0, [kept]]), (result) => [...result][1][0]],
     ];
     for (const [wrap, unwrap] of ways) {
       /** @type {any[]} */
